@@ -1,0 +1,171 @@
+/**
+ * The connector contract. A connector is a value that describes a vendor: who it is, how one signs in, what has to be
+ * chosen, how it refuses, and which operations it offers. Leaving an operation, a filter, an ordering or a field out is
+ * the way to say "not supported"; nothing is declared twice.
+ */
+import type { FailureCode } from "./failure.ts";
+import type { OperationId, OperationOf, RecordOf } from "./operations.ts";
+import type { Day } from "./parameters.ts";
+
+export interface Connector {
+  /** The slug in paths: lower case, digits, dashes. */
+  readonly id: string;
+  readonly name: string;
+  /** One sentence for people who choose a target system. */
+  readonly about: string;
+  /** The address that every path is relative to. A function where it depends on who asks. */
+  readonly site: string | ((facts: SiteFacts) => string);
+  readonly signIn: SignIn;
+  /** What has to be chosen before data can be read, outermost first. */
+  readonly needs: readonly Need[];
+  /** How the choice reaches the vendor. */
+  readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
+  readonly refusals: Refusals;
+  /** Whether `rawData=true` has an effect. */
+  readonly rawData: boolean;
+  readonly operations: Offered;
+}
+
+export interface SiteFacts {
+  /** Where this service itself is reached. */
+  readonly ownUrl: string;
+}
+
+export type Need = "environment" | "company";
+export interface Scope {
+  readonly environment?: string | undefined;
+  readonly company?: string | undefined;
+}
+
+/** An API key that the end user copies from the vendor's settings. */
+export interface SignIn {
+  readonly kind: "apiKey";
+  readonly asks: readonly Ask[];
+  /** Headers of every request, with `{names}` of what was asked for. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One thing that the end user is asked for. */
+export interface Ask {
+  readonly name: string;
+  readonly secret: boolean;
+}
+
+export interface Refusals {
+  /** The vendor's own explanation, from its error body. */
+  readonly message: (body: unknown) => string | undefined;
+  /** Statuses that mean something else here than what HTTP says. */
+  readonly codes?: Readonly<Record<number, FailureCode>>;
+}
+
+export type Offered = { readonly [Id in OperationId]?: Handler<Id> };
+
+type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
+  ? ListHandler<RecordOf<Id>>
+  : OperationOf<Id>["kind"] extends "get"
+    ? GetHandler<RecordOf<Id>>
+    : never;
+
+/** Which fields a mapping fills; a field that is an object or a list of objects has a table of its own. */
+export interface FieldTable {
+  readonly [field: string]: true | FieldTable;
+}
+
+interface Reading {
+  readonly fields: FieldTable;
+  /** What a caller has to know of this operation at this vendor. Shown with the target system's capabilities. */
+  readonly rules?: readonly string[];
+}
+
+export interface ListHandler<Record> extends Reading {
+  readonly filters: readonly FilterName[];
+  readonly orders: readonly string[];
+  /** Filters without which this vendor cannot answer. */
+  readonly requires: readonly FilterName[];
+  list(call: ListCall, session: Session): Promise<Listing<Record>>;
+}
+
+export interface GetHandler<Record> extends Reading {
+  get(call: Call, session: Session): Promise<Found<Record>>;
+}
+
+export interface Filters {
+  readonly lastModifiedAt?: Date;
+  readonly fiscalYearStartDate?: Day;
+  readonly transactionDateFrom?: Day;
+  readonly billDateFrom?: Day;
+  readonly dueDateFrom?: Day;
+  readonly isActive?: boolean;
+  readonly fiscalYear?: string;
+  readonly status?: string;
+  readonly paymentStatus?: string;
+  readonly bookingType?: string;
+  readonly debitCreditIndicator?: string;
+  readonly types?: string;
+  readonly classFilter?: string;
+  readonly type?: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly number?: string;
+  readonly itemNumber?: string;
+  readonly accountNumber?: string;
+  readonly accountCode?: string;
+  readonly documentNumber?: string;
+  readonly invoiceId?: string;
+  readonly journalCode?: string;
+}
+export type FilterName = keyof Filters;
+
+export interface Call {
+  /** The ids in the path, by name. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly filters: Filters;
+}
+
+export interface ListCall extends Call {
+  readonly order?: Order | undefined;
+  /** Absent where the whole list is asked for. */
+  readonly window?: Window | undefined;
+}
+
+export interface Order {
+  readonly field: string;
+  readonly direction: "ASC" | "DESC";
+}
+
+export interface Window {
+  /** Starts at 1. */
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface Found<Record> {
+  readonly record: Record;
+  /** The vendor's own record. */
+  readonly raw: unknown;
+  readonly warnings?: readonly string[];
+}
+
+export interface Listing<Record> {
+  readonly records: readonly Record[];
+  readonly raw: readonly unknown[];
+  /** Absent when the vendor does not tell and cannot be asked cheaply. */
+  readonly total?: number | undefined;
+  readonly warnings?: readonly string[];
+}
+
+/** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
+export interface Session {
+  /** Reads JSON. The path is relative to the site and the chosen company. */
+  read(path: string, query?: VendorQuery): Promise<unknown>;
+  /** Reads a file. */
+  download(path: string): Promise<Download>;
+}
+
+export type VendorQuery = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Download {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly fileName?: string | undefined;
+}

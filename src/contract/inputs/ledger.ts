@@ -1,0 +1,84 @@
+/** Bodies that write the ledger. */
+import type { Static } from "typebox";
+import { accountClass, accountType, activity, chartOfAccount, debitCredit } from "../enums.ts";
+import { Dimension, TaxRate } from "../records/ledger.ts";
+import { currency, flag, listOf, number, record, text, timestamp } from "../schema.ts";
+
+export type AccountInput = Static<typeof AccountInput>;
+export const AccountInput = record(
+  "AccountInput",
+  {},
+  {
+    balance: number,
+    class: accountClass,
+    code: text,
+    currency: currency,
+    description: text,
+    name: text,
+    number: text,
+    parentAccountId: text,
+    status: activity,
+    type: accountType,
+  },
+);
+
+export type JournalLineItemInput = Static<typeof JournalLineItemInput>;
+export const JournalLineItemInput = record(
+  "JournalLineItemInput",
+  {},
+  {
+    accountCode: text,
+    accountId: text,
+    accountNumber: number,
+    currency: currency,
+    customerId: text,
+    debitCreditIndicator: debitCredit,
+    description: text,
+    dimensions: listOf(Dimension),
+    discountAmount: number,
+    documentNumber: text,
+    exchangeRate: text,
+    supplierId: text,
+    taxRate: TaxRate,
+    thirdPartyCode: text,
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+  },
+);
+
+export type JournalEntryInput = Static<typeof JournalEntryInput>;
+export const JournalEntryInput = record(
+  "JournalEntryInput",
+  {},
+  {
+    accountId: text,
+    accountingPeriodId: text,
+    currency: currency,
+    debitCreditIndicator: debitCredit,
+    deliveryDate: timestamp,
+    description: text,
+    documentId: text,
+    dueDate: timestamp,
+    exchangeRate: text,
+    isProvisional: flag,
+    journalCode: text,
+    journalLineItems: listOf(JournalLineItemInput),
+    journalType: text,
+    number: text,
+    taxAssignmentDate: timestamp,
+    transactionDate: timestamp,
+  },
+);
+
+export type JournalEntriesBulkInput = Static<typeof JournalEntriesBulkInput>;
+export const JournalEntriesBulkInput = record(
+  "JournalEntriesBulkInput",
+  {
+    accountNumberLength: number,
+    chartOfAccount: chartOfAccount,
+    entries: listOf(JournalEntryInput),
+    fiscalYearStartDate: timestamp,
+  },
+  {},
+);

@@ -1,0 +1,120 @@
+/** Bodies that move or describe money. */
+import type { Static } from "typebox";
+import {
+  accountType,
+  activity,
+  documentType,
+  dueType,
+  fileType,
+  transactionStatus,
+  transactionType,
+} from "../enums.ts";
+import { DiscountPeriod, PaymentLine } from "../records/money.ts";
+import { currency, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { JournalLineItemInput } from "./ledger.ts";
+
+export type BankAccountInput = Static<typeof BankAccountInput>;
+export const BankAccountInput = record(
+  "BankAccountInput",
+  {},
+  {
+    balance: number,
+    bankName: text,
+    bic: text,
+    currency: currency,
+    description: text,
+    fileType: fileType,
+    iban: text,
+    name: text,
+    number: text,
+    system: text,
+    status: activity,
+    type: accountType,
+  },
+);
+
+export type ExpenseInput = Static<typeof ExpenseInput>;
+export const ExpenseInput = record(
+  "ExpenseInput",
+  {},
+  {
+    id: text,
+    accountCode: text,
+    accountId: text,
+    accountNumber: number,
+    currency: currency,
+    customerId: text,
+    exchangeRate: text,
+    expenseLines: listOf(JournalLineItemInput),
+    description: text,
+    documentId: text,
+    journalCode: text,
+    ledgerName: text,
+    note: text,
+    paymentTermId: text,
+    paymentType: oneOf("CASH", "CHECK", "CREDIT_CARD", "CREDIT", "COLLECTION"),
+    supplierId: text,
+    type: oneOf("EXPENSE", "REFUND"),
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+    transactionDate: timestamp,
+  },
+);
+
+export type PaymentInput = Static<typeof PaymentInput>;
+export const PaymentInput = record(
+  "PaymentInput",
+  {},
+  {
+    currency: text,
+    documentType: documentType,
+    exchangeRate: number,
+    journalCode: text,
+    paymentType: text,
+    paymentLines: listOf(PaymentLine),
+  },
+);
+
+export type PaymentTermInput = Static<typeof PaymentTermInput>;
+export const PaymentTermInput = record(
+  "PaymentTermInput",
+  {},
+  {
+    code: text,
+    description: text,
+    discountDays: number,
+    discountDays2: number,
+    discountPercentage: number,
+    discountPercentage2: number,
+    discountPeriods: listOf(DiscountPeriod),
+    dueType: dueType,
+    name: text,
+    paymentDays: number,
+    paymentMethod: text,
+  },
+);
+
+export type TransactionInput = Static<typeof TransactionInput>;
+export const TransactionInput = record(
+  "TransactionInput",
+  {},
+  {
+    id: text,
+    accountId: text,
+    accountNumber: number,
+    amount: number,
+    bookingDate: timestamp,
+    code: text,
+    contact: text,
+    currency: currency,
+    description: text,
+    journalCode: text,
+    ledgerName: text,
+    reference: text,
+    status: transactionStatus,
+    taxRatePercentage: number,
+    type: transactionType,
+    valueDate: timestamp,
+  },
+);

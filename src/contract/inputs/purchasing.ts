@@ -1,0 +1,134 @@
+/** Bodies that write purchase documents. */
+import type { Static } from "typebox";
+import { documentStatus, paymentStatus, shippingType, taxRule } from "../enums.ts";
+import { Address } from "../records/contacts.ts";
+import { LineDimension } from "../records/sales.ts";
+import { listOf, number, record, text, timestamp } from "../schema.ts";
+
+export type BillLineItemInput = Static<typeof BillLineItemInput>;
+export const BillLineItemInput = record(
+  "BillLineItemInput",
+  {},
+  {
+    id: text,
+    accountId: text,
+    accountNumber: text,
+    deferredEndDate: timestamp,
+    deferredStartDate: timestamp,
+    description: text,
+    dimensions: listOf(LineDimension),
+    itemId: text,
+    itemName: text,
+    quantity: number,
+    taxCode: text,
+    taxRatePercentage: number,
+    totalDiscountAmount: number,
+    totalDiscountPercentage: number,
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+    unitAmount: number,
+    unitDiscountAmount: number,
+    unitDiscountPercentage: number,
+    unitName: text,
+  },
+);
+
+export type BillInput = Static<typeof BillInput>;
+export const BillInput = record(
+  "BillInput",
+  {},
+  {
+    accountId: text,
+    addresses: listOf(Address),
+    billDate: timestamp,
+    billNumber: text,
+    contactId: text,
+    currency: text,
+    deliveryDate: timestamp,
+    dueDate: timestamp,
+    fileId: text,
+    journalCode: text,
+    lineItems: listOf(BillLineItemInput),
+    name: text,
+    oneLineAddress: text,
+    paidDate: timestamp,
+    paymentReference: text,
+    paymentTermCode: text,
+    paymentStatus: paymentStatus,
+    paymentDays: number,
+    reference: text,
+    shippingDate: timestamp,
+    shippingType: shippingType,
+    status: documentStatus,
+    taxRule: taxRule,
+    taxText: text,
+    totalDiscountAmount: number,
+    totalDiscountPercentage: number,
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+  },
+);
+
+export type VendorCreditLineItemInput = Static<typeof VendorCreditLineItemInput>;
+export const VendorCreditLineItemInput = record(
+  "VendorCreditLineItemInput",
+  {},
+  {
+    id: text,
+    accountId: text,
+    accountNumber: text,
+    deferredEndDate: timestamp,
+    deferredStartDate: timestamp,
+    description: text,
+    dimensions: listOf(LineDimension),
+    itemId: text,
+    itemName: text,
+    quantity: number,
+    taxCode: text,
+    taxRatePercentage: number,
+    totalDiscountAmount: number,
+    totalDiscountPercentage: number,
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+    unitAmount: number,
+    unitDiscountAmount: number,
+    unitDiscountPercentage: number,
+    unitName: text,
+  },
+);
+
+export type VendorCreditInput = Static<typeof VendorCreditInput>;
+export const VendorCreditInput = record(
+  "VendorCreditInput",
+  { vendorCreditDate: timestamp, vendorCreditNumber: text },
+  {
+    accountId: text,
+    addresses: listOf(Address),
+    contactId: text,
+    currency: text,
+    deliveryDate: timestamp,
+    dueDate: timestamp,
+    journalCode: text,
+    lineItems: listOf(VendorCreditLineItemInput),
+    name: text,
+    oneLineAddress: text,
+    paidDate: timestamp,
+    paymentReference: text,
+    paymentStatus: paymentStatus,
+    paymentDays: number,
+    reference: text,
+    shippingDate: timestamp,
+    shippingType: shippingType,
+    status: documentStatus,
+    taxRule: taxRule,
+    taxText: text,
+    totalDiscountAmount: number,
+    totalDiscountPercentage: number,
+    totalGrossAmount: number,
+    totalNetAmount: number,
+    totalTaxAmount: number,
+  },
+);

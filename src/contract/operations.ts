@@ -1,0 +1,406 @@
+/**
+ * The public surface. Every data endpoint is a row of this table; routes, validation, OpenAPI, the reference page and
+ * the capability matrix are read from it, and a connector offers an operation by naming its id.
+ *
+ * Ids read `<resource>.<verb>`, nested ones `invoices.lineItems.list`.
+ */
+import type { Static, TSchema } from "typebox";
+import { accountClass, debitCredit, documentStatus, offerStatus, paymentStatus, salesOrderStatus } from "./enums.ts";
+import * as bookingBody from "./inputs/bookingProposals.ts";
+import * as catalogueBody from "./inputs/catalogue.ts";
+import * as contactBody from "./inputs/contacts.ts";
+import * as ledgerBody from "./inputs/ledger.ts";
+import * as moneyBody from "./inputs/money.ts";
+import { PassThroughInput } from "./inputs/passThrough.ts";
+import * as purchasingBody from "./inputs/purchasing.ts";
+import * as salesBody from "./inputs/sales.ts";
+import { type Parameter, parameters } from "./parameters.ts";
+import * as booking from "./records/bookingProposals.ts";
+import * as catalogue from "./records/catalogue.ts";
+import * as contacts from "./records/contacts.ts";
+import * as documents from "./records/documents.ts";
+import * as ledger from "./records/ledger.ts";
+import * as money from "./records/money.ts";
+import * as purchasing from "./records/purchasing.ts";
+import * as sales from "./records/sales.ts";
+import { anything, partial, record, text } from "./schema.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Kind = "list" | "get" | "write";
+type Query = Readonly<Record<string, Parameter>>;
+
+export interface Operation<K extends Kind = Kind, Record extends TSchema = TSchema> {
+  readonly kind: K;
+  readonly method: Method;
+  /** With `{names}` in braces. */
+  readonly path: string;
+  readonly query: Query;
+  readonly body?: TSchema;
+  /** The body may also come as multipart, with files beside it. */
+  readonly multipart?: true;
+  /** One record, or the record that `data` is an array of. */
+  readonly record: Record;
+  readonly many: boolean;
+  /** The answer is a task to look after, not the record. */
+  readonly task?: true;
+}
+
+const { page, limit, words, choice, among, yesOrNo, date, instant } = parameters;
+const paged = { page, limit };
+const modified = { lastModifiedAt: instant("Only records changed at or after this moment.") };
+const ordered = <const Fields extends string[]>(...fields: Fields) => ({
+  orderField: choice("The field to sort by.", ...fields),
+  orderDir: choice("The direction to sort in.", "ASC", "DESC"),
+});
+const fiscalYear = { fiscalYear: words("The fiscal year, for example 2026.") };
+const fiscalYearStartDate = { fiscalYearStartDate: date("The first day of the fiscal year.") };
+const requiredFiscalYearStart = {
+  fiscalYearStartDate: { ...fiscalYearStartDate.fiscalYearStartDate, required: true },
+};
+const contactFilters = {
+  name: words("Only contacts with this name."),
+  email: words("Only contacts with this e-mail address."),
+  number: words("Only the contact with this number."),
+};
+const journalCode = { journalCode: words("The journal that holds the record, where ids repeat across journals.") };
+
+const root = "/accounting";
+
+/** An array, page by page; where a target system does not offer it, the answer is empty with a warning. */
+const list = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
+  kind: "list",
+  method: "GET",
+  path: root + path,
+  query: { ...paged, ...query },
+  record: of,
+  many: true,
+});
+/** An array that comes whole. */
+const all = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
+  kind: "list",
+  method: "GET",
+  path: root + path,
+  query,
+  record: of,
+  many: true,
+});
+const get = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"get", R> => ({
+  kind: "get",
+  method: "GET",
+  path: root + path,
+  query,
+  record: of,
+  many: false,
+});
+const write = <R extends TSchema>(
+  method: Method,
+  path: string,
+  of: R,
+  more: Pick<Operation, "body" | "multipart" | "task"> & { many?: true } = {},
+): Operation<"write", R> => ({
+  kind: "write",
+  method,
+  path: root + path,
+  query: {},
+  record: of,
+  many: false,
+  ...more,
+});
+
+const Deleted = record("Deleted", { id: text }, {});
+const TaskStarted = record("TaskStarted", { taskId: text }, {});
+const FileFields = record("FileFields", {}, { documentType: text, documentDate: text, note: text });
+
+/** Only what other files need to know of a row's type; the values say the rest. */
+export const operations = {
+  "accounts.list": list("/accounts", ledger.Account, {
+    ...modified,
+    ...fiscalYear,
+    ...fiscalYearStartDate,
+    debitCreditIndicator: among("Only accounts of this side.", debitCredit),
+    types: words("Only accounts of these types, separated by commas."),
+    classFilter: among("Only accounts of this class.", accountClass),
+    isActive: yesOrNo("Only active, or only archived accounts."),
+  }),
+  "accounts.create": write("POST", "/accounts", ledger.Account, { body: ledgerBody.AccountInput }),
+  "accounts.get": get("/accounts/{accountId}", ledger.Account),
+
+  "asyncTask.get": get("/asyncTask/{taskId}", documents.AsyncTask, paged),
+
+  "bankAccounts.list": list("/bankAccounts", money.BankAccount, modified),
+  "bankAccounts.create": write("POST", "/bankAccounts", money.BankAccount, { body: moneyBody.BankAccountInput }),
+  "bankAccounts.get": get("/bankAccounts/{bankAccountId}", money.BankAccount),
+
+  "bills.list": list("/bills", purchasing.Bill, {
+    ...modified,
+    status: among("Only bills in this state.", documentStatus),
+    paymentStatus: among("Only bills in this state of payment.", paymentStatus),
+    billDateFrom: date("Only bills of this day or later."),
+    ...ordered("billDate", "billNumber", "createdDate", "updatedDate"),
+  }),
+  "bills.create": write("POST", "/bills", purchasing.Bill, { body: purchasingBody.BillInput }),
+  "bills.get": get("/bills/{billId}", purchasing.Bill),
+  "bills.update": write("PUT", "/bills/{billId}", purchasing.Bill, { body: purchasingBody.BillInput }),
+  "bills.delete": write("DELETE", "/bills/{billId}", Deleted),
+  "bills.document.get": get("/bills/{billId}/document", documents.Document),
+  "bills.documents.list": all("/bills/{billId}/documents", documents.Document),
+  "bills.lineItems.list": all("/bills/{billId}/lineItems", purchasing.BillLineItem),
+  "bills.lineItems.create": write("POST", "/bills/{billId}/lineItems", purchasing.BillLineItem, {
+    body: purchasingBody.BillLineItemInput,
+    many: true,
+  }),
+  "bills.lineItems.update": write("PUT", "/bills/{billId}/lineItems/{lineItemId}", purchasing.BillLineItem, {
+    body: purchasingBody.BillLineItemInput,
+    many: true,
+  }),
+
+  "bookingProposals.list": list("/bookingProposals", booking.BookingProposal, {
+    ...modified,
+    bookingType: among("Only proposals of this type.", booking.BookingProposal.properties.bookingType),
+    status: among("Only proposals in this state.", booking.BookingProposal.properties.status),
+    ...ordered("bookingProposalDate", "number", "createdDate", "updatedDate"),
+  }),
+  "bookingProposals.create": write("POST", "/bookingProposals", booking.BookingProposal, {
+    body: bookingBody.BookingProposalInput,
+    multipart: true,
+  }),
+  "bookingProposals.createAsync": write("POST", "/bookingProposals/async", TaskStarted, {
+    body: bookingBody.BookingProposalInput,
+    multipart: true,
+    task: true,
+  }),
+  "bookingProposals.get": get("/bookingProposals/{bookingProposalId}", booking.BookingProposal),
+  "bookingProposals.document.get": get("/bookingProposals/{bookingProposalId}/document", documents.Document),
+
+  "contacts.list": list("/contacts", contacts.Contact, { ...modified, ...contactFilters }),
+  "contacts.create": write("POST", "/contacts", contacts.Contact, { body: contactBody.ContactInput }),
+  "contacts.bulk": write("POST", "/contacts/bulk", contacts.Contact, {
+    body: contactBody.ContactsBulkInput,
+    many: true,
+    task: true,
+  }),
+  "contacts.get": get("/contacts/{contactId}", contacts.Contact),
+  "contacts.update": write("PUT", "/contacts/{contactId}", contacts.Contact, { body: contactBody.ContactInput }),
+  "contacts.patch": write("PATCH", "/contacts/{contactId}", contacts.Contact, {
+    body: partial("ContactPatch", contactBody.ContactInput),
+  }),
+
+  "creditNotes.list": list("/creditNotes", sales.CreditNote, modified),
+  "creditNotes.get": get("/creditNotes/{creditNoteId}", sales.CreditNote),
+
+  "customers.list": list("/customers", contacts.CustomerOrSupplier, { ...modified, ...contactFilters }),
+  "customers.create": write("POST", "/customers", contacts.CustomerOrSupplier, {
+    body: contactBody.CustomerOrSupplierInput,
+  }),
+  "customers.get": get("/customers/{contactId}", contacts.CustomerOrSupplier),
+  "customers.update": write("PUT", "/customers/{contactId}", contacts.CustomerOrSupplier, {
+    body: contactBody.CustomerOrSupplierInput,
+  }),
+  "customers.patch": write("PATCH", "/customers/{contactId}", contacts.CustomerOrSupplier, {
+    body: partial("CustomerOrSupplierPatch", contactBody.CustomerOrSupplierInput),
+  }),
+
+  "dimensions.list": list("/dimensions", ledger.DimensionRecord, modified),
+
+  "expenses.list": list("/expenses", money.Expense, modified),
+  "expenses.create": write("POST", "/expenses", money.Expense, { body: moneyBody.ExpenseInput, multipart: true }),
+  "expenses.createAsync": write("POST", "/expenses/async", TaskStarted, {
+    body: moneyBody.ExpenseInput,
+    multipart: true,
+    task: true,
+  }),
+  "expenses.get": get("/expenses/{expenseId}", money.Expense, journalCode),
+
+  "files.create": write("POST", "/files", documents.Document, { body: FileFields, multipart: true }),
+  "files.createAsync": write("POST", "/files/async", TaskStarted, { body: FileFields, multipart: true, task: true }),
+  "files.documentExtensions.get": get("/files/documentExtensions", documents.DocumentExtensions),
+  "files.documentTypes.list": all("/files/documentTypes", documents.DocumentType),
+
+  "fiscalYears.list": all("/fiscalYears", ledger.FiscalYear),
+  "fiscalYears.get": get("/fiscalYears/{fiscalYearId}", ledger.FiscalYear),
+
+  "goodsReceipts.list": list("/goodsReceipts", purchasing.GoodsReceipt, modified),
+  "goodsReceipts.get": get("/goodsReceipts/{goodsReceiptId}", purchasing.GoodsReceipt),
+  "goodsReceipts.lineItems.list": all(
+    "/goodsReceipts/{goodsReceiptId}/lineItems",
+    purchasing.GoodsReceiptLineItem,
+    modified,
+  ),
+  "goodsReceipts.lineItems.get": get(
+    "/goodsReceipts/{goodsReceiptId}/lineItems/{lineItemId}",
+    purchasing.GoodsReceiptLineItem,
+  ),
+
+  "invoices.list": list("/invoices", sales.Invoice, {
+    ...modified,
+    status: among("Only invoices in this state.", documentStatus),
+    paymentStatus: among("Only invoices in this state of payment.", paymentStatus),
+    dueDateFrom: date("Only invoices due on this day or later."),
+    ...ordered("invoiceDate", "invoiceNumber", "createdDate", "updatedDate"),
+  }),
+  "invoices.create": write("POST", "/invoices", sales.Invoice, { body: salesBody.InvoiceInput }),
+  "invoices.get": get("/invoices/{invoiceId}", sales.Invoice),
+  "invoices.patch": write("PATCH", "/invoices/{invoiceId}", sales.Invoice, { body: salesBody.InvoicePatch }),
+  "invoices.document.get": get("/invoices/{invoiceId}/document", documents.Document),
+  "invoices.lineItems.list": list("/invoices/{invoiceId}/lineItems", sales.InvoiceLineItem, modified),
+  "invoices.lineItems.create": write("POST", "/invoices/{invoiceId}/lineItems", sales.InvoiceLineItem, {
+    body: salesBody.InvoiceLineItemInput,
+  }),
+  "invoices.lineItems.get": get("/invoices/{invoiceId}/lineItems/{lineItemId}", sales.InvoiceLineItem),
+  "invoices.lineItems.patch": write("PATCH", "/invoices/{invoiceId}/lineItems/{lineItemId}", sales.InvoiceLineItem, {
+    body: partial("InvoiceLineItemPatchBody", salesBody.InvoiceLineItemInput),
+  }),
+
+  "items.list": list("/items", catalogue.Item, {
+    ...modified,
+    type: among("Only items of this type.", catalogue.Item.properties.type),
+    itemNumber: words("Only the item with this number."),
+  }),
+  "items.create": write("POST", "/items", catalogue.Item, { body: catalogueBody.ItemInput }),
+  "items.get": get("/items/{itemId}", catalogue.Item),
+  "items.patch": write("PATCH", "/items/{itemId}", catalogue.Item, { body: catalogueBody.ItemPatch }),
+
+  "journalEntries.list": list("/journalEntries", ledger.JournalEntry, {
+    ...modified,
+    ...fiscalYear,
+    ...fiscalYearStartDate,
+    transactionDateFrom: date("Only entries of this day or later."),
+  }),
+  "journalEntries.create": write("POST", "/journalEntries", ledger.JournalEntry, {
+    body: ledgerBody.JournalEntryInput,
+    multipart: true,
+  }),
+  "journalEntries.bulk": write("POST", "/journalEntries/bulk", ledger.JournalEntry, {
+    body: ledgerBody.JournalEntriesBulkInput,
+    many: true,
+    task: true,
+  }),
+  "journalEntries.get": get("/journalEntries/{journalEntryId}", ledger.JournalEntry, journalCode),
+  "journalEntries.attachments.list": all("/journalEntries/{journalEntryId}/attachments", documents.Document),
+  "journalEntries.attachments.create": write(
+    "POST",
+    "/journalEntries/{journalEntryId}/attachments",
+    documents.Document,
+    { body: FileFields, multipart: true },
+  ),
+  "journalEntries.attachments.get": get(
+    "/journalEntries/{journalEntryId}/attachments/{attachmentId}",
+    documents.Document,
+  ),
+
+  "journals.list": list("/journals", ledger.Journal, modified),
+
+  "offers.list": list("/offers", sales.Offer, {
+    ...modified,
+    status: among("Only offers in this state.", offerStatus),
+  }),
+  "offers.create": write("POST", "/offers", sales.Offer, { body: salesBody.OfferInput }),
+  "offers.get": get("/offers/{offerId}", sales.Offer),
+  "offers.document.get": get("/offers/{offerId}/document", documents.Document),
+  "offers.lineItems.list": list("/offers/{offerId}/lineItems", sales.OfferLineItem, modified),
+  "offers.lineItems.get": get("/offers/{offerId}/lineItems/{lineItemId}", sales.OfferLineItem),
+
+  "openItems.list": list("/openItems", ledger.OpenItem, {
+    ...modified,
+    ...fiscalYear,
+    accountNumber: words("Only open items of this account."),
+    documentNumber: words("Only open items of this document."),
+    type: among("Only open items of this type.", ledger.OpenItem.properties.type),
+  }),
+
+  "passThrough.create": write("POST", "/passThrough", anything, { body: PassThroughInput }),
+
+  "payments.list": list("/payments", money.Payment, {
+    ...modified,
+    invoiceId: words("Only payments of this invoice."),
+  }),
+  "payments.create": write("POST", "/payments", money.Payment, { body: moneyBody.PaymentInput }),
+  "payments.get": get("/payments/{paymentId}", money.Payment),
+  "payments.delete": write("DELETE", "/payments/{paymentId}", Deleted),
+
+  "paymentTerms.list": list("/paymentTerms", money.PaymentTerm, {
+    ...modified,
+    ...fiscalYear,
+    ...fiscalYearStartDate,
+  }),
+  "paymentTerms.create": write("POST", "/paymentTerms", money.PaymentTerm, { body: moneyBody.PaymentTermInput }),
+  "paymentTerms.get": get("/paymentTerms/{paymentTermId}", money.PaymentTerm),
+
+  "projects.list": list("/projects", catalogue.Project, modified),
+  "projects.create": write("POST", "/projects", catalogue.Project, { body: catalogueBody.ProjectInput }),
+  "projects.get": get("/projects/{projectId}", catalogue.Project),
+
+  "purchaseOrders.list": list("/purchaseOrders", purchasing.PurchaseOrder, modified),
+  "purchaseOrders.get": get("/purchaseOrders/{purchaseOrderId}", purchasing.PurchaseOrder),
+  "purchaseOrders.lineItems.list": all(
+    "/purchaseOrders/{purchaseOrderId}/lineItems",
+    purchasing.PurchaseOrderLineItem,
+    modified,
+  ),
+  "purchaseOrders.lineItems.get": get(
+    "/purchaseOrders/{purchaseOrderId}/lineItems/{lineItemId}",
+    purchasing.PurchaseOrderLineItem,
+  ),
+
+  "salesOrders.list": list("/salesOrders", sales.SalesOrder, {
+    ...modified,
+    status: among("Only orders in this state.", salesOrderStatus),
+  }),
+  "salesOrders.create": write("POST", "/salesOrders", sales.SalesOrder, { body: salesBody.SalesOrderInput }),
+  "salesOrders.get": get("/salesOrders/{salesOrderId}", sales.SalesOrder),
+  "salesOrders.lineItems.list": list("/salesOrders/{salesOrderId}/lineItems", sales.SalesOrderLineItem, modified),
+
+  "suppliers.list": list("/suppliers", contacts.CustomerOrSupplier, { ...modified, ...contactFilters }),
+  "suppliers.create": write("POST", "/suppliers", contacts.CustomerOrSupplier, {
+    body: contactBody.CustomerOrSupplierInput,
+  }),
+  "suppliers.get": get("/suppliers/{contactId}", contacts.CustomerOrSupplier),
+  "suppliers.update": write("PUT", "/suppliers/{contactId}", contacts.CustomerOrSupplier, {
+    body: contactBody.CustomerOrSupplierInput,
+  }),
+  "suppliers.patch": write("PATCH", "/suppliers/{contactId}", contacts.CustomerOrSupplier, {
+    body: partial("CustomerOrSupplierPatch", contactBody.CustomerOrSupplierInput),
+  }),
+
+  "taxRates.list": list("/taxRates", catalogue.TaxRateRecord, {
+    ...modified,
+    isActive: yesOrNo("Only active, or only archived tax rates."),
+  }),
+  "taxRates.get": get("/taxRates/{taxRateId}", catalogue.TaxRateRecord),
+
+  "transactions.create": write("POST", "/transactions", money.Transaction, {
+    body: moneyBody.TransactionInput,
+    multipart: true,
+  }),
+
+  "trialBalance.list": list("/trialBalance", ledger.TrialBalanceEntry, {
+    ...modified,
+    ...fiscalYear,
+    ...requiredFiscalYearStart,
+    accountNumber: words("Only the account with this number."),
+    accountCode: words("Only the account with this code."),
+  }),
+
+  "units.list": list("/units", catalogue.Unit),
+
+  "vendorCredits.list": list("/vendorCredits", purchasing.VendorCredit, {
+    ...modified,
+    status: among("Only vendor credits in this state.", documentStatus),
+    paymentStatus: among("Only vendor credits in this state of payment.", paymentStatus),
+  }),
+  "vendorCredits.create": write("POST", "/vendorCredits", purchasing.VendorCredit, {
+    body: purchasingBody.VendorCreditInput,
+  }),
+  "vendorCredits.update": write("PUT", "/vendorCredits/{vendorCreditId}", purchasing.VendorCredit, {
+    body: purchasingBody.VendorCreditInput,
+  }),
+  "vendorCredits.delete": write("DELETE", "/vendorCredits/{vendorCreditId}", Deleted),
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+export type OperationOf<Id extends OperationId> = (typeof operations)[Id];
+/** The record that an operation answers with. */
+export type RecordOf<Id extends OperationId> = Static<OperationOf<Id>["record"]>;
+
+/** The table, row by row, with the ids as plain words. */
+export const operationTable = Object.entries(operations) as [OperationId, Operation][];

@@ -1,0 +1,154 @@
+/**
+ * Query parameters. Each is a value: how the OpenAPI description shows it and how its text is read. `read` throws a
+ * plain text that says what would be right; the pipeline turns it into a fault that names the parameter.
+ */
+import { type TSchema, Type } from "typebox";
+import { oneOf, text } from "./schema.ts";
+
+export interface Parameter<Value = unknown> {
+  readonly schema: TSchema;
+  readonly meaning: string;
+  readonly required?: boolean;
+  readonly read: (text: string) => Value;
+}
+
+/** Thrown by `read`; its message is shown behind the parameter's name: "limit must be ...". */
+export class Unreadable extends Error {}
+
+/** A calendar day without a time, `YYYY-MM-DD`. */
+export type Day = string;
+
+const longestText = 500;
+
+function words(meaning: string): Parameter<string> {
+  return {
+    schema: Type.String({ minLength: 1, maxLength: longestText }),
+    meaning,
+    read: (value) => {
+      if (value === "") throw new Unreadable("must not be empty");
+      if (value.length > longestText) throw new Unreadable(`must have at most ${longestText} characters`);
+      if (hasControlCharacter(value)) throw new Unreadable("must not contain control characters");
+      return value;
+    },
+  };
+}
+
+function choice<const Values extends string[]>(meaning: string, ...values: Values): Parameter<Values[number]> {
+  return {
+    schema: oneOf(...values),
+    meaning,
+    read: (value) => {
+      if (!values.includes(value)) throw new Unreadable(`must be one of ${values.join(", ")}`);
+      return value;
+    },
+  };
+}
+
+/** A filter on a field whose values the contract lists: the list is read from the record's schema. */
+function among(meaning: string, field: TSchema): Parameter<string> {
+  return choice(meaning, ...(field as unknown as { enum: string[] }).enum);
+}
+
+const yesOrNo = (meaning: string): Parameter<boolean> => ({
+  schema: Type.Boolean(),
+  meaning,
+  read: (value) => {
+    if (value !== "true" && value !== "false") throw new Unreadable("must be true or false");
+    return value === "true";
+  },
+});
+
+const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+function date(meaning: string): Parameter<Day> {
+  return {
+    schema: Type.String({ format: "date", examples: ["2026-01-01"] }),
+    meaning,
+    read: (value) => {
+      const [, year, month, dayOfMonth] = dateForm.exec(value) ?? [];
+      if (year === undefined || !isCalendarDay(Number(year), Number(month), Number(dayOfMonth)))
+        throw new Unreadable("must be a valid date, for example 2026-01-01");
+      return `${year}-${month}-${dayOfMonth}`;
+    },
+  };
+}
+
+function isCalendarDay(year: number, month: number, dayOfMonth: number): boolean {
+  const made = new Date(Date.UTC(year, month - 1, dayOfMonth));
+  return year >= 1 && made.getUTCMonth() === month - 1 && made.getUTCDate() === dayOfMonth;
+}
+
+const instantForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Above this a number of seconds would be past the year 5138, so it must be milliseconds. */
+const secondsEnd = 1e11;
+const latestInstant = Date.UTC(9999, 11, 31);
+
+const instant = (meaning: string): Parameter<Date> => ({
+  schema: { type: ["string", "number"], examples: ["2026-01-31T08:00:00"] },
+  meaning,
+  read: (value) => {
+    const unreadable = new Unreadable("must be Unix seconds or ISO 8601, for example 2026-01-31T08:00:00");
+    if (/^\d+(?:\.\d+)?$/.test(value)) {
+      const count = Number(value);
+      const milliseconds = count > secondsEnd ? count : count * 1000;
+      if (milliseconds > latestInstant) throw unreadable;
+      return new Date(milliseconds);
+    }
+    const match = instantForm.exec(value);
+    date("").read(value.slice(0, 10));
+    const zoned = match?.[1] === undefined && value.includes("T") ? `${value}Z` : value;
+    const read = new Date(zoned.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
+    if (match === null || Number.isNaN(read.getTime())) throw unreadable;
+    return read;
+  },
+});
+
+export const limits = [5, 10, 20, 50, 100] as const;
+export const defaultLimit = 20;
+/** Beyond this, vendors' own offsets overflow 32 bits. */
+const lastPage = 20_000_000;
+
+const page: Parameter<number> = {
+  schema: Type.Integer({ minimum: 1, maximum: lastPage, default: 1 }),
+  meaning: "The page, starting at 1.",
+  read: (value) => {
+    const read = Number(value);
+    if (!/^\d+$/.test(value) || read < 1) throw new Unreadable("must be a whole number, 1 or more");
+    if (read > lastPage) throw new Unreadable(`must be at most ${lastPage}`);
+    return read;
+  },
+};
+
+const limit: Parameter<number> = {
+  schema: Type.Integer({ enum: [...limits], default: defaultLimit }),
+  meaning: "Records a page.",
+  read: (value) => {
+    const found = limits.find((allowed) => String(allowed) === value);
+    if (found === undefined) throw new Unreadable(`must be one of ${limits.join(", ")}`);
+    return found;
+  },
+};
+
+/** Ids and free text are handed on to vendors; a control character in them is always a mistake or an attack. */
+export function hasControlCharacter(value: string): boolean {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}
+
+export const parameters = { page, limit, words, choice, among, yesOrNo, date, instant };
+
+/** On every data operation. */
+export const scopeParameters = {
+  companyId: words("The company at the target system. Overrides the one chosen at sign-in."),
+  environmentName: words("The environment at the target system. Overrides the one chosen at sign-in."),
+};
+
+/** On every read. */
+export const rawDataParameter = {
+  rawData: yesOrNo("Adds the target system's own records next to `data`, where it supports that."),
+};
+
+export const pathParameter = { schema: text, meaning: "The record's id at the target system." };

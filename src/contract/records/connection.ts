@@ -1,0 +1,36 @@
+/** What a connection can see: environments, companies, the signed-in user, webhook subscriptions. */
+import type { Static } from "typebox";
+import { flag, listOf, number, record, text, timestamp, url } from "../schema.ts";
+
+export type Environment = Static<typeof Environment>;
+export const Environment = record(
+  "Environment",
+  {},
+  { name: text, type: text, tenantId: text, applicationFamily: text, countryCode: text },
+);
+
+export type Subscription = Static<typeof Subscription>;
+export const Subscription = record("Subscription", {}, { id: text, name: text, status: text, active: flag });
+
+export type Company = Static<typeof Company>;
+export const Company = record(
+  "Company",
+  { id: text },
+  {
+    name: text,
+    environmentId: text,
+    client_number: number,
+    consultant_number: number,
+    subscription: listOf(Subscription),
+  },
+);
+
+export type UserInfo = Static<typeof UserInfo>;
+export const UserInfo = record("UserInfo", {}, { id: text, account_id: text, family_name: text, name: text });
+
+export type WebhookSubscription = Static<typeof WebhookSubscription>;
+export const WebhookSubscription = record(
+  "WebhookSubscription",
+  { id: text },
+  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp, secret: text },
+);

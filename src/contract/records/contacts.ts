@@ -1,0 +1,105 @@
+/** People and companies that the books deal with. */
+import type { Static } from "typebox";
+import { contactRole, contactType } from "../enums.ts";
+import { country, flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+
+export type Address = Static<typeof Address>;
+export const Address = record(
+  "Address",
+  {},
+  { addressLine1: text, addressLine2: text, city: text, countryCode: text, postalCode: text, type: text },
+);
+
+export type ContactAddress = Static<typeof ContactAddress>;
+export const ContactAddress = record(
+  "ContactAddress",
+  {},
+  {
+    addressLine1: text,
+    addressLine2: text,
+    city: text,
+    countryCode: country,
+    postalCode: text,
+    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP"),
+  },
+);
+
+export type EmailAddress = Static<typeof EmailAddress>;
+export const EmailAddress = record(
+  "EmailAddress",
+  {},
+  { email: text, type: oneOf("BUSINESS", "PRIVATE", "OFFICE", "INVOICE", "PAYMENT", "OTHER") },
+);
+
+export type PhoneNumber = Static<typeof PhoneNumber>;
+export const PhoneNumber = record(
+  "PhoneNumber",
+  {},
+  {
+    number: text,
+    type: oneOf("BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "LANDLINE", "SKYPE", "WHATSAPP", "OTHER"),
+  },
+);
+
+export type ContactPerson = Static<typeof ContactPerson>;
+export const ContactPerson = record(
+  "ContactPerson",
+  {},
+  {
+    emailAddresses: listOf(EmailAddress),
+    firstName: text,
+    lastName: text,
+    phoneNumbers: listOf(PhoneNumber),
+    salutation: text,
+  },
+);
+
+export type ContactBankAccount = Static<typeof ContactBankAccount>;
+export const ContactBankAccount = record(
+  "ContactBankAccount",
+  {},
+  { bic: text, holder: text, isMainAccount: flag, iban: text, name: text, sepa: flag },
+);
+
+export type CustomerOrSupplier = Static<typeof CustomerOrSupplier>;
+export const CustomerOrSupplier = record(
+  "CustomerOrSupplier",
+  { id: text },
+  {
+    addresses: listOf(ContactAddress),
+    accountNumber: number,
+    bankAccounts: listOf(ContactBankAccount),
+    companyName: text,
+    contactPersons: listOf(ContactPerson),
+    contactType: contactType,
+    documentId: text,
+    emailAddresses: listOf(EmailAddress),
+    number: text,
+    phoneNumbers: listOf(PhoneNumber),
+    projectId: text,
+    role: contactRole,
+    updatedDate: timestamp,
+    vatId: text,
+  },
+);
+
+export type Contact = Static<typeof Contact>;
+export const Contact = record(
+  "Contact",
+  { id: text },
+  {
+    addresses: listOf(ContactAddress),
+    companyName: text,
+    contactPersons: listOf(ContactPerson),
+    contactType: contactType,
+    createdDate: timestamp,
+    emailAddresses: listOf(EmailAddress),
+    isCustomer: flag,
+    isSupplier: flag,
+    number: text,
+    phoneNumbers: listOf(PhoneNumber),
+    projectId: text,
+    updatedDate: timestamp,
+    website: text,
+  },
+);

@@ -1,0 +1,57 @@
+/**
+ * A mapping is an object whose keys are unified fields and whose values are small functions of the vendor's record. The
+ * compiler checks keys and types against the contract; the keys are the table of supported fields.
+ */
+import type { FieldTable } from "../contract/connector.ts";
+
+type Nothing = null | undefined | "";
+
+type Fields<Record, Native> = {
+  readonly [Name in keyof Record]: (native: Native) => Exclude<Record[Name], undefined> | Nothing;
+};
+
+export interface Mapping<Record, Native> {
+  (native: Native): Record;
+  readonly fields: FieldTable;
+}
+
+/** A field's function that also knows which fields the object or the list below it has. */
+interface Nested<Native, Value> {
+  (native: Native): Value;
+  readonly fields: FieldTable;
+}
+
+export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping<Record, Native> {
+  const steps = Object.entries(fields) as [string, (native: Native) => unknown][];
+  const map = (native: Native): Record => {
+    const record: { [field: string]: unknown } = {};
+    for (const [field, read] of steps) {
+      const value = read(native);
+      // What the vendor leaves empty it does not have: the field is left out, but zero and false are values.
+      if (value !== undefined && value !== null && value !== "") record[field] = value;
+    }
+    return record as Record;
+  };
+  const table = Object.fromEntries(steps.map(([field, read]) => [field, "fields" in read ? read.fields : true]));
+  return Object.assign(map, { fields: table as FieldTable });
+}
+
+/** A list of objects, each mapped: `lineItems: each(line, (invoice) => invoice.lines)`. */
+export function each<Record, Item, Native>(
+  map: Mapping<Record, Item>,
+  pick: (native: Native) => readonly Item[] | null | undefined,
+): Nested<Native, Record[] | undefined> {
+  return Object.assign((native: Native) => pick(native)?.map(map), { fields: map.fields });
+}
+
+/** One object, mapped: `balance: one(balance, (account) => account.balance)`. */
+export function one<Record, Item, Native>(
+  map: Mapping<Record, Item>,
+  pick: (native: Native) => Item | null | undefined,
+): Nested<Native, Record | undefined> {
+  const read = (native: Native): Record | undefined => {
+    const item = pick(native);
+    return item === null || item === undefined ? undefined : map(item);
+  };
+  return Object.assign(read, { fields: map.fields });
+}
