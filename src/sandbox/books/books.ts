@@ -1,0 +1,76 @@
+/** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
+import { calendar } from "./calendar.ts";
+import { companyBooks } from "./company.ts";
+import type { Books, CompanyRow, EnvironmentRow } from "./types.ts";
+
+export interface BooksOptions {
+  /** The last day of the books, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Ledger entries of the first company; never fewer than its documents need. */
+  readonly entries: number;
+}
+
+const environments: readonly EnvironmentRow[] = [
+  {
+    id: "production",
+    name: "Produktion",
+    type: "production",
+    country_code: "DE",
+    tenant_id: "tenant-production",
+    application_family: "Sandbox",
+  },
+  {
+    id: "test",
+    name: "Testumgebung",
+    type: "test",
+    country_code: "DE",
+    tenant_id: "tenant-test",
+    application_family: "Sandbox",
+  },
+];
+
+const subscription = (id: string, name: string, active: boolean) => ({
+  id,
+  name,
+  status: active ? "active" : "canceled",
+  active,
+});
+
+const companies: readonly CompanyRow[] = [
+  {
+    id: "bergblick",
+    name: "Bergblick Musterhandel GmbH",
+    environment_id: "production",
+    client_number: 10001,
+    consultant_number: 900001,
+    subscriptions: [subscription("sub-1", "Rechnungswesen", true), subscription("sub-2", "Lohn", false)],
+  },
+  {
+    id: "kornfeld",
+    name: "Kornfeld Beispielbäckerei e.K.",
+    environment_id: "production",
+    client_number: 10002,
+    consultant_number: 900001,
+    subscriptions: [subscription("sub-3", "Rechnungswesen", true)],
+  },
+  {
+    id: "probelauf",
+    name: "Probelauf Fantasie AG",
+    environment_id: "test",
+    client_number: 10003,
+    consultant_number: 900002,
+    subscriptions: [],
+  },
+];
+
+const smallBooks = 200;
+
+export function makeBooks(options: BooksOptions): Books {
+  const time = calendar(options.day);
+  return {
+    environments,
+    companies: companies.map((company, index) =>
+      companyBooks(company, time, index === 0 ? options.entries : smallBooks),
+    ),
+  };
+}
