@@ -1,0 +1,130 @@
+/** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
+import { resolve } from "node:path";
+import { type MasterKey, masterKey } from "./core/vault.ts";
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Where callers and browsers reach us. */
+  readonly baseUrl: string;
+  readonly dataFolder: string;
+  /** Absent: a PostgreSQL of our own in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
+  /** Absent: a key in the data folder. */
+  readonly masterKeys: readonly MasterKey[] | undefined;
+  /** Whether addresses that callers supply may lead into private networks: no, yes, or only these. */
+  readonly allowPrivateNetwork: boolean | readonly string[];
+  readonly rateLimit: { readonly perSecond: number; readonly burst: number };
+  readonly logLevel: string;
+  readonly sandbox: { readonly enabled: boolean; readonly entries: number; readonly day: string };
+  /** A stand-in for a target system, by slug. */
+  readonly targetSites: Readonly<Record<string, string>>;
+}
+
+/** Says everything that is wrong at once, and what would be right. */
+export class ConfigFault extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment, now: Date): Config {
+  const faults: string[] = [];
+  const attempt = <Value>(read: () => Value, instead: Value): Value => {
+    try {
+      return read();
+    } catch (error) {
+      faults.push((error as Error).message);
+      return instead;
+    }
+  };
+  const text = (name: string, otherwise: string): string => environment[name]?.trim() || otherwise;
+  const count = (name: string, otherwise: number, range: { from: number; to: number }): number =>
+    attempt(() => readCount(name, text(name, String(otherwise)), range), otherwise);
+
+  const host = text("HOST", "127.0.0.1");
+  const port = count("PORT", 3000, { from: 0, to: 65_535 });
+  const perSecond = count("RATE_LIMIT", 100, { from: 1, to: 1_000_000 });
+  const config: Config = {
+    host,
+    port,
+    baseUrl: attempt(() => readUrl("BASE_URL", text("BASE_URL", `http://${urlHost(host)}:${port}`)), ""),
+    dataFolder: resolve(text("DATA_DIR", "data")),
+    databaseUrl: environment["DATABASE_URL"]?.trim() || undefined,
+    databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
+    masterKeys: attempt(() => readMasterKeys(environment["KONTOR_MASTER_KEYS"]), undefined),
+    allowPrivateNetwork: readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")),
+    rateLimit: { perSecond, burst: count("RATE_LIMIT_BURST", perSecond * 2, { from: 1, to: 1_000_000 }) },
+    logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
+    sandbox: {
+      enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", "on")), true),
+      entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
+      day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
+    },
+    targetSites: readTargetSites(environment),
+  };
+  if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
+  return Object.freeze(config);
+}
+
+function readCount(name: string, value: string, { from, to }: { from: number; to: number }): number {
+  const read = Number(value);
+  if (!/^\d+$/.test(value) || read < from || read > to)
+    throw new ConfigFault(`${name} must be a whole number from ${from} to ${to}, not "${value}".`);
+  return read;
+}
+
+function readUrl(name: string, value: string): string {
+  if (!/^https?:\/\/[^/?#]+/.test(value) || !URL.canParse(value))
+    throw new ConfigFault(`${name} must be an address such as https://kontor.example, not "${value}".`);
+  return value.replace(/\/+$/, "");
+}
+
+/** An address to listen on is not always one to call. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function readMasterKeys(value: string | undefined): readonly MasterKey[] | undefined {
+  if (value === undefined || value.trim() === "") return undefined;
+  try {
+    return value.split(",").map((key) => masterKey(key.trim()));
+  } catch {
+    throw new ConfigFault(
+      "KONTOR_MASTER_KEYS must be keys of 32 bytes in base64, separated by commas; make one with: openssl rand -base64 32",
+    );
+  }
+}
+
+function readNetworks(value: string): boolean | readonly string[] {
+  if (value === "true" || value === "false") return value === "true";
+  return value.split(",").map((network) => network.trim());
+}
+
+function readLevel(value: string): string {
+  const levels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+  if (!levels.includes(value)) throw new ConfigFault(`LOG_LEVEL must be one of ${levels.join(", ")}, not "${value}".`);
+  return value;
+}
+
+function readSwitch(name: string, value: string): boolean {
+  if (value !== "on" && value !== "off") throw new ConfigFault(`${name} must be on or off, not "${value}".`);
+  return value === "on";
+}
+
+function readDay(name: string, value: string): string {
+  const read = new Date(`${value}T00:00:00Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(read.getTime()) || !read.toISOString().startsWith(value))
+    throw new ConfigFault(`${name} must be a day such as 2026-01-31, not "${value}".`);
+  return value;
+}
+
+const sitePrefix = "TARGET_SITE_";
+
+function readTargetSites(environment: Environment): Record<string, string> {
+  const sites: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment))
+    if (name.startsWith(sitePrefix) && value)
+      sites[name.slice(sitePrefix.length).toLowerCase().replaceAll("_", "-")] = value.replace(/\/+$/, "");
+  return sites;
+}

@@ -1,0 +1,232 @@
+/**
+ * Every data request is this one function: keys → validation → connection → company and environment → capability →
+ * call and mapping → envelope.
+ */
+import type {
+  Connector,
+  Filters,
+  Found,
+  GetHandler,
+  ListCall,
+  ListHandler,
+  Listing,
+  Need,
+  Order,
+  Scope,
+  Session,
+  Window,
+} from "../contract/connector.ts";
+import { Failure, type FailureCode } from "../contract/failure.ts";
+import type { Operation, OperationId } from "../contract/operations.ts";
+import { defaultLimit } from "../contract/parameters.ts";
+import type { Caller, Callers, Keys, OpenConnection } from "./callers.ts";
+import { type BodyReader, missing, type ReadQuery, readIds, readQuery } from "./input.ts";
+
+export interface DataRequest {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  readonly keys: Keys;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly requestId: string;
+}
+
+export interface Envelope {
+  readonly meta?: { readonly warnings?: readonly string[]; readonly pagination?: Pagination };
+  readonly data: unknown;
+  readonly rawData?: unknown;
+}
+
+export interface Pagination {
+  readonly total?: number;
+  readonly perPage: number;
+  readonly currentPage: number;
+  readonly totalPages?: number;
+}
+
+/** Answered by the service itself, whatever the target system. */
+export type OwnOperations = {
+  readonly [Id in OperationId]?: (request: DataRequest, caller: Caller) => Promise<Envelope>;
+};
+
+export interface Execution {
+  readonly callers: Callers;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly readBody: BodyReader;
+  readonly own: OwnOperations;
+  readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Session;
+}
+
+export interface SessionFacts {
+  readonly scope: Scope;
+  readonly requestId: string;
+}
+
+export type Execute = (request: DataRequest) => Promise<Envelope>;
+
+export function makeExecute(execution: Execution): Execute {
+  const { callers, connectors, readBody, own, openSession } = execution;
+  return async (request) => {
+    const caller = await callers.find(request.keys);
+    readIds(request.ids);
+    const input = readQuery(request.operation, request.query);
+    readBody(request.operation, request.body);
+    const answerOurselves = own[request.id];
+    if (answerOurselves !== undefined) return answerOurselves(request, caller);
+
+    const { connection } = caller;
+    const connector = connectors.get(connection.targetSystem);
+    if (connector === undefined)
+      throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
+    checkState(connection, connector);
+    const scope = chooseScope(connector, connection, input);
+    const handler = connector.operations[request.id] as ListHandler<unknown> | GetHandler<unknown> | undefined;
+    const unknownNames = input.unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
+    if (handler === undefined) return withoutHandler(request, connector, input, unknownNames);
+
+    const session = openSession(connector, connection, { scope, requestId: request.requestId });
+    if ("get" in handler) {
+      const call = { ids: request.ids, filters: filtersOf(input) };
+      return single(await handler.get(call, session), connector, { input, warnings: unknownNames });
+    }
+    const { call, ignored } = listCall(request, handler, input, connector);
+    return list(await handler.list(call, session), connector, {
+      input,
+      window: call.window,
+      warnings: [...unknownNames, ...ignored],
+    });
+  };
+}
+
+function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
+  if (state === "disabled")
+    throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
+      targetSystem,
+    });
+  if (state === "needs_reauth")
+    throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
+}
+
+const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
+  environment: { parameter: "environmentName", code: "environment_required" },
+  company: { parameter: "companyId", code: "company_required" },
+};
+
+/** What the request says wins over what was chosen at sign-in. */
+function chooseScope(connector: Connector, connection: OpenConnection, { values }: ReadQuery): Scope {
+  const scope: Record<Need, string | undefined> = { environment: undefined, company: undefined };
+  for (const need of connector.needs) {
+    const { parameter, code } = needed[need];
+    const chosen = (values[parameter] as string | undefined) ?? connection[need] ?? undefined;
+    if (chosen === undefined)
+      throw new Failure(code, `${connector.name} needs ${parameter}: send it, or let the end user choose at sign-in.`, {
+        field: parameter,
+      });
+    scope[need] = chosen;
+  }
+  return scope;
+}
+
+function withoutHandler(
+  { id, operation }: DataRequest,
+  connector: Connector,
+  input: ReadQuery,
+  warnings: readonly string[],
+): Envelope {
+  if (operation.kind !== "list")
+    throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`, {
+      targetSystem: connector.id,
+    });
+  const [resource] = id.split(".list");
+  return envelope([], [...warnings, `${connector.name} does not offer ${resource}; the list is always empty.`], {
+    pagination: paginationOf(operationWindow(operation, input), 0),
+  });
+}
+
+function listCall(
+  { ids, operation }: DataRequest,
+  handler: ListHandler<unknown>,
+  input: ReadQuery,
+  connector: Connector,
+): { call: ListCall; ignored: string[] } {
+  const filters = filtersOf(input);
+  for (const name of handler.requires) if (filters[name] === undefined) throw missing(name);
+  const ignored = Object.keys(filters)
+    .filter((name) => !(handler.filters as readonly string[]).includes(name))
+    .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
+  const order = orderOf(input);
+  const orderable = order !== undefined && handler.orders.includes(order.field);
+  if (!orderable && (order !== undefined || input.values["orderDir"] !== undefined)) {
+    const given = order === undefined ? "orderDir without orderField" : `orderField=${order.field}`;
+    ignored.push(`${connector.name} cannot sort by ${given}; it was ignored.`);
+  }
+  return {
+    call: { ids, filters, order: orderable ? order : undefined, window: operationWindow(operation, input) },
+    ignored,
+  };
+}
+
+const notFilters = new Set(["page", "limit", "companyId", "environmentName", "rawData", "orderField", "orderDir"]);
+
+function filtersOf({ values }: ReadQuery): Filters {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !notFilters.has(name)));
+}
+
+function orderOf({ values }: ReadQuery): Order | undefined {
+  const { orderField, orderDir = "ASC" } = values as { orderField?: string; orderDir?: Order["direction"] };
+  return orderField === undefined ? undefined : { field: orderField, direction: orderDir };
+}
+
+function operationWindow(operation: Operation, { values }: ReadQuery): Window | undefined {
+  if (!("page" in operation.query)) return undefined;
+  const { page = 1, limit = defaultLimit } = values as Partial<Window>;
+  return { page, limit };
+}
+
+interface Circumstances {
+  readonly input: ReadQuery;
+  readonly warnings: readonly string[];
+  readonly window?: Window | undefined;
+}
+
+function single(found: Found<unknown>, connector: Connector, { input, warnings }: Circumstances): Envelope {
+  return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(connector, input, found.raw));
+}
+
+function list(listing: Listing<unknown>, connector: Connector, { input, warnings, window }: Circumstances): Envelope {
+  const all = [...warnings, ...(listing.warnings ?? [])];
+  if (window !== undefined && listing.total === undefined)
+    all.push(`${connector.name} does not tell how many records there are.`);
+  return envelope(listing.records, all, {
+    pagination: paginationOf(window, listing.total),
+    ...rawOf(connector, input, listing.raw),
+  });
+}
+
+function rawOf(connector: Connector, { values }: ReadQuery, raw: unknown): { rawData?: unknown } {
+  return connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
+}
+
+function paginationOf(window: Window | undefined, total: number | undefined): Pagination | undefined {
+  if (window === undefined) return undefined;
+  const { page: currentPage, limit: perPage } = window;
+  if (total === undefined) return { perPage, currentPage };
+  return { total, perPage, currentPage, totalPages: Math.ceil(total / perPage) };
+}
+
+function envelope(
+  data: unknown,
+  warnings: readonly string[],
+  more: { pagination?: Pagination | undefined; rawData?: unknown },
+): Envelope {
+  const meta = {
+    ...(warnings.length > 0 && { warnings }),
+    ...(more.pagination && { pagination: more.pagination }),
+  };
+  return {
+    ...(Object.keys(meta).length > 0 && { meta }),
+    data,
+    ...("rawData" in more && { rawData: more.rawData }),
+  };
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A ULID: 48 bits of time, 80 random bits; sorts by the moment it was made. */
+export function newId(now: number = Date.now()): string {
+  let time = "";
+  for (let rest = now, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) time = alphabet[rest % 32] + time;
+  return time + base32(randomBytes(10));
+}
+
+/** Crockford's base 32: no letters that people mistake for digits. Takes a multiple of five bytes. */
+export function base32(bytes: Buffer): string {
+  let text = "";
+  for (let start = 0; start < bytes.length; start += 5) {
+    let chunk = bytes.readUIntBE(start, 5);
+    let part = "";
+    for (let digit = 0; digit < 8; digit++, chunk = Math.floor(chunk / 32)) part = alphabet[chunk % 32] + part;
+    text += part;
+  }
+  return text;
+}

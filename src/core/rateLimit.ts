@@ -1,0 +1,46 @@
+/**
+ * Our own limit, a leaky bucket in its shortest form (GCRA): one number a bucket, the moment at which it will have
+ * leaked empty. Each process counts for itself.
+ */
+export interface RateLimit {
+  /** Takes one request out of the bucket. */
+  take(bucket: string): Taken;
+}
+
+export interface Taken {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Seconds until the bucket is full again, or, when refused, until one request fits. */
+  readonly seconds: number;
+}
+
+export interface RateLimitOptions {
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly now: () => number;
+}
+
+const sweepEvery = 10_000;
+
+export function openRateLimit({ perSecond, burst, now }: RateLimitOptions): RateLimit {
+  const interval = 1000 / perSecond;
+  const emptyAt = new Map<string, number>();
+  let taken = 0;
+
+  const sweep = (moment: number): void => {
+    for (const [bucket, empty] of emptyAt) if (empty <= moment) emptyAt.delete(bucket);
+  };
+
+  return {
+    take: (bucket) => {
+      const moment = now();
+      if (++taken % sweepEvery === 0) sweep(moment);
+      const empty = Math.max(emptyAt.get(bucket) ?? 0, moment);
+      const room = burst - (empty - moment) / interval;
+      if (room < 1) return { allowed: false, remaining: 0, seconds: Math.ceil(((1 - room) * interval) / 1000) };
+      emptyAt.set(bucket, empty + interval);
+      const fill = empty + interval - moment;
+      return { allowed: true, remaining: Math.floor(room - 1), seconds: Math.ceil(fill / 1000) };
+    },
+  };
+}

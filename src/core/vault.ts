@@ -1,0 +1,71 @@
+/**
+ * Secrets at rest: AES-256-GCM. The blob names the key it was made with, so that master keys can be rotated while the
+ * service runs; the place it belongs to (table, row, column) is authenticated, so that a blob copied to another row is
+ * refused.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+export interface MasterKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+export interface Place {
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+}
+
+export interface Vault {
+  seal(place: Place, text: string): Buffer;
+  open(place: Place, blob: Buffer): string;
+}
+
+const version = 1;
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+const headerBytes = 1 + keyIdBytes + nonceBytes;
+
+/** The first key encrypts, all of them decrypt. */
+export function openVault(keys: readonly MasterKey[]): Vault {
+  const [current] = keys;
+  if (current === undefined) throw new Error("There is no master key.");
+  const byId = new Map(keys.map((key) => [key.id, key.bytes]));
+  return {
+    seal: (place, text) => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(placeBytes(place));
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.of(version), Buffer.from(current.id, "hex"), nonce, cipher.getAuthTag(), sealed]);
+    },
+    open: (place, blob) => {
+      const id = blob.subarray(1, 1 + keyIdBytes).toString("hex");
+      const key = byId.get(id);
+      if (blob[0] !== version || key === undefined)
+        throw new Error(`No master key fits the secret in ${place.table}.${place.column} (key ${id}).`);
+      const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
+      const tag = blob.subarray(headerBytes, headerBytes + tagBytes);
+      const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
+      return decipher.update(blob.subarray(headerBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+    },
+  };
+}
+
+/** A key's id is made from the key itself, so nobody has to invent and keep names for keys. */
+export function masterKey(base64: string): MasterKey {
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length !== 32) throw new Error("A master key is 32 bytes in base64.");
+  return {
+    id: createHash("sha256")
+      .update("kontor key id")
+      .update(bytes)
+      .digest("hex")
+      .slice(0, keyIdBytes * 2),
+    bytes,
+  };
+}
+
+export const newMasterKey = (): string => randomBytes(32).toString("base64");
+
+const placeBytes = ({ table, row, column }: Place): Buffer => Buffer.from(JSON.stringify([table, row, column]));

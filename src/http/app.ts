@@ -1,0 +1,93 @@
+/** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
+
+import type { Socket } from "node:net";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from "fastify";
+import { Failure } from "../contract/failure.ts";
+import type { Execute } from "../core/execute.ts";
+import { newId } from "../core/ids.ts";
+import { addDataRoutes } from "./dataRoutes.ts";
+import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
+import { type LimitOptions, limitRequests } from "./rateLimit.ts";
+import { canonicalUrl } from "./rewrite.ts";
+
+export interface AppOptions {
+  readonly execute: Execute;
+  readonly rateLimit: LimitOptions;
+  readonly log: FastifyBaseLogger;
+  /** Routes with the same hooks and the same errors as the data endpoints. */
+  readonly service: FastifyPluginAsync;
+  /** Systems of their own that share the port, by prefix. */
+  readonly neighbours: Readonly<Record<string, FastifyPluginAsync>>;
+}
+
+const seconds = 1000;
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    requestIdLogLabel: "requestId",
+    genReqId: () => newId(),
+    rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
+    routerOptions: { maxParamLength: 2000 },
+    bodyLimit: 1024 * 1024,
+    // Senders that drip are cut off; the defaults would keep them for minutes.
+    requestTimeout: 9 * seconds,
+    http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds },
+    keepAliveTimeout: 72 * seconds,
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
+  });
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+
+  const limit = limitRequests(options.rateLimit);
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
+  });
+  app.setNotFoundHandler({ preHandler: limit }, routeNotFound);
+
+  for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", limit);
+    addDataRoutes(scope, options.execute);
+    await scope.register(options.service);
+  });
+  return app;
+}
+
+/** What never became a request: broken HTTP, or headers beyond the limit. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "The headers are larger than 16 KiB."
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "The request did not arrive in time."
+        : "This is not a valid HTTP request.";
+  const requestId = newId();
+  const body = JSON.stringify(errorBody(new Failure("invalid_request", message), requestId));
+  socket.end(
+    [
+      "HTTP/1.1 400 Bad Request",
+      "content-type: application/json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

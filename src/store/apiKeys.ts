@@ -1,0 +1,26 @@
+import type { Queryable } from "./database.ts";
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly hash: Buffer;
+  readonly hint: string;
+}
+
+export async function addApiKey(database: Queryable, key: ApiKeyRow): Promise<void> {
+  await database.query("INSERT INTO api_keys (id, tenant_id, hash, hint) VALUES ($1, $2, $3, $4)", [
+    key.id,
+    key.tenantId,
+    key.hash,
+    key.hint,
+  ]);
+}
+
+/** By the key's id or by the key itself. Tells whether there was one to revoke. */
+export async function revokeApiKey(database: Queryable, by: { id: string; hash: Buffer }): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "UPDATE api_keys SET revoked_at = now() WHERE (id = $1 OR hash = $2) AND revoked_at IS NULL",
+    [by.id, by.hash],
+  );
+  return rowCount === 1;
+}

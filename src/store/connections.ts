@@ -1,0 +1,85 @@
+import type { Queryable } from "./database.ts";
+
+export type ConnectionState = "active" | "needs_reauth" | "disabled";
+
+export interface Connection {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly targetSystem: string;
+  readonly state: ConnectionState;
+  readonly environment: string | null;
+  readonly company: string | null;
+  /** Encrypted; the place is `connections`, the row's id, `credentials`. */
+  readonly credentials: Buffer;
+}
+
+export interface ConnectionSummary extends Omit<Connection, "credentials"> {
+  readonly createdAt: Date;
+}
+
+const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company`;
+
+export async function addConnection(database: Queryable, connection: Connection): Promise<void> {
+  await database.query(
+    `INSERT INTO connections (id, tenant_id, target_system, state, environment, company, credentials)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      connection.id,
+      connection.tenantId,
+      connection.targetSystem,
+      connection.state,
+      connection.environment,
+      connection.company,
+      connection.credentials,
+    ],
+  );
+}
+
+export async function addAccountKey(
+  database: Queryable,
+  key: { connectionId: string; hash: Buffer; hint: string },
+): Promise<void> {
+  await database.query("INSERT INTO account_keys (hash, connection_id, hint) VALUES ($1, $2, $3)", [
+    key.hash,
+    key.connectionId,
+    key.hint,
+  ]);
+}
+
+export async function listConnections(database: Queryable, tenantId?: string): Promise<ConnectionSummary[]> {
+  const { rows } = await database.query<ConnectionSummary>(
+    `SELECT ${columns}, c.created_at AS "createdAt" FROM connections c
+     WHERE $1::text IS NULL OR c.tenant_id = $1 ORDER BY c.created_at, c.id`,
+    [tenantId ?? null],
+  );
+  return rows;
+}
+
+export interface CallerRow {
+  readonly tenantId: string;
+  readonly connection: Connection | undefined;
+}
+
+/**
+ * Who stands behind a pair of keys: one query, because every request asks. No row: the API key is unknown, revoked or
+ * its tenant disabled. No connection: the account key is unknown, revoked or belongs to another tenant.
+ */
+export async function findCaller(
+  database: Queryable,
+  keys: { api: Buffer; account: Buffer },
+): Promise<CallerRow | undefined> {
+  const { rows } = await database.query<{ callerTenantId: string } & (Connection | { id: null })>({
+    name: "find-caller",
+    text: `SELECT t.id AS "callerTenantId", ${columns}, c.credentials
+           FROM api_keys k
+           JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
+           LEFT JOIN account_keys a ON a.hash = $2 AND a.revoked_at IS NULL
+           LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id
+           WHERE k.hash = $1 AND k.revoked_at IS NULL`,
+    values: [keys.api, keys.account],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { callerTenantId, ...connection } = row;
+  return { tenantId: callerTenantId, connection: connection.id === null ? undefined : connection };
+}
