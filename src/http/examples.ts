@@ -1,0 +1,182 @@
+/** Believable values, made from a schema: one made-up sale runs through every example, so the amounts fit together. */
+import type { JsonSchema } from "./jsonSchema.ts";
+import { words } from "./wording.ts";
+
+/** 3 × 80.00 net, 19 % tax. */
+const sale = { quantity: 3, unit: 80, net: 240, tax: 45.6, gross: 285.6 };
+const turnover = 1200;
+
+/** By field name. Where a field is text in one record and a number in another, the value does for both. */
+const values: Readonly<Record<string, string | number | boolean>> = {
+  about: "A demo accounting system.",
+  accountCode: 4400,
+  accountName: "Revenue 19 %",
+  accountNumber: 4400,
+  accountNumberLength: 4,
+  addressLine1: "Musterstraße 1",
+  addressLine2: "2nd floor",
+  allowed_file_extensions: "pdf",
+  amount: sale.gross,
+  balance: sale.gross,
+  bankAccountNumber: 1234567890,
+  bankCode: "99999999",
+  bankName: "Example Bank",
+  bic: "EXMPDEFFXXX",
+  billNumber: "B-2026-0042",
+  bookingTaxCode: "9",
+  category: "Purchasing",
+  categoryName: "Cost centre",
+  city: "Musterstadt",
+  code: "A100",
+  comment: "Please deliver to the back entrance.",
+  companyName: "Example Trading Ltd",
+  contact: "Example Trading Ltd",
+  contactAccountNumber: 10001,
+  contactName: "Example Trading Ltd",
+  content: "JVBERi0xLjcK",
+  contentType: "application/pdf",
+  countryCode: "DE",
+  creditNoteNumber: "C-2026-0007",
+  currency: "EUR",
+  currentPage: 1,
+  database: "ok",
+  description: "Office chairs",
+  dimension: "Cost centre",
+  dimension1: "100",
+  dimension2: "200",
+  discountDays: 10,
+  discountDays2: 20,
+  discountDeadline: "10",
+  discountDeadline2: "20",
+  discountPercentage: 2,
+  discountPercentage2: 1,
+  documentDate: "2026-02-22",
+  documentNumber: "R-2026-0042",
+  documentType: "INVOICE",
+  email: "accounting@trading.example",
+  entries: "Invoices can be listed.",
+  exchangeRate: 1,
+  field: "limit",
+  fileName: "invoice-0042.pdf",
+  filename: "invoice-0042.pdf",
+  files: "file-1042",
+  fields: "id",
+  filters: "lastModifiedAt",
+  firstName: "Erika",
+  fiscalYear: "2026",
+  grossAmount: sale.gross,
+  grossTotalAmount: sale.gross,
+  holder: "Example Trading Ltd",
+  iban: "DE00999999990000000000",
+  id: 1042,
+  invoiceNumber: "R-2026-0042",
+  invoiceRange: "1-15",
+  isProvisional: false,
+  isReversal: false,
+  itemName: "Office chair",
+  itemNumber: "CHAIR-01",
+  itemsAmount: sale.quantity,
+  journalCode: "SALES",
+  journalType: "SALE",
+  lastName: "Musterfrau",
+  ledgerName: "Sales",
+  lineAmountTypes: "EXCLUSIVE",
+  message: "The file was booked.",
+  month: 2,
+  name: "Example",
+  note: "Ordered by phone.",
+  notes: "Ordered by phone.",
+  number: "10042",
+  offerNumber: "O-2026-0011",
+  oneLineAddress: "Musterstraße 1, 12345 Musterstadt, DE",
+  orders: "createdDate",
+  path: "/v1/invoices",
+  paymentDays: 30,
+  paymentDeadline: "30",
+  paymentMethod: "BANK_TRANSFER",
+  paymentReference: "R-2026-0042",
+  paymentTermCode: "NET30",
+  paymentTermDuration: 30,
+  paymentType: "CASH",
+  percentage: 19,
+  perPage: 20,
+  postalCode: "12345",
+  quantity: sale.quantity,
+  quantityOrdered: sale.quantity,
+  quantityReceived: sale.quantity,
+  reference: "PO-7781",
+  requestId: "01JEXAMPLE0000000000000000",
+  requires: "fiscalYearStartDate",
+  rules: "Amounts are in the company's currency.",
+  salutation: "Ms",
+  secret: true,
+  status: "OPEN",
+  stockCount: 25,
+  sumNetAmount: sale.net,
+  system: "Online banking",
+  taxCode: "9",
+  taxRatePercentage: 19,
+  taxText: "plus 19 % tax",
+  taxType: "OUTPUT",
+  thirdPartyCode: "10001",
+  timestamp: "2026-02-22T09:30:00Z",
+  total: 1,
+  totalAmount: sale.gross,
+  totalCreditAmount: turnover,
+  totalDebitAmount: turnover,
+  totalGrossAmount: sale.gross,
+  totalNetAmount: sale.net,
+  totalPages: 1,
+  totalTaxAmount: sale.tax,
+  type: "STANDARD",
+  unitAmount: sale.unit,
+  unitName: "PIECE",
+  unitPurchasePrice: 50,
+  unitSalesPrice: sale.unit,
+  vatId: "DE999999999",
+  vendorCreditNumber: "V-2026-0003",
+  version: "1",
+  website: "https://trading.example",
+};
+
+/** Of a set of values, the one that a reader expects to see first. */
+const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "PRODUCT", "PIECE", "GET"];
+
+/** A value that the schema accepts. The name is that of the field, the owner that of the record around it. */
+export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
+  if (schema.enum) return usual.find((value) => schema.enum?.includes(value)) ?? schema.enum[0];
+  if (schema.examples) return schema.examples[0];
+  if (schema.properties) return objectOf(schema);
+  if (schema.items) return listOf(schema.items, name, owner);
+  const types = [schema.type ?? []].flat();
+  if (types.includes("string")) return textOf(schema, name, owner);
+  if (types.includes("boolean")) return values[name] !== false;
+  if (types.includes("number") || types.includes("integer")) return numberOf(name);
+  return {};
+}
+
+function objectOf({ title = "", properties = {} }: JsonSchema): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name, title)]));
+}
+
+/** One entry; of what has two sides, one of each, so that the entries balance. */
+function listOf(items: JsonSchema, name: string, owner: string): unknown[] {
+  const entry = exampleOf(items, name, owner);
+  if (items.properties?.["debitCreditIndicator"] === undefined || typeof entry !== "object") return [entry];
+  return ["DEBIT", "CREDIT"].map((debitCreditIndicator) => ({ ...entry, debitCreditIndicator }));
+}
+
+function textOf(schema: JsonSchema, name: string, owner: string): string {
+  if (schema.format === "uri") return "https://platform.example/callback";
+  if (name === "id") return idOf(owner.replace(/(Record|Input|Patch)$/, ""));
+  if (/[a-z]Id$/.test(name)) return idOf(name.slice(0, -2));
+  return String(values[name] ?? words(name));
+}
+
+const idOf = (name: string): string => `${words(name).replaceAll(" ", "-") || "record"}-1042`;
+
+function numberOf(name: string): number {
+  const known = Number(values[name]);
+  if (!Number.isNaN(known)) return known;
+  return /discount/i.test(name) ? 0 : 1;
+}

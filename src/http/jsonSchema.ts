@@ -1,0 +1,41 @@
+/** JSON Schema as the description sees it: the parts that our records use. */
+import type { TSchema } from "typebox";
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly [keyword: string]: unknown;
+}
+
+/** TypeBox schemas are plain JSON Schema; only their type does not say so. */
+export const plain = (schema: TSchema): JsonSchema => schema as JsonSchema;
+
+export type Schemas = Record<string, JsonSchema>;
+
+/** The schema with every named object moved to `schemas`, where it is kept once, and replaced by a reference. */
+export function fold(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const { title, ...rest } = schema;
+  const folded: JsonSchema = {
+    ...rest,
+    ...(schema.properties && { properties: foldAll(schema.properties, schemas) }),
+    ...(schema.items && { items: fold(schema.items, schemas) }),
+  };
+  if (title === undefined) return folded;
+  const known = schemas[title];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(folded))
+    throw new Error(`two different schemas are called ${title}`);
+  schemas[title] = folded;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function foldAll(properties: Readonly<Record<string, JsonSchema>>, schemas: Schemas): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fold(schema, schemas)]));
+}

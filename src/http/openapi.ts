@@ -1,0 +1,154 @@
+/** The OpenAPI description, made from the operation table, the failure table and the connectors. */
+import type { Connector } from "../contract/connector.ts";
+import { type FailureCode, failures } from "../contract/failure.ts";
+import { operationTable } from "../contract/operations.ts";
+import { exampleOf } from "./examples.ts";
+import { fold, plain } from "./jsonSchema.ts";
+import { answerHeaders, failureResponses, headerComponents } from "./openapiFailures.ts";
+import {
+  type Components,
+  type DescribedOperation,
+  type DescribedParameter,
+  describeOperation,
+  pathParameterOf,
+} from "./openapiOperation.ts";
+import { type ServiceEndpoint, serviceEndpointTable } from "./serviceEndpoints.ts";
+import { tagOf } from "./wording.ts";
+
+export interface Description {
+  readonly openapi: string;
+  readonly info: { readonly version: string; readonly [field: string]: unknown };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [field: string]: unknown;
+}
+
+interface Placed {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: DescribedOperation;
+}
+
+const serviceTag = "Service";
+
+export function describe({
+  connectors,
+  baseUrl,
+}: {
+  readonly connectors: readonly Connector[];
+  readonly baseUrl: string;
+}): Description {
+  const components: Components = { schemas: {}, responses: {} };
+  const placed: Placed[] = [
+    ...operationTable.map(([id, operation]) => ({
+      path: operation.path,
+      method: operation.method,
+      operation: describeOperation(id, operation, connectors, components),
+    })),
+    ...serviceEndpointTable.map(([id, endpoint]) => ({
+      path: endpoint.path,
+      method: endpoint.method,
+      operation: describeEndpoint(id, endpoint, connectors, components),
+    })),
+  ];
+  const parameters = repeatedParameters(placed);
+  return {
+    openapi: "3.1.1",
+    info,
+    servers: [{ url: baseUrl }],
+    security: [{ ApiKey: [], AccountKey: [] }],
+    tags: [...new Set(operationTable.map(([id]) => tagOf(id))), serviceTag].map((name) => ({ name })),
+    paths: pathsOf(placed, parameters),
+    components: {
+      securitySchemes,
+      parameters,
+      headers: headerComponents,
+      responses: sorted(components.responses),
+      schemas: sorted(components.schemas),
+    },
+  };
+}
+
+const info = {
+  title: "Kontor",
+  version: "1.0",
+  summary: "One accounting API for every accounting system.",
+  description: [
+    "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
+    "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
+    "Every error has a stable `code`, a `message` that says what to do, and the request id:",
+    ["| code | status | meaning |", "|---|---|---|", ...Object.keys(failures).map(failureLine)].join("\n"),
+  ].join("\n\n"),
+  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+};
+
+function failureLine(code: string): string {
+  const { status, meaning } = failures[code as FailureCode];
+  return `| \`${code}\` | ${status} | ${meaning} |`;
+}
+
+const securitySchemes = {
+  ApiKey: { type: "apiKey", in: "header", name: "X-API-KEY", description: "Names your platform." },
+  AccountKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-ACCOUNT-KEY",
+    description: "Names the connection to one customer's accounting system.",
+  },
+};
+
+function describeEndpoint(
+  id: string,
+  endpoint: ServiceEndpoint,
+  [first]: readonly Connector[],
+  { schemas, responses }: Components,
+): DescribedOperation {
+  const schema = plain(endpoint.answer);
+  return {
+    operationId: id,
+    tags: [serviceTag],
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    security: [],
+    parameters: Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, first?.id)),
+    responses: {
+      200: {
+        description: "The answer.",
+        headers: { "X-Request-Id": answerHeaders["X-Request-Id"] },
+        content: {
+          "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) },
+          ...(endpoint.html && { "text/html": { schema: { type: "string" } } }),
+        },
+      },
+      ...failureResponses(endpoint.failures, responses, schemas),
+    },
+  };
+}
+
+/** Parameters that more than one operation has, by name. One whose name means something else elsewhere stays in place. */
+function repeatedParameters(placed: readonly Placed[]): Record<string, DescribedParameter> {
+  const all = placed.flatMap(({ operation }) => operation.parameters);
+  const byText = [...Map.groupBy(all, (parameter) => JSON.stringify(parameter)).values()];
+  const repeated = byText.flatMap(([parameter, second]) => (parameter && second ? [parameter] : []));
+  const byName = [...Map.groupBy(repeated, ({ name }) => name).values()];
+  return Object.fromEntries(
+    byName.flatMap(([parameter, second]) => (parameter && !second ? [[parameter.name, parameter]] : [])),
+  );
+}
+
+function pathsOf(placed: readonly Placed[], shared: Readonly<Record<string, DescribedParameter>>) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, operation } of placed) {
+    const parameters = operation.parameters.map((parameter) =>
+      JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter)
+        ? { $ref: `#/components/parameters/${parameter.name}` }
+        : parameter,
+    );
+    const item = (paths[path] ??= {});
+    item[method.toLowerCase()] = { ...operation, parameters };
+  }
+  return paths;
+}
+
+const sorted = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
