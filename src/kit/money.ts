@@ -11,3 +11,14 @@ export function amount(value: Decimal): number | undefined {
 export function sum(values: readonly Decimal[]): number {
   return values.reduce((total: Big, value) => (value ? total.plus(value) : total), new Big(0)).toNumber();
 }
+
+export interface Side {
+  readonly amount: number;
+  readonly debitCreditIndicator: "DEBIT" | "CREDIT";
+}
+
+/** What is left when both sides are set against each other, on the larger one. An even account is zero in debit. */
+export function balance(debit: Decimal, credit: Decimal): Side {
+  const difference = new Big(debit || 0).minus(credit || 0);
+  return { amount: difference.abs().toNumber(), debitCreditIndicator: difference.lt(0) ? "CREDIT" : "DEBIT" };
+}

@@ -1,0 +1,6 @@
+/** The target systems, one line each. */
+import type { Connector } from "../contract/connector.ts";
+import { sandbox } from "./sandbox/connector.ts";
+import { sandboxExport } from "./sandbox/export.ts";
+
+export const connectors: readonly Connector[] = [sandbox, sandboxExport];

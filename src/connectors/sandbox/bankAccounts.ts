@@ -1,0 +1,34 @@
+import { activity, fileType } from "../../contract/enums.ts";
+import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { identity, stamps } from "./fields.ts";
+import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
+import type { BankAccount } from "./vendorMoney.ts";
+
+const activityOf = oneOf(activity);
+const fileTypeOf = oneOf(fileType);
+
+const bankAccount = mapping<BankAccountRecord, BankAccount>({
+  ...identity,
+  ...stamps,
+  balance: ({ balance }) => amount(balance),
+  bankName: (account) => account.bank_name,
+  bic: ({ bic }) => bic,
+  currency: (account) => currencyOf(account.currency),
+  description: ({ description }) => description,
+  fileType: (account) => fileTypeOf(account.file_type),
+  iban: ({ iban }) => iban,
+  name: ({ name }) => name,
+  number: ({ number }) => number,
+  system: ({ system }) => system,
+  status: ({ status }) => activityOf(status),
+  type: ({ type }) => loud(type),
+});
+
+export const bankAccounts = {
+  "bankAccounts.list": list({ path: "/bank-accounts", map: bankAccount, filters: modified }),
+  "bankAccounts.get": get({ path: ({ ids }) => path`/bank-accounts/${ids["bankAccountId"]}`, map: bankAccount }),
+};

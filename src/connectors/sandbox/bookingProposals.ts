@@ -1,0 +1,106 @@
+import {
+  type BookingProposalLine as BookingProposalLineRecord,
+  BookingProposal as BookingProposalRecord,
+} from "../../contract/records/bookingProposals.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { file } from "../../kit/download.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { addresses, identity, stamps } from "./fields.ts";
+import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
+import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
+
+const bookingTypeOf = oneOf(BookingProposalRecord.properties.bookingType);
+const statusOf = oneOf(BookingProposalRecord.properties.status);
+
+type LineDimension = NonNullable<BookingProposalLineRecord["dimensions"]>[number];
+
+const dimension = mapping<LineDimension, BookingProposalDimension>({
+  id: ({ id }) => id,
+  code: ({ code }) => code,
+  dimension: ({ dimension }) => dimension,
+  name: ({ name }) => name,
+});
+
+const line = mapping<BookingProposalLineRecord, BookingProposalLine>({
+  ...stamps,
+  id: ({ id }) => id,
+  accountCode: (line) => line.account_code,
+  accountId: (line) => line.account_id,
+  accountName: (line) => line.account_name,
+  accountNumber: (line) => amount(line.account_number),
+  bookingTaxCode: (line) => line.booking_tax_code,
+  taxCode: (line) => line.tax_code,
+  description: ({ description }) => description,
+  dimension1: ({ dimension1 }) => dimension1,
+  dimension2: ({ dimension2 }) => dimension2,
+  dimensions: each(dimension, (line) => line.dimensions),
+  discountAmount: (line) => amount(line.discount_amount),
+  discountAmount2: (line) => amount(line.discount_amount2),
+  discountPercentage: (line) => amount(line.discount_percentage),
+  discountPercentage2: (line) => amount(line.discount_percentage2),
+  taxRatePercentage: (line) => amount(line.tax_rate_percentage),
+  totalGrossAmount: (line) => amount(line.total_gross_amount),
+  totalNetAmount: (line) => amount(line.total_net_amount),
+  type: ({ type }) => loud(type),
+});
+
+const bookingProposal = mapping<BookingProposalRecord, BookingProposal>({
+  ...identity,
+  ...stamps,
+  ...addresses,
+  accountName: (proposal) => proposal.account_name,
+  bankAccountId: (proposal) => proposal.bank_account_id,
+  bankAccountNumber: (proposal) => amount(proposal.bank_account_number),
+  bankCode: (proposal) => proposal.bank_code,
+  bic: ({ bic }) => bic,
+  iban: ({ iban }) => iban,
+  bookingProposalDate: (proposal) => accountingDay(proposal.booking_proposal_date),
+  bookingType: (proposal) => bookingTypeOf(proposal.booking_type),
+  contactAccountNumber: (proposal) => amount(proposal.contact_account_number),
+  contactId: (proposal) => proposal.contact_id,
+  contactName: (proposal) => proposal.contact_name,
+  currency: (proposal) => currencyOf(proposal.currency),
+  deliveryDate: (proposal) => accountingDay(proposal.delivery_date),
+  dueDate: (proposal) => accountingDay(proposal.due_date),
+  paidDate: (proposal) => accountingDay(proposal.paid_date),
+  discountPaymentDate: (proposal) => accountingDay(proposal.discount_payment_date),
+  discountPaymentDate2: (proposal) => accountingDay(proposal.discount_payment_date2),
+  files: ({ files }) => files?.slice(),
+  journalCode: (proposal) => proposal.journal_code,
+  ledgerName: (proposal) => proposal.ledger_name,
+  isPaymentOrder: (proposal) => proposal.is_payment_order,
+  lineItems: each(line, (proposal) => proposal.line_items),
+  notes: ({ notes }) => notes,
+  number: ({ number }) => number,
+  orderId: (proposal) => proposal.order_id,
+  paymentTermsId: (proposal) => proposal.payment_terms_id,
+  status: (proposal) => statusOf(proposal.status),
+  taskId: (proposal) => proposal.task_id,
+  totalGrossAmount: (proposal) => amount(proposal.total_gross_amount),
+  vatId: (proposal) => proposal.vat_id,
+});
+
+export const bookingProposals = {
+  "bookingProposals.list": list({
+    path: "/booking-proposals",
+    map: bookingProposal,
+    filters: { ...modified, ...status, bookingType: (type) => ({ booking_type: spell(type) }) },
+    orders: {
+      bookingProposalDate: "booking_proposal_date",
+      number: "number",
+      createdDate: "created_at",
+      updatedDate: "updated_at",
+    },
+  }),
+  "bookingProposals.get": get({
+    path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`,
+    map: bookingProposal,
+  }),
+  "bookingProposals.document.get": file({
+    path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}/document`,
+    id: ({ ids }) => ids["bookingProposalId"],
+  }),
+};

@@ -1,0 +1,94 @@
+import { contactRole, contactType } from "../../contract/enums.ts";
+import * as records from "../../contract/records/contacts.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { addressLines, identity, stamps } from "./fields.ts";
+import { list, modified, oneOf } from "./habits.ts";
+import type { Address } from "./vendor.ts";
+import type * as vendor from "./vendorMoney.ts";
+
+const addressTypeOf = oneOf(records.ContactAddress.properties.type);
+const emailTypeOf = oneOf(records.EmailAddress.properties.type);
+const phoneTypeOf = oneOf(records.PhoneNumber.properties.type);
+const contactTypeOf = oneOf(contactType);
+const roleOf = oneOf(contactRole);
+
+const address = mapping<records.ContactAddress, Address>({
+  ...addressLines,
+  type: ({ type }) => addressTypeOf(type),
+});
+
+const emailAddress = mapping<records.EmailAddress, vendor.EmailAddress>({
+  email: ({ email }) => email,
+  type: ({ type }) => emailTypeOf(type),
+});
+
+const phoneNumber = mapping<records.PhoneNumber, vendor.PhoneNumber>({
+  number: ({ number }) => number,
+  type: ({ type }) => phoneTypeOf(type),
+});
+
+const contactPerson = mapping<records.ContactPerson, vendor.ContactPerson>({
+  emailAddresses: each(emailAddress, (person) => person.email_addresses),
+  firstName: (person) => person.first_name,
+  lastName: (person) => person.last_name,
+  phoneNumbers: each(phoneNumber, (person) => person.phone_numbers),
+  salutation: ({ salutation }) => salutation,
+});
+
+const bankAccount = mapping<records.ContactBankAccount, vendor.ContactBankAccount>({
+  bic: ({ bic }) => bic,
+  holder: ({ holder }) => holder,
+  isMainAccount: (account) => account.is_main_account,
+  iban: ({ iban }) => iban,
+  name: ({ name }) => name,
+  sepa: ({ sepa }) => sepa,
+});
+
+const reachable = {
+  ...identity,
+  addresses: each(address, (contact: vendor.Reachable) => contact.addresses),
+  companyName: (contact: vendor.Reachable) => contact.company_name,
+  contactPersons: each(contactPerson, (contact: vendor.Reachable) => contact.contact_persons),
+  contactType: (contact: vendor.Reachable) => contactTypeOf(contact.contact_type),
+  emailAddresses: each(emailAddress, (contact: vendor.Reachable) => contact.email_addresses),
+  number: (contact: vendor.Reachable) => contact.number,
+  phoneNumbers: each(phoneNumber, (contact: vendor.Reachable) => contact.phone_numbers),
+  projectId: (contact: vendor.Reachable) => contact.project_id,
+  updatedDate: stamps.updatedDate,
+};
+
+const contact = mapping<records.Contact, vendor.Contact>({
+  ...reachable,
+  createdDate: stamps.createdDate,
+  isCustomer: (contact) => contact.is_customer,
+  isSupplier: (contact) => contact.is_supplier,
+  website: ({ website }) => website,
+});
+
+const customerOrSupplier = mapping<records.CustomerOrSupplier, vendor.CustomerOrSupplier>({
+  ...reachable,
+  accountNumber: (contact) => amount(contact.account_number),
+  bankAccounts: each(bankAccount, (contact) => contact.bank_accounts),
+  documentId: (contact) => contact.document_id,
+  role: ({ role }) => roleOf(role),
+  vatId: (contact) => contact.vat_id,
+});
+
+const filters = {
+  ...modified,
+  name: (name: string) => ({ name }),
+  email: (email: string) => ({ email }),
+  number: (number: string) => ({ number }),
+};
+
+export const contacts = {
+  "contacts.list": list({ path: "/contacts", map: contact, filters }),
+  "contacts.get": get({ path: ({ ids }) => path`/contacts/${ids["contactId"]}`, map: contact }),
+  "customers.list": list({ path: "/customers", map: customerOrSupplier, filters }),
+  "customers.get": get({ path: ({ ids }) => path`/customers/${ids["contactId"]}`, map: customerOrSupplier }),
+  "suppliers.list": list({ path: "/suppliers", map: customerOrSupplier, filters }),
+  "suppliers.get": get({ path: ({ ids }) => path`/suppliers/${ids["contactId"]}`, map: customerOrSupplier }),
+};

@@ -1,0 +1,44 @@
+import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { identity, stamps, totals } from "./fields.ts";
+import { currencyOf, list, loud, modified } from "./habits.ts";
+import { journalLine } from "./journalEntries.ts";
+import type { Expense } from "./vendorMoney.ts";
+
+const { totalGrossAmount, totalNetAmount, totalTaxAmount } = totals;
+
+export const expense = mapping<ExpenseRecord, Expense>({
+  ...identity,
+  ...stamps,
+  totalGrossAmount,
+  totalNetAmount,
+  totalTaxAmount,
+  accountCode: (expense) => expense.account_code,
+  accountId: (expense) => expense.account_id,
+  accountNumber: (expense) => amount(expense.account_number),
+  transactionDate: (expense) => accountingDay(expense.transaction_date),
+  currency: (expense) => currencyOf(expense.currency),
+  customerId: (expense) => expense.customer_id,
+  supplierId: (expense) => expense.supplier_id,
+  description: ({ description }) => description,
+  note: ({ note }) => note,
+  documentId: (expense) => expense.document_id,
+  exchangeRate: (expense) => expense.exchange_rate,
+  expenseLines: each(journalLine, (expense) => expense.expense_lines),
+  files: ({ files }) => files?.slice(),
+  journalCode: (expense) => expense.journal_code,
+  ledgerName: (expense) => expense.ledger_name,
+  paymentTermId: (expense) => expense.payment_term_id,
+  paymentType: (expense) => loud(expense.payment_type),
+  taskId: (expense) => expense.task_id,
+  type: ({ type }) => loud(type),
+});
+
+export const expenses = {
+  "expenses.list": list({ path: "/expenses", map: expense, filters: modified }),
+  "expenses.get": get({ path: ({ ids }) => path`/expenses/${ids["expenseId"]}`, map: expense }),
+};

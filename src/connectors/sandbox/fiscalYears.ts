@@ -1,0 +1,28 @@
+import { chartOfAccount } from "../../contract/enums.ts";
+import { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { identity, stamps } from "./fields.ts";
+import { codeOf, list, oneOf } from "./habits.ts";
+import type { FiscalYear } from "./vendorLedger.ts";
+
+const chartOf = codeOf(chartOfAccount);
+const statusOf = oneOf(FiscalYearRecord.properties.status);
+
+const fiscalYear = mapping<FiscalYearRecord, FiscalYear>({
+  ...identity,
+  ...stamps,
+  accountNumberLength: (year) => year.account_number_length,
+  chartOfAccount: (year) => chartOf(year.chart_of_account),
+  description: ({ description }) => description,
+  endDate: (year) => accountingDay(year.end_date),
+  startDate: (year) => accountingDay(year.start_date),
+  status: (year) => statusOf(year.status),
+});
+
+export const fiscalYears = {
+  "fiscalYears.list": list({ path: "/fiscal-years", map: fiscalYear }),
+  "fiscalYears.get": get({ path: ({ ids }) => path`/fiscal-years/${ids["fiscalYearId"]}`, map: fiscalYear }),
+};

@@ -1,0 +1,31 @@
+import { projectStatus } from "../../contract/enums.ts";
+import type { Project as ProjectRecord } from "../../contract/records/catalogue.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { identity, stamps } from "./fields.ts";
+import { currencyOf, list, modified, oneOf } from "./habits.ts";
+import type { Project } from "./vendorTrade.ts";
+
+const statusOf = oneOf(projectStatus);
+
+const project = mapping<ProjectRecord, Project>({
+  ...identity,
+  ...stamps,
+  code: ({ code }) => code,
+  contactId: (project) => project.contact_id,
+  currency: (project) => currencyOf(project.currency),
+  description: ({ description }) => description,
+  endDate: (project) => accountingDay(project.end_date),
+  name: ({ name }) => name,
+  number: ({ number }) => number,
+  parentProjectId: (project) => project.parent_project_id,
+  status: (project) => statusOf(project.status),
+  startDate: (project) => accountingDay(project.start_date),
+});
+
+export const projects = {
+  "projects.list": list({ path: "/projects", map: project, filters: modified }),
+  "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}`, map: project }),
+};

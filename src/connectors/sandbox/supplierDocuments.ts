@@ -1,0 +1,51 @@
+/** What a bill and a vendor credit have in common. */
+import * as enums from "../../contract/enums.ts";
+import type { BillLineItem } from "../../contract/records/purchasing.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { addresses, identity, itemName, lineDimensions, stamps, totals, tradeLine } from "./fields.ts";
+import { oneOf } from "./habits.ts";
+import type { BillLine, SupplierDocument } from "./vendorTrade.ts";
+
+const paymentStatusOf = oneOf(enums.paymentStatus);
+const shippingTypeOf = oneOf(enums.shippingType);
+const statusOf = oneOf(enums.documentStatus);
+const taxRuleOf = oneOf(enums.taxRule);
+
+export const billLine = mapping<BillLineItem, BillLine>({
+  ...tradeLine,
+  ...itemName,
+  ...lineDimensions,
+  accountId: (line) => line.account_id,
+  accountNumber: (line) => line.account_number,
+  deferredEndDate: (line) => accountingDay(line.deferred_end_date),
+  deferredStartDate: (line) => accountingDay(line.deferred_start_date),
+});
+
+export const supplierDocument = {
+  ...identity,
+  ...stamps,
+  ...addresses,
+  ...totals,
+  accountId: (document: SupplierDocument) => document.account_id,
+  contactId: (document: SupplierDocument) => document.contact_id,
+  currency: (document: SupplierDocument) => document.currency,
+  deliveryDate: (document: SupplierDocument) => accountingDay(document.delivery_date),
+  dueDate: (document: SupplierDocument) => accountingDay(document.due_date),
+  fileId: (document: SupplierDocument) => document.file_id,
+  journalCode: (document: SupplierDocument) => document.journal_code,
+  lineItems: each(billLine, (document: SupplierDocument) => document.line_items),
+  name: (document: SupplierDocument) => document.name,
+  oneLineAddress: (document: SupplierDocument) => document.one_line_address,
+  paidDate: (document: SupplierDocument) => accountingDay(document.paid_date),
+  paymentDays: (document: SupplierDocument) => amount(document.payment_days),
+  paymentReference: (document: SupplierDocument) => document.payment_reference,
+  paymentStatus: (document: SupplierDocument) => paymentStatusOf(document.payment_status),
+  reference: (document: SupplierDocument) => document.reference,
+  shippingDate: (document: SupplierDocument) => accountingDay(document.shipping_date),
+  shippingType: (document: SupplierDocument) => shippingTypeOf(document.shipping_type),
+  status: (document: SupplierDocument) => statusOf(document.status),
+  taxRule: (document: SupplierDocument) => taxRuleOf(document.tax_rule),
+  taxText: (document: SupplierDocument) => document.tax_text,
+};
