@@ -1,0 +1,65 @@
+/** The files of records: their descriptions and their bytes. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type pg from "pg";
+import { parametersOf, queryOf, shortList } from "./answers.ts";
+import type { Collection } from "./collections.ts";
+import { notFound } from "./refusal.ts";
+import { type FileRow, findFiles, mustFind } from "./store.ts";
+
+export const documentExtensions = [".pdf", ".png", ".jpg", ".xml", ".csv"];
+export const documentTypes = [
+  { name: "Invoice", category: "outgoing" },
+  { name: "Bill", category: "incoming" },
+  { name: "Credit note", category: "outgoing" },
+  { name: "Receipt", category: "cash" },
+  { name: "Bank statement", category: "bank" },
+  { name: "Other", category: "other" },
+];
+
+export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collection): void {
+  const path = `/${collection.name}/:id`;
+  const find = async (request: FastifyRequest) => {
+    const { company = "", id } = parametersOf(request);
+    const ids = filesOf(JSON.parse(await mustFind(pool, { collection, ids: [company] }, id)) as Owner);
+    return { ids, read: (wanted: readonly string[]) => findFiles(pool, company, wanted) };
+  };
+  if (collection.name === "files") {
+    app.get(`${path}/content`, async (request, reply) => {
+      const { read } = await find(request);
+      return sendFile(reply, await read([parametersOf(request)["id"] ?? ""]));
+    });
+  }
+  for (const word of collection.files ?? []) {
+    app.get(`${path}/${word}`, async (request, reply) => {
+      const { ids, read } = await find(request);
+      if (word === "document") return sendFile(reply, await read(ids.slice(0, 1)));
+      return shortList(reply, (await read(ids)).map(description), queryOf(request));
+    });
+    if (word !== "attachments") continue;
+    app.get(`${path}/attachments/:file`, async (request, reply) => {
+      const { ids, read } = await find(request);
+      return sendFile(reply, await read(ids.filter((id) => id === parametersOf(request)["file"])));
+    });
+  }
+}
+
+interface Owner {
+  readonly file_id?: string | null;
+  readonly files?: readonly string[] | null;
+}
+const filesOf = ({ file_id, files }: Owner): string[] => [...(file_id ? [file_id] : []), ...(files ?? [])];
+
+const description = ({ id, file_name, content_type, bytes }: FileRow) => ({
+  id,
+  file_name,
+  content_type,
+  size: bytes.length,
+});
+
+function sendFile(reply: FastifyReply, [file]: readonly FileRow[]) {
+  if (file === undefined) throw notFound("file");
+  // Headers are ASCII; the second form carries the real name.
+  const ascii = file.file_name.replaceAll(/[^ -~]|["\\]/g, "_");
+  const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`;
+  return reply.header("content-disposition", disposition).type(file.content_type).send(file.bytes);
+}

@@ -1,0 +1,122 @@
+/** The first filling, inside one transaction: after a kill there are no books at all, and the next start begins anew. */
+import type { CompanyBooks, EnvironmentRow, NativeEntry, NativeRecord } from "./books/types.ts";
+import { describe, pdf } from "./pdf.ts";
+import type { Queryable } from "./store.ts";
+
+/** Large enough to be quick, small enough that a million entries never sit in memory. */
+const batchSize = 1000;
+
+export async function storeEnvironments(database: Queryable, environments: readonly EnvironmentRow[]): Promise<void> {
+  await database.query(
+    `INSERT INTO sandbox.environments (id, position, body)
+     SELECT body->>'id', position, body FROM jsonb_array_elements($1) WITH ORDINALITY AS list(body, position)`,
+    [JSON.stringify(environments)],
+  );
+}
+
+export async function storeCompany(
+  database: Queryable,
+  { company, records }: CompanyBooks,
+  position: number,
+): Promise<void> {
+  await database.query("INSERT INTO sandbox.companies (id, environment, position, body) VALUES ($1, $2, $3, $4)", [
+    company.id,
+    company.environment_id,
+    position,
+    company,
+  ]);
+  const owners = ownersOfFiles(records);
+  for (const [collection, list] of records) {
+    const stored = collection === "files" ? await storeFiles(database, company.id, { files: list, owners }) : list;
+    for (const batch of batches(stored)) await storeRecords(database, { company: company.id, collection }, batch);
+  }
+}
+
+/** Positions go on where the collection ends. */
+async function storeRecords(
+  database: Queryable,
+  { company, collection }: { company: string; collection: string },
+  records: readonly NativeRecord[],
+): Promise<void> {
+  await database.query(
+    `INSERT INTO sandbox.records (company, collection, id, position, updated_at, body)
+     SELECT $1, $2, body->>'id', position + last, (body->>'updated_at')::timestamptz, body
+     FROM jsonb_array_elements($3) WITH ORDINALITY AS list(body, position),
+       (SELECT coalesce(max(position), 0) AS last FROM sandbox.records WHERE company = $1 AND collection = $2) AS before`,
+    [company, collection, JSON.stringify(records)],
+  );
+}
+
+/** Each file shows the record that names it. */
+async function storeFiles(
+  database: Queryable,
+  company: string,
+  { files, owners }: { files: readonly NativeRecord[]; owners: ReadonlyMap<unknown, NativeRecord> },
+): Promise<NativeRecord[]> {
+  const stored: NativeRecord[] = [];
+  for (const file of files) {
+    const bytes = pdf(String(file["file_name"]), describe(owners.get(file.id) ?? file));
+    await database.query("INSERT INTO sandbox.contents (company, id, bytes) VALUES ($1, $2, $3)", [
+      company,
+      file.id,
+      bytes,
+    ]);
+    stored.push({ ...file, size: bytes.length });
+  }
+  return stored;
+}
+
+function ownersOfFiles(records: CompanyBooks["records"]): ReadonlyMap<unknown, NativeRecord> {
+  const owners = new Map<unknown, NativeRecord>();
+  for (const record of [...records.values()].flat())
+    for (const file of [record["file_id"] ?? [], record["files"] ?? []].flat()) owners.set(file, record);
+  return owners;
+}
+
+/** Stores entries and adds them to the balances in one statement; drafts are in the ledger only. */
+const storeEntries = `
+  WITH batch AS MATERIALIZED (
+    SELECT body, entry.* FROM json_array_elements($2::json) AS body, json_to_record(body) AS entry(
+      id text, number bigint, transaction_date date, fiscal_year text, updated_at timestamptz, record_type text,
+      is_provisional boolean, journal_line_items json)
+  ), stored AS (
+    INSERT INTO sandbox.entries (company, number, id, transaction_date, fiscal_year, updated_at, body)
+    SELECT $1, number, id, transaction_date, fiscal_year, updated_at, body FROM batch
+  )
+  INSERT INTO sandbox.balances AS sums (company, fiscal_year, account, month, debit, credit, updated_at)
+  SELECT $1, fiscal_year, account_id,
+    CASE record_type WHEN 'opening' THEN 0 ELSE extract(month FROM transaction_date) END AS month,
+    coalesce(sum(debit), 0), coalesce(sum(credit), 0), max(updated_at)
+  FROM batch, json_to_recordset(journal_line_items) AS line(account_id text, debit numeric, credit numeric)
+  WHERE is_provisional IS NOT TRUE
+  GROUP BY fiscal_year, account_id, 4
+  ON CONFLICT (company, fiscal_year, account, month) DO UPDATE SET
+    debit = sums.debit + excluded.debit, credit = sums.credit + excluded.credit,
+    updated_at = greatest(sums.updated_at, excluded.updated_at)`;
+
+export async function storeLedger(
+  database: Queryable,
+  company: string,
+  { entries, progress }: { entries: Iterable<NativeEntry>; progress: (done: number) => void },
+): Promise<void> {
+  let done = 0;
+  for (const batch of batches(entries)) {
+    await database.query(storeEntries, [company, JSON.stringify(batch)]);
+    progress((done += batch.length));
+  }
+  const { rows } = await database.query<{ last: string }>(
+    "SELECT coalesce(max(number), 0) AS last FROM sandbox.entries WHERE company = $1",
+    [company],
+  );
+  if (Number(rows[0]?.last) !== done) throw new Error(`The ledger of ${company} has gaps in its numbers.`);
+}
+
+function* batches<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let batch: Item[] = [];
+  for (const item of items) {
+    if (batch.push(item) < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,43 @@
+/** Before every request: whose token it is, and what was switched on for it. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type pg from "pg";
+import type { Decision } from "./behaviour.ts";
+import { codeOf, errorBody, Refusal } from "./refusal.ts";
+import { findToken, type Token, useBehaviour } from "./tokens.ts";
+
+export const tokenOf = (request: FastifyRequest): Token => request.getDecorator<Token>("token");
+
+export function addGate(app: FastifyInstance, pool: pg.Pool): void {
+  const hanging = new Set<ServerResponse>();
+  // The server could not close while a request that is never answered holds it open.
+  app.addHook("preClose", async () => {
+    for (const response of hanging) response.destroy();
+  });
+  const hang = (reply: FastifyReply) => {
+    reply.hijack();
+    hanging.add(reply.raw);
+    reply.raw.on("close", () => hanging.delete(reply.raw));
+  };
+
+  app.decorateRequest("token", null);
+  app.addHook("onRequest", async (request, reply) => {
+    const [, secret] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const token = secret === undefined ? undefined : await findToken(pool, secret);
+    if (token === undefined) throw new Refusal("unauthorized", "The token is missing or not known.");
+    request.setDecorator("token", token);
+    if (token.behaviour === null || request.routeOptions.url?.endsWith("/v1/behaviour")) return undefined;
+    const decision = await useBehaviour(pool, token, request.url);
+    if (decision?.behaviour.delay_ms) await wait(decision.behaviour.delay_ms);
+    if (decision?.failure?.hang) hang(reply);
+    else if (decision?.failure) fail(reply, decision.failure);
+    return decision?.failure ? reply : undefined;
+  });
+}
+
+function fail(reply: FastifyReply, { status, retry_after, body }: NonNullable<Decision["failure"]>): void {
+  const text = body ?? JSON.stringify(errorBody(codeOf(status), "Switched on by the behaviour of this token."));
+  if (retry_after !== undefined) reply.header("retry-after", retry_after);
+  reply.code(status).type("application/json; charset=utf-8").send(text);
+}

@@ -1,0 +1,68 @@
+/** The built-in demo accounting system: a separate system with its own data and its own HTTP API. */
+import { readFile } from "node:fs/promises";
+import type { FastifyPluginAsync } from "fastify";
+import type pg from "pg";
+import { makeBooks } from "./books/books.ts";
+import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
+import { storeCompany, storeEnvironments, storeLedger } from "./fill.ts";
+import { sandboxRoutes } from "./routes.ts";
+import { type Queryable, transaction } from "./store.ts";
+import { issueToken } from "./tokens.ts";
+
+export interface SandboxOptions {
+  readonly pool: pg.Pool;
+  /** The last day of the books. */
+  readonly day: string;
+  /** Ledger entries of the main company. */
+  readonly entries: number;
+  readonly progress?: (done: number, of: number) => void;
+}
+
+export interface Sandbox {
+  /** Paths start with /v1. */
+  readonly routes: FastifyPluginAsync;
+  issueToken(name: string): Promise<string>;
+}
+
+/** One process fills the books; others that start meanwhile wait for it. */
+const fillingLock = 7_201_002;
+
+/** Books that are there already stay as they are, whatever day and number of entries are asked for. */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { pool } = options;
+  const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
+  await transaction(pool, async (client) => {
+    // A million entries take longer than any limit that suits a request.
+    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [fillingLock]);
+    await client.query(schema);
+    const { rowCount } = await client.query("SELECT FROM sandbox.filling");
+    if (rowCount === 0) await fill(client, options);
+  });
+  const environments = await bodies<EnvironmentRow>(pool, "environments");
+  const companies = await bodies<CompanyRow>(pool, "companies");
+  return {
+    routes: sandboxRoutes({ pool, environments, companies }),
+    issueToken: (name) => issueToken(pool, name),
+  };
+}
+
+async function fill(client: Queryable, { day, entries, progress = () => {} }: SandboxOptions): Promise<void> {
+  const { environments, companies } = makeBooks({ day, entries });
+  const of = companies.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  await storeEnvironments(client, environments);
+  let before = 0;
+  for (const [index, books] of companies.entries()) {
+    await storeCompany(client, books, index);
+    const report = (done: number) => progress(before + done, of);
+    await storeLedger(client, books.company.id, { entries: books.entries(), progress: report });
+    before += books.entryCount;
+  }
+  await client.query("INSERT INTO sandbox.filling (day, entries) VALUES ($1, $2)", [day, of]);
+  await client.query("ANALYZE sandbox.records, sandbox.entries, sandbox.balances");
+}
+
+async function bodies<Row>(pool: pg.Pool, table: "environments" | "companies"): Promise<Row[]> {
+  const { rows } = await pool.query<{ body: Row }>(`SELECT body FROM sandbox.${table} ORDER BY position`);
+  return rows.map(({ body }) => body);
+}

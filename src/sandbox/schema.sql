@@ -1,0 +1,82 @@
+-- The sandbox's own data: a separate system that happens to live in the same database.
+CREATE SCHEMA IF NOT EXISTS sandbox;
+
+CREATE TABLE IF NOT EXISTS sandbox.environments (
+  id text PRIMARY KEY,
+  position integer NOT NULL,
+  body jsonb NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS sandbox.companies (
+  id text PRIMARY KEY,
+  environment text NOT NULL REFERENCES sandbox.environments,
+  position integer NOT NULL,
+  body jsonb NOT NULL
+);
+
+-- One row once the books are complete. It is written in the transaction that fills them.
+CREATE TABLE IF NOT EXISTS sandbox.filling (
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
+  day date NOT NULL,
+  entries bigint NOT NULL,
+  filled_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE IF NOT EXISTS sandbox.tokens (
+  hash bytea PRIMARY KEY,
+  name text NOT NULL,
+  -- What a test asked for, and what it has used up of it (behaviour.ts).
+  behaviour jsonb,
+  minute_start timestamptz,
+  minute_count integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Everything but the ledger: the complete record with its lines.
+CREATE TABLE IF NOT EXISTS sandbox.records (
+  company text NOT NULL REFERENCES sandbox.companies,
+  collection text NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
+  updated_at timestamptz NOT NULL,
+  body jsonb NOT NULL,
+  PRIMARY KEY (company, collection, id)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS records_position ON sandbox.records (company, collection, position);
+
+-- The files' bytes; what they are called is a record like any other.
+CREATE TABLE IF NOT EXISTS sandbox.contents (
+  company text NOT NULL REFERENCES sandbox.companies,
+  id text COLLATE "C" NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (company, id)
+);
+
+-- The ledger. An entry is never deleted and its number has no gaps, so a page is a range of numbers.
+CREATE TABLE IF NOT EXISTS sandbox.entries (
+  company text NOT NULL REFERENCES sandbox.companies,
+  number bigint NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  transaction_date date NOT NULL,
+  fiscal_year text NOT NULL,
+  updated_at timestamptz NOT NULL,
+  -- json, not jsonb: it leaves as it came in, without being taken apart.
+  body json NOT NULL,
+  PRIMARY KEY (company, number)
+);
+CREATE UNIQUE INDEX IF NOT EXISTS entries_id ON sandbox.entries (company, id);
+CREATE INDEX IF NOT EXISTS entries_updated ON sandbox.entries (company, updated_at);
+CREATE INDEX IF NOT EXISTS entries_date ON sandbox.entries (company, transaction_date);
+CREATE INDEX IF NOT EXISTS entries_year ON sandbox.entries (company, fiscal_year, number);
+
+-- The sums of the ledger without drafts, kept together with it. Month 0 is the opening balance.
+CREATE TABLE IF NOT EXISTS sandbox.balances (
+  company text NOT NULL REFERENCES sandbox.companies,
+  fiscal_year text NOT NULL,
+  account text COLLATE "C" NOT NULL,
+  month smallint NOT NULL CHECK (month BETWEEN 0 AND 12),
+  debit numeric(20, 2) NOT NULL,
+  credit numeric(20, 2) NOT NULL,
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (company, fiscal_year, account, month)
+);

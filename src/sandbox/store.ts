@@ -1,0 +1,68 @@
+/** Reads records as JSON text, which is sent on without being taken apart. */
+import type pg from "pg";
+import type { Collection } from "./collections.ts";
+import { type ListRequest, listStatement } from "./list.ts";
+import { notFound } from "./refusal.ts";
+
+/** A pool, or a client inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, "query">;
+
+export async function transaction<Result>(pool: pg.Pool, work: (client: Queryable) => Promise<Result>) {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export interface Place {
+  readonly collection: Collection;
+  /** The company, then the record that a line belongs to. */
+  readonly ids: readonly string[];
+}
+
+export async function listRecords(database: Queryable, { collection, ids }: Place, request: ListRequest) {
+  const { text, values } = listStatement(collection, ids, request);
+  const { rows } = await database.query<{ total: string; items: string | null }>(text, values);
+  return page(rows[0]?.items ?? "", Number(rows[0]?.total ?? 0), request);
+}
+
+export async function mustFind(database: Queryable, { collection, ids }: Place, id = ""): Promise<string> {
+  const text = `SELECT body::text FROM (${collection.rows}) AS found WHERE id = $${ids.length + 1}`;
+  // PostgreSQL has no text with NUL, so there is no such record either.
+  const known = [...ids, id].every((part) => !part.includes("\0"));
+  const found = known ? await database.query<{ body: string }>(text, [...ids, id]) : undefined;
+  const body = found?.rows[0]?.body;
+  if (body === undefined) throw notFound(`record in ${collection.name}`);
+  return body;
+}
+
+export interface FileRow {
+  readonly id: string;
+  readonly file_name: string;
+  readonly content_type: string;
+  readonly bytes: Buffer;
+}
+
+/** In the order of the ids; unknown ones are left out. */
+export async function findFiles(database: Queryable, company: string, ids: readonly string[]): Promise<FileRow[]> {
+  const { rows } = await database.query<FileRow>(
+    `SELECT id, body->>'file_name' AS file_name, body->>'content_type' AS content_type, bytes
+     FROM unnest($2::text[]) WITH ORDINALITY AS wanted(id, place)
+     JOIN sandbox.records USING (id) JOIN sandbox.contents USING (company, id)
+     WHERE company = $1 AND collection = 'files' ORDER BY place`,
+    [company, ids],
+  );
+  return rows;
+}
+
+export const page = (items: string, total: number, { page, size }: Pick<ListRequest, "page" | "size">): string =>
+  `{"items":[${items}],"total":${total},"page":${page},"page_size":${size}}`;
