@@ -5,8 +5,8 @@ import { type MasterKey, masterKey } from "./core/vault.ts";
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where callers and browsers reach us. */
-  readonly baseUrl: string;
+  /** Where callers and browsers reach us. Absent: the address that we listen on. */
+  readonly baseUrl: string | undefined;
   readonly dataFolder: string;
   /** Absent: a PostgreSQL of our own in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -41,13 +41,11 @@ export function readConfig(environment: Environment, now: Date): Config {
   const count = (name: string, otherwise: number, range: { from: number; to: number }): number =>
     attempt(() => readCount(name, text(name, String(otherwise)), range), otherwise);
 
-  const host = text("HOST", "127.0.0.1");
-  const port = count("PORT", 3000, { from: 0, to: 65_535 });
   const perSecond = count("RATE_LIMIT", 100, { from: 1, to: 1_000_000 });
   const config: Config = {
-    host,
-    port,
-    baseUrl: attempt(() => readUrl("BASE_URL", text("BASE_URL", `http://${urlHost(host)}:${port}`)), ""),
+    host: text("HOST", "127.0.0.1"),
+    port: count("PORT", 3000, { from: 0, to: 65_535 }),
+    baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
     dataFolder: resolve(text("DATA_DIR", "data")),
     databaseUrl: environment["DATABASE_URL"]?.trim() || undefined,
     databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
@@ -73,16 +71,17 @@ function readCount(name: string, value: string, { from, to }: { from: number; to
   return read;
 }
 
-function readUrl(name: string, value: string): string {
+function readUrl(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || value.trim() === "") return undefined;
   if (!/^https?:\/\/[^/?#]+/.test(value) || !URL.canParse(value))
     throw new ConfigFault(`${name} must be an address such as https://kontor.example, not "${value}".`);
   return value.replace(/\/+$/, "");
 }
 
-/** An address to listen on is not always one to call. */
-function urlHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+/** Where a process on this machine reaches what listens here: an address to listen on is not always one to call. */
+export function localUrl(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 function readMasterKeys(value: string | undefined): readonly MasterKey[] | undefined {

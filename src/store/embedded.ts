@@ -14,6 +14,8 @@ import pg from "pg";
 export interface EmbeddedServer {
   /** With user and password; never logged. */
   readonly url: string;
+  /** False when the server was running already. */
+  readonly started: boolean;
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,8 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
   if (!existsSync(join(cluster, "PG_VERSION"))) await makeCluster({ folder, cluster, programs, run });
   const password = (await readFile(join(folder, "password"), "utf8")).trim();
 
-  if ((await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0) {
+  const running = (await run(programs.pg_ctl, ["status", "-D", cluster])).status === 0;
+  if (!running) {
     const flags = ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories=", ...settings];
     const started = await run(programs.pg_ctl, [
       ...["start", "-w", "-t", "120", "-D", cluster, "-l", join(folder, "log")],
@@ -48,6 +51,7 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
   await makeDatabase(url);
   return {
     url,
+    started: !running,
     stop: async () => {
       await run(programs.pg_ctl, ["stop", "-m", "fast", "-w", "-D", cluster]);
     },

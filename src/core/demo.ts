@@ -1,0 +1,65 @@
+/** The demo: a tenant and a connection to the sandbox, made at the first start, so that a newcomer can call at once. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Database, transaction } from "../store/database.ts";
+import { listTenants } from "../store/tenants.ts";
+import { createApiKey, createConnection, createTenant } from "./tenants.ts";
+import type { Vault } from "./vault.ts";
+
+export interface Demo {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+}
+
+export interface DemoOptions {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly folder: string;
+  readonly baseUrl: string;
+  /** A token for the sandbox. */
+  readonly issueToken: (name: string) => Promise<string>;
+  readonly environment: string;
+  readonly company: string;
+}
+
+/** Any number of processes may start at once; one makes the demo. */
+const demoLock = 7_201_002;
+
+/** Nothing when there are tenants, but their keys were not written into this folder: keys cannot be read again. */
+export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
+  const file = join(options.folder, "demo.json");
+  const keys = (await makeDemo(options)) ?? (await readDemo(file));
+  if (keys === undefined) return undefined;
+  const demo: Demo = { baseUrl: options.baseUrl, apiKey: keys.apiKey, accountKey: keys.accountKey };
+  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  return demo;
+}
+
+type DemoKeys = Omit<Demo, "baseUrl">;
+
+async function makeDemo({
+  database,
+  vault,
+  issueToken,
+  environment,
+  company,
+}: DemoOptions): Promise<DemoKeys | undefined> {
+  return transaction(database, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
+    if ((await listTenants(client)).length > 0) return undefined;
+    const tenantId = await createTenant(client, "Demo");
+    const { apiKey } = await createApiKey(client, tenantId);
+    const credentials = { apiKey: await issueToken("Demo") };
+    const wanted = { tenantId, targetSystem: "sandbox", credentials, environment, company };
+    return { apiKey, accountKey: await createConnection(client, vault, wanted) };
+  });
+}
+
+async function readDemo(file: string): Promise<DemoKeys | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as DemoKeys;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+/** Wires everything once. The only place where things are constructed. */
+
+import { writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { type Config, localUrl } from "./config.ts";
+import { connectors } from "./connectors/index.ts";
+import type { Connector } from "./contract/connector.ts";
+import { Failure } from "./contract/failure.ts";
+import { openCallers } from "./core/callers.ts";
+import { type Demo, ensureDemo } from "./core/demo.ts";
+import { type Execute, makeExecute } from "./core/execute.ts";
+import { openBodyReader } from "./core/input.ts";
+import { loadMasterKeys } from "./core/masterKeys.ts";
+import { openOutbound } from "./core/outbound.ts";
+import { openRateLimit } from "./core/rateLimit.ts";
+import { openSession } from "./core/session.ts";
+import { openVault, type Vault } from "./core/vault.ts";
+import { buildApp } from "./http/app.ts";
+import { serviceRoutes } from "./http/serviceRoutes.ts";
+import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
+import { type Database, migrate, openDatabase } from "./store/database.ts";
+import { type EmbeddedServer, startEmbedded } from "./store/embedded.ts";
+import { type Claim, claimFolder } from "./store/folderClaim.ts";
+import { countWorkers } from "./store/workers.ts";
+import { startWorker } from "./worker/worker.ts";
+
+/** What every command needs: the database with its tables, and the vault. */
+export interface House {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly migrated: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  /** Whether the folder must be ours alone; commands beside a running service share it. */
+  readonly exclusive: boolean;
+}
+
+export class FolderTaken extends Error {}
+
+export async function openHouse({ config, log, exclusive }: HouseOptions): Promise<House> {
+  const server = config.databaseUrl === undefined ? await startOwnDatabase(config) : undefined;
+  const url = config.databaseUrl ?? server?.url ?? "";
+  const claim = server && (await claimFolder(url));
+  if (exclusive && server && claim === undefined)
+    throw new FolderTaken(`Kontor is already running on the data folder ${config.dataFolder}.`);
+  const database = openDatabase({
+    url,
+    connections: config.databaseConnections,
+    onLost: (err) => log.warn({ err }, "database connection lost"),
+  });
+  const migrated = await migrate(database);
+  const vault = openVault(await loadMasterKeys(config.masterKeys, config.dataFolder));
+  return { config, log, database, vault, migrated, close: () => closeHouse(database, server, claim) };
+}
+
+const startOwnDatabase = (config: Config) => startEmbedded({ folder: join(config.dataFolder, "postgres") });
+
+/** The database of our own ends with the process that has the folder, also when an earlier one left it running. */
+async function closeHouse(database: Database, server: EmbeddedServer | undefined, claim: Claim | undefined) {
+  await database.end();
+  if (claim === undefined) return;
+  await claim.release();
+  await server?.stop();
+}
+
+export interface Roles {
+  readonly api: boolean;
+  readonly worker: boolean;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly demo: Demo | undefined;
+  stop(): Promise<void>;
+}
+
+export interface Progress {
+  (done: number, of: number): void;
+}
+
+/** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
+export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
+  const { database, log } = house;
+  const stops: (() => Promise<unknown>)[] = [house.close];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    if (roles.worker) {
+      const onFault = (err: unknown) => log.error({ err }, "worker fault");
+      stops.push((await startWorker({ database, onFault })).stop);
+    }
+    if (!roles.api) return { url: "", demo: undefined, stop };
+    const { url, demo } = await startApi(house, stops, progress);
+    return { url, demo, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startApi(house: House, stops: (() => Promise<unknown>)[], progress: Progress | undefined) {
+  const { config, database, log } = house;
+  const sandbox = config.sandbox.enabled
+    ? await openSandbox({ pool: database, ...config.sandbox, ...(progress && { progress }) })
+    : undefined;
+  const offered = connectors.filter(({ id }) => sandbox !== undefined || !id.startsWith("sandbox"));
+  // Known only once we listen: the port may be any free one.
+  let ownUrl = localUrl(config.host, config.port);
+  const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
+  stops.push(() => outbound.close());
+  const app = await buildApp({
+    execute: wireExecute(house, offered, { outbound, ownUrl: () => ownUrl }),
+    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now: Date.now }), ...config.rateLimit },
+    log,
+    service: serviceRoutes({
+      connectors: offered,
+      baseUrl: config.baseUrl ?? "/",
+      health: async () => {
+        await database.query("SELECT 1");
+        return { workers: await countWorkers(database) };
+      },
+    }),
+    neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
+  });
+  stops.push(() => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);
+  const url = config.baseUrl ?? ownUrl;
+  await writeFile(join(config.dataFolder, "running.json"), JSON.stringify({ url, process: process.pid }));
+  return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
+}
+
+function wireExecute(
+  { config, database, vault, log }: House,
+  offered: readonly Connector[],
+  { outbound, ownUrl }: { outbound: ReturnType<typeof openOutbound>; ownUrl: () => string },
+): Execute {
+  return makeExecute({
+    callers: openCallers(database, vault, Date.now),
+    connectors: new Map(offered.map((connector) => [connector.id, connector])),
+    readBody: openBodyReader(),
+    own: {
+      // No operation starts a task yet, so every id is unknown.
+      "asyncTask.get": async () => {
+        throw new Failure("not_found", "There is no task with this id.");
+      },
+    },
+    openSession: (connector, connection, { scope, requestId }) =>
+      openSession({
+        connector,
+        connection,
+        outbound,
+        scope,
+        site: typeof connector.site === "string" ? connector.site : connector.site({ ownUrl: ownUrl() }),
+        targetSite: config.targetSites[connector.id],
+        log: log.child({ requestId }),
+        clock: Date.now,
+      }),
+  });
+}
+
+const demoFor = ({ config, database, vault }: House, sandbox: Sandbox, baseUrl: string) =>
+  ensureDemo({
+    database,
+    vault,
+    folder: config.dataFolder,
+    baseUrl,
+    issueToken: sandbox.issueToken,
+    environment: "production",
+    company: "bergblick",
+  });
