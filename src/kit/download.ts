@@ -1,21 +1,22 @@
 /** Reads a vendor's file as one record, with its bytes in base64. */
-import type { Call, GetHandler } from "../contract/connector.ts";
+import type { Call, GetHandler, Session } from "../contract/connector.ts";
 import type { Document } from "../contract/records/documents.ts";
 
-export interface FileDescription {
-  readonly path: (call: Call) => string;
-  /** Files come as bare bytes: who asked knows what they are called. */
-  readonly id: (call: Call) => string | undefined;
+/** Files come as bare bytes: what they are called has to be known before. */
+export interface FileAddress {
+  readonly id: string;
+  readonly path: string;
 }
 
 const fields = { id: true, base64Encoded: true, content: true, contentType: true, fileName: true } as const;
 
-export function file(description: FileDescription): GetHandler<Document> {
+export function file(find: (call: Call, session: Session) => Promise<FileAddress> | FileAddress): GetHandler<Document> {
   return {
     fields,
     get: async (call, session) => {
-      const { bytes, contentType, fileName } = await session.download(description.path(call));
-      const about = { id: description.id(call) ?? "", contentType, ...(fileName !== undefined && { fileName }) };
+      const { id, path } = await find(call, session);
+      const { bytes, contentType, fileName } = await session.download(path);
+      const about = { id, contentType, ...(fileName !== undefined && { fileName }) };
       return { record: { ...about, base64Encoded: true, content: bytes.toString("base64") }, raw: about };
     },
   };

@@ -1,5 +1,5 @@
 /** Amounts are computed in decimal and become JSON numbers only at the very end. */
-import Big from "big.js";
+import { Big } from "big.js";
 
 export type Decimal = string | number | null | undefined;
 

@@ -1,10 +1,9 @@
 import type { Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { metadata } from "./files.ts";
+import { documentOf, metadata } from "./files.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
 import { billLine, supplierDocument } from "./supplierDocuments.ts";
 import type { Bill } from "./vendorTrade.ts";
@@ -29,10 +28,7 @@ export const bills = {
     },
   }),
   "bills.get": get({ path: ({ ids }) => path`/bills/${ids["billId"]}`, map: bill }),
-  "bills.document.get": file({
-    path: ({ ids }) => path`/bills/${ids["billId"]}/document`,
-    id: ({ ids }) => ids["billId"],
-  }),
+  "bills.document.get": documentOf(({ ids }) => path`/bills/${ids["billId"]}`),
   "bills.documents.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/documents`, map: metadata }),
   "bills.lineItems.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/line-items`, map: billLine }),
 };

@@ -3,12 +3,12 @@ import {
   BookingProposal as BookingProposalRecord,
 } from "../../contract/records/bookingProposals.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { addresses, identity, stamps } from "./fields.ts";
+import { documentOf } from "./files.ts";
 import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
 import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 
@@ -99,8 +99,5 @@ export const bookingProposals = {
     path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`,
     map: bookingProposal,
   }),
-  "bookingProposals.document.get": file({
-    path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}/document`,
-    id: ({ ids }) => ids["bookingProposalId"],
-  }),
+  "bookingProposals.document.get": documentOf(({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`),
 };

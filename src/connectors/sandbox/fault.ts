@@ -3,5 +3,8 @@ import type { Refusal } from "./vendor.ts";
 
 /** Its statuses mean what HTTP says; the text is in `error.message`. */
 export const refusals: Refusals = {
-  message: (body) => (body as Refusal | null)?.error?.message ?? undefined,
+  message: (body) => {
+    const message = (body as Refusal | null)?.error?.message;
+    return typeof message === "string" ? message : undefined;
+  },
 };

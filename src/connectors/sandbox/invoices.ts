@@ -1,12 +1,12 @@
 import * as enums from "../../contract/enums.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { addresses, lineDimensions, stamps } from "./fields.ts";
+import { documentOf } from "./files.ts";
 import { list, modified, oneOf, paymentStatus, status } from "./habits.ts";
 import type { Invoice, InvoiceLine } from "./vendorTrade.ts";
 
@@ -77,10 +77,7 @@ export const invoices = {
     },
   }),
   "invoices.get": get({ path: ({ ids }) => path`/invoices/${ids["invoiceId"]}`, map: invoice }),
-  "invoices.document.get": file({
-    path: ({ ids }) => path`/invoices/${ids["invoiceId"]}/document`,
-    id: ({ ids }) => ids["invoiceId"],
-  }),
+  "invoices.document.get": documentOf(({ ids }) => path`/invoices/${ids["invoiceId"]}`),
   "invoices.lineItems.list": list({
     path: ({ ids }) => path`/invoices/${ids["invoiceId"]}/line-items`,
     map: line,

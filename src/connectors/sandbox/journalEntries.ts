@@ -105,8 +105,8 @@ export const journalEntries = {
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`,
     map: metadata,
   }),
-  "journalEntries.attachments.get": file({
-    path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments/${ids["attachmentId"]}`,
-    id: ({ ids }) => ids["attachmentId"],
-  }),
+  "journalEntries.attachments.get": file(({ ids: { journalEntryId, attachmentId = "" } }) => ({
+    id: attachmentId,
+    path: path`/journal-entries/${journalEntryId}/attachments/${attachmentId}`,
+  })),
 };

@@ -1,11 +1,11 @@
 import { offerStatus } from "../../contract/enums.ts";
 import { OfferLineItem, type Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { addresses, identity, stamps, totals, tradeLine } from "./fields.ts";
+import { documentOf } from "./files.ts";
 import { list, loud, modified, oneOf, status } from "./habits.ts";
 import type { Offer, OfferLine } from "./vendorTrade.ts";
 
@@ -41,10 +41,7 @@ const offer = mapping<OfferRecord, Offer>({
 export const offers = {
   "offers.list": list({ path: "/offers", map: offer, filters: { ...modified, ...status } }),
   "offers.get": get({ path: ({ ids }) => path`/offers/${ids["offerId"]}`, map: offer }),
-  "offers.document.get": file({
-    path: ({ ids }) => path`/offers/${ids["offerId"]}/document`,
-    id: ({ ids }) => ids["offerId"],
-  }),
+  "offers.document.get": documentOf(({ ids }) => path`/offers/${ids["offerId"]}`),
   "offers.lineItems.list": list({
     path: ({ ids }) => path`/offers/${ids["offerId"]}/line-items`,
     map: line,

@@ -72,6 +72,11 @@ export interface File extends Identified {
   readonly content_type?: Text;
 }
 
+export interface FileOwner {
+  readonly file_id?: Text;
+  readonly files?: List<string>;
+}
+
 export interface DocumentType {
   readonly name: string;
   readonly category?: Text;

@@ -1,0 +1,159 @@
+import type { TSchema } from "typebox";
+import { describe, expect, test } from "vitest";
+import type { FieldTable } from "../../contract/connector.ts";
+import { type OperationId, operationTable } from "../../contract/operations.ts";
+import { account } from "./accounts.ts";
+import { sandbox } from "./connector.ts";
+import { expense } from "./expenses.ts";
+import { sandboxExport } from "./export.ts";
+import { refusals } from "./fault.ts";
+import { invoice } from "./invoices.ts";
+import { item } from "./items.ts";
+import { journalEntry, journalLine } from "./journalEntries.ts";
+import { openItem } from "./openItems.ts";
+import { payment } from "./payments.ts";
+import { trialBalanceEntry } from "./trialBalance.ts";
+
+const reads = operationTable.filter(([id, { kind }]) => kind !== "write" && id !== "asyncTask.get");
+
+describe("the fact sheet", () => {
+  test("offers every read, with every filter and ordering of the table", () => {
+    const notFilters = ["page", "limit", "orderField", "orderDir"];
+    for (const [id, { kind, query }] of reads) {
+      const offered: Partial<Record<OperationId, object>> = sandbox.operations;
+      expect(offered, id).toHaveProperty([id]);
+      if (kind !== "list") continue;
+      const { filters, orders } = offered[id] as { filters: string[]; orders: string[] };
+      const field = query["orderField"]?.schema as { enum: string[] } | undefined;
+      expect(filters.toSorted(), id).toEqual(
+        Object.keys(query)
+          .filter((name) => !notFilters.includes(name))
+          .toSorted(),
+      );
+      expect(orders, id).toEqual(field?.enum ?? []);
+    }
+  });
+
+  test("fills every field of every record, except that lists of files leave the bytes out", () => {
+    const missing = reads.flatMap(([id, { record }]) => unmapped(record, sandbox.operations[id]?.fields ?? {}, id));
+    const bytes = (list: string) => [`${list}.base64Encoded`, `${list}.content`];
+    expect(missing).toEqual([...bytes("bills.documents.list"), ...bytes("journalEntries.attachments.list")]);
+  });
+
+  test("puts the chosen company in the path, whatever is in its name", () => {
+    expect(sandbox.scope?.({ environment: "test", company: "a/b?c" })).toEqual({
+      path: "/environments/test/companies/a%2Fb%3Fc",
+    });
+    expect(() => sandbox.scope?.({ environment: "..", company: "a" })).toThrow(/no record/);
+  });
+
+  test("has an export edition that reads fiscal year by fiscal year", () => {
+    const { "paymentTerms.list": terms, "trialBalance.list": balances, ...others } = sandboxExport.operations;
+    expect(terms).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
+    expect(balances).toMatchObject({
+      requires: ["fiscalYearStartDate"],
+      filters: ["fiscalYearStartDate", "accountNumber"],
+    });
+    expect(others).toEqual({});
+  });
+
+  test("finds its explanation in a refusal, and none in anything else", () => {
+    expect(refusals.message({ error: { code: "invalid", message: "page must be a number" } })).toBe(
+      "page must be a number",
+    );
+    for (const body of [null, undefined, "<html>", [], {}, { error: null }, { error: "no" }, { error: { message: 7 } }])
+      expect(refusals.message(body)).toBeUndefined();
+  });
+});
+
+describe("mapping", () => {
+  test("what is null or absent is left out, zero and false are values", () => {
+    expect(account({ id: "a", balance: "0.00", code: null })).toEqual({ id: "a", balance: 0 });
+    expect(journalEntry({ id: "e", is_reversal: false, description: "" })).toEqual({ id: "e", isReversal: false });
+  });
+
+  test("a posting becomes its side and its amount", () => {
+    expect(journalLine({ debit: "119.10", credit: null })).toEqual({
+      debitCreditIndicator: "DEBIT",
+      totalNetAmount: 119.1,
+    });
+    expect(journalLine({ debit: null, credit: "0.00" })).toEqual({ debitCreditIndicator: "CREDIT", totalNetAmount: 0 });
+    expect(journalLine({ debit: null, credit: null })).toEqual({});
+  });
+
+  test("a line's tax rate keeps its percentage as text", () => {
+    const line = { debit: "100.00", credit: null, gross_amount: "107.00", tax_amount: "7.00" };
+    expect(journalLine({ ...line, tax_rate: { id: "t", code: "V7", name: null, percentage: "7.00" } })).toEqual({
+      debitCreditIndicator: "DEBIT",
+      totalNetAmount: 100,
+      totalTaxAmount: 7,
+      totalGrossAmount: 107,
+      taxRate: { id: "t", code: "V7", taxRatePercentage: "7.00" },
+    });
+  });
+
+  test("accounting days keep their day, instants are in UTC, a payment's day has no time", () => {
+    expect(invoice({ id: "i", invoice_date: "2026-01-01", created_at: "2026-01-01T00:30:00+01:00" })).toEqual({
+      invoiceId: "i",
+      invoiceDate: "2026-01-01T00:00:00Z",
+      createdDate: "2025-12-31T23:30:00Z",
+    });
+    expect(payment({ id: "p", payment_lines: [{ payment_date: "2026-01-01", amount: "12.50" }] })).toEqual({
+      id: "p",
+      paymentLines: [{ paymentDate: "2026-01-01", amount: 12.5 }],
+    });
+  });
+
+  test("words become ours, and unknown ones stay behind", () => {
+    expect(invoice({ id: "i", status: "partially_paid", payment_status: "brand_new", tax_rule: "oss_goods" })).toEqual({
+      invoiceId: "i",
+      status: "PARTIALLY_PAID",
+      taxRule: "OSS_GOODS",
+    });
+    expect(item({ id: "x", unit_name: "stück", type: "product" })).toEqual({
+      id: "x",
+      unitName: "STÜCK",
+      type: "PRODUCT",
+    });
+    expect(account({ id: "a", side: "credit", currency: "XXX", type: "accounts_payable" })).toEqual({
+      id: "a",
+      debitCreditIndicator: "CREDIT",
+      type: "ACCOUNTS_PAYABLE",
+    });
+  });
+
+  test("a balance is the difference of both sides, on the larger one", () => {
+    const row = { opening_debit: "0.10", opening_credit: "0.30", closing_debit: "5.00", closing_credit: "5.00" };
+    expect(trialBalanceEntry({ ...row, months: [{ month: 2, debit: "0.30", credit: "0.10" }] })).toEqual({
+      openingBalance: { amount: 0.2, debitCreditIndicator: "CREDIT" },
+      balance: { amount: 0, debitCreditIndicator: "DEBIT" },
+      monthlyValues: [{ month: 2, balance: { amount: 0.2, debitCreditIndicator: "DEBIT" } }],
+    });
+    expect(
+      openItem({ id: "o", open_credit: "40.00", entries: [{ credit: "100.00" }, { debit: "60.00", credit: null }] }),
+    ).toEqual({
+      id: "o",
+      openBalance: { amount: 40, debitCreditIndicator: "CREDIT" },
+      entries: [
+        { amount: 100, debitCreditIndicator: "CREDIT" },
+        { amount: 60, debitCreditIndicator: "DEBIT" },
+      ],
+    });
+  });
+
+  test("an expense's exchange rate is text, an entry's a number", () => {
+    expect(expense({ id: "x", exchange_rate: "1.0850" })).toEqual({ id: "x", exchangeRate: "1.0850" });
+    expect(journalEntry({ id: "e", exchange_rate: "1.0850" })).toEqual({ id: "e", exchangeRate: 1.085 });
+  });
+});
+
+/** The paths of the record's fields that the mapping does not fill. */
+function unmapped(schema: TSchema, table: FieldTable, path: string): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const below = table[name];
+    if (below === undefined) return [`${path}.${name}`];
+    const inner = (field as { items?: TSchema }).items ?? field;
+    return unmapped(inner, below === true ? {} : below, `${path}.${name}`);
+  });
+}
