@@ -1,0 +1,113 @@
+/** Finds secrets in text by the name that stands before them and by their own form. */
+import { mask } from "./secret.ts";
+
+const longest = 20_000;
+
+/** What a secret is called, in any spelling: api_key, X-API-KEY, apiKey. */
+const names = [
+  "authori[sz]ation|token|secret|passw(?:or)?[dt]|passwort|passphrase|pwd|cookie|credential|signature|jwt|assertion",
+  "(?:api|account|access|private|master|signing|encryption|shared|subscription)[-_. ]?key|session[-_]?id|code[-_]?verifier",
+].join("|");
+
+/** Too short to be looked for inside other words. */
+const shortNames = "auth|key|keys|otp|pin|sid|sig|hmac|bearer";
+
+const secretName = new RegExp(`${names}|^(?:${shortNames})$`, "i");
+
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
+/** Secrets that are known by their form alone. */
+const forms: readonly [RegExp, string][] = [
+  [/-----BEGIN [\w ]{0,40}KEY-----[\s\S]*?(?:-----END [\w ]{0,40}KEY-----|$)/g, mask],
+  [/\b(bearer|basic|negotiate|digest)((?:\s|%20|\+){1,4})(?!\[secret\])[^\s"'`,;<>\\&)}\]]+/gi, `$1$2${mask}`],
+  [/\b(token|apikey)(\s{1,4})(?!\[secret\])(?=[^\s]{0,200}[\d_=])[^\s"'`,;<>\\&)}\]=]{12,}/gi, `$1$2${mask}`],
+  [/(?:kapi|kacc)_[a-z0-9]{5,}/gi, mask],
+  [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, mask],
+  [/\b(?:whsec_|[spr]k_(?:live|test)_)[\w+/=-]+/g, mask],
+  [/(\{\\*"type\\*":\\*"Buffer\\*",\\*"data\\*":\[)[\d,]*/g, `$1${mask}`],
+  [/(:\/\/|:\\\/\\\/|%3A%2F%2F)(?!\[secret\]@)[^\s/?#"'<>\\]+(@|%40)/gi, `$1${mask}$2`],
+];
+
+const quote = "\\\\{0,15}[\"'`]|%22|%27";
+/** Between the two of `["name", "value"]` and of `{"name": "name", "value": "value"}`. */
+const pairing = `(?<=["'\`]\\s{0,8}),(?:\\s{0,8}(?:${quote})values?(?:${quote})\\s{0,8}:)?(?=\\s{0,8}(?:${quote}))`;
+/** A secret's name and what stands between it and its value: `name=`, `"name": "`, `\"name\":\"`, `(name)=(`, `<name>`. */
+const naming = new RegExp(
+  `(?:(?<name>${names})[\\w-]{0,40}` +
+    `|(?<=[?&;]|%26|%3F)(?:${shortNames}|code)(?==|%3D)` +
+    `|(?<=["'\`])(?:${shortNames})(?=\\\\{0,15}["'\`]))` +
+    `(?:\\[[\\w"']{0,20}\\]|%5B\\w{0,20}%5D)?(?:${quote}|[)\\]])?` +
+    `\\s{0,8}(?<sign>=>|[:=>]|%3[AD]|${pairing})\\s{0,8}(?<open>${quote})?`,
+  "gi",
+);
+
+/** Most text has nothing of this in it, and then looking once is all that it costs. */
+const suspicious = new RegExp(
+  `${names}|-----BEGIN|bearer|basic|negotiate|digest|kapi_|kacc_|eyJ|whsec_|[spr]k_(?:live|test)_|Buffer|@|%40` +
+    `|(?:[?&;]|%26|%3F)(?:${shortNames}|code)(?:=|%3D)|["'\`](?:${shortNames})\\\\{0,15}["'\`]`,
+  "i",
+);
+
+export const isSuspicious = (text: string): boolean => suspicious.test(text);
+
+export function scrubText(text: string): string {
+  const whole = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  if (!isSuspicious(whole)) return whole;
+  let scrubbed = whole;
+  for (const [form, instead] of forms) scrubbed = scrubbed.replace(form, instead);
+  return maskNamed(scrubbed);
+}
+
+function maskNamed(text: string): string {
+  let masked = "";
+  let from = 0;
+  const finder = new RegExp(naming);
+  for (let found = finder.exec(text); found !== null; found = finder.exec(text)) {
+    const start = finder.lastIndex;
+    const end = endOfValue(text, start, found.groups ?? {});
+    if (isWorthHiding(text.slice(start, end))) {
+      masked += text.slice(from, start) + mask;
+      from = end;
+    }
+    finder.lastIndex = end;
+  }
+  return masked + text.slice(from);
+}
+
+const isWorthHiding = (value: string): boolean => !/^(?:|null|true|false|undefined)$/.test(value);
+
+function endOfValue(text: string, start: number, groups: Readonly<Record<string, string | undefined>>): number {
+  const { name, sign, open } = groups;
+  if (open !== undefined) return endOfQuoted(text, start, open);
+  if (sign === ">") return orEnd(text, text.indexOf("</", start));
+  if (/[{[(]/.test(text.charAt(start))) return endOfBrackets(text, start);
+  // A header's value may have spaces and signs in it; it goes on to the end of the line.
+  const header = sign === ":" && /authori|cookie/i.test(name ?? "");
+  const stop = header ? /[\r\n"`]|\\[rn"]/g : /[\s&;,"'`}\])<>\\]|%26|%22/g;
+  stop.lastIndex = start;
+  return stop.exec(text)?.index ?? text.length;
+}
+
+/** In JSON inside JSON the closing quote has as many backslashes before it as the opening one; one more is content. */
+function endOfQuoted(text: string, start: number, open: string): number {
+  if (open.startsWith("%")) return orEnd(text, text.indexOf(open, start));
+  const sign = open.slice(-1);
+  for (let at = text.indexOf(sign, start); at !== -1; at = text.indexOf(sign, at + 1)) {
+    let before = at;
+    while (before > start && text[before - 1] === "\\") before--;
+    if (at - before <= open.length - 1) return before;
+  }
+  return text.length;
+}
+
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if ("{[(".includes(sign)) depth++;
+    else if ("}])".includes(sign) && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+const orEnd = (text: string, found: number): number => (found === -1 ? text.length : found);
