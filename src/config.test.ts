@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { ConfigFault, readConfig } from "./config.ts";
+
+const now = new Date("2026-11-15T10:00:00Z");
+
+test("works without any setting", () => {
+  const config = readConfig({}, now);
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    databaseUrl: undefined,
+    allowPrivateNetwork: false,
+    rateLimit: { perSecond: 100, burst: 200 },
+    sandbox: { enabled: true, entries: 2000, day: "2026-11-15" },
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test("names every wrong setting at once", () => {
+  const wrong = {
+    PORT: "http",
+    SANDBOX_DAY: "2026-02-30",
+    KONTOR_MASTER_KEYS: "short",
+    LOG_LEVEL: "loud",
+    BASE_URL: "ftp://x",
+  };
+  const read = () => readConfig(wrong, now);
+  expect(read).toThrow(ConfigFault);
+  for (const name of Object.keys(wrong)) expect(read).toThrow(name);
+});
+
+test("reads stand-ins for target systems by slug", () => {
+  expect(readConfig({ TARGET_SITE_EXAMPLE_BOOKS: "http://127.0.0.1:9/" }, now).targetSites).toEqual({
+    "example-books": "http://127.0.0.1:9",
+  });
+});
+
+test("takes networks as a list", () => {
+  expect(readConfig({ ALLOW_PRIVATE_NETWORK: "10.0.0.0/8, 192.168.1.0/24" }, now).allowPrivateNetwork).toEqual([
+    "10.0.0.0/8",
+    "192.168.1.0/24",
+  ]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { masterKey, newMasterKey, openVault } from "./vault.ts";
+
+const place = { table: "connections", row: "1", column: "credentials" };
+
+test("what is sealed opens again, and the blob does not show it", () => {
+  const vault = openVault([masterKey(newMasterKey())]);
+  const blob = vault.seal(place, "hunter2 – größer");
+  expect(blob.includes("hunter2")).toBe(false);
+  expect(vault.open(place, blob)).toBe("hunter2 – größer");
+  expect(vault.seal(place, "x").equals(vault.seal(place, "x"))).toBe(false);
+});
+
+test("a blob that was moved or changed is refused", () => {
+  const vault = openVault([masterKey(newMasterKey())]);
+  const blob = vault.seal(place, "secret");
+  expect(() => vault.open({ ...place, row: "2" }, blob)).toThrow();
+  for (let index = 0; index < blob.length; index++) {
+    const changed = Buffer.from(blob);
+    changed[index] = (changed[index] ?? 0) ^ 1;
+    expect(() => vault.open(place, changed), `byte ${index}`).toThrow();
+  }
+});
+
+test("the first key encrypts and all decrypt, so keys can be rotated", () => {
+  const [older, newer] = [masterKey(newMasterKey()), masterKey(newMasterKey())];
+  const blob = openVault([older]).seal(place, "secret");
+  expect(openVault([newer, older]).open(place, blob)).toBe("secret");
+  const renewed = openVault([newer, older]).seal(place, "secret");
+  expect(openVault([newer]).open(place, renewed)).toBe("secret");
+  expect(() => openVault([newer]).open(place, blob)).toThrow("No master key fits");
+});
+
+test("a key that is not 32 bytes is refused", () => {
+  expect(() => masterKey("c2hvcnQ=")).toThrow("32 bytes");
+});

@@ -1,0 +1,101 @@
+/** The walls of the house (docs/architecture.md): who may import whom, and what may stand where. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import { connectors } from "../src/connectors/index.ts";
+import { operationTable } from "../src/contract/operations.ts";
+
+const root = join(import.meta.dirname, "..");
+const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** The room a file stands in: its folder below src, a vendor's folder, or the file itself at the top. */
+function roomOf(file: string): string {
+  const [, room = "", second = "", third] = file.split("/");
+  if (room === "connectors") return third === undefined ? "connectors" : `connectors/${second}`;
+  return room;
+}
+
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  kit: ["contract"],
+  connectors: ["contract"],
+  store: ["contract"],
+  core: ["contract", "kit", "store"],
+  http: ["contract", "core", "store", "pages"],
+  pages: ["contract", "core"],
+  worker: ["contract", "core", "store"],
+  sandbox: [],
+  "config.ts": ["core"],
+};
+const wiring = new Set(["main.ts", "cli.ts", "cli"]);
+
+function allowed(from: string, to: string): boolean {
+  if (from === to || wiring.has(from)) return true;
+  if (from === "connectors") return to.startsWith("connectors/") || to === "contract";
+  if (from.startsWith("connectors/")) return to === "contract" || to === "kit";
+  return mayImport[from]?.includes(to) ?? false;
+}
+
+const imports = files.flatMap((file) =>
+  [...textOf(file).matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map(([, target = ""]) => ({
+    file,
+    target: relative(root, join(root, dirname(file), target)),
+  })),
+);
+
+test("every file imports only what its room may", () => {
+  expect(imports.length).toBeGreaterThan(100);
+  const breaches = imports.filter(({ file, target }) => !allowed(roomOf(file), roomOf(target)));
+  expect(breaches.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("nothing of the product needs tests, simulators or benchmarks", () => {
+  expect(imports.filter(({ target }) => !target.startsWith("src/"))).toEqual([]);
+});
+
+test("only config.ts reads the environment", () => {
+  // Besides it, the command line hands process.env over, and PostgreSQL inherits the environment.
+  const readers = files.filter((file) => /process\.env/.test(textOf(file)));
+  expect(readers.filter((file) => !file.startsWith("src/cli"))).toEqual(["src/config.ts", "src/store/embedded.ts"]);
+});
+
+test("a vendor's name stands in its own folder and in the list, nowhere else", () => {
+  const names = connectors.map(({ id }) => id).filter((id) => !id.startsWith("sandbox"));
+  const strangers = files
+    .filter((file) => !file.startsWith("src/connectors/"))
+    .flatMap((file) => names.filter((name) => textOf(file).includes(`"${name}"`)).map((name) => `${file}: ${name}`));
+  expect(strangers).toEqual([]);
+});
+
+describe("every connector", () => {
+  test.each(connectors.map((connector) => [connector.id, connector] as const))(
+    "%s is a valid fact sheet",
+    (id, connector) => {
+      expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+      expect(connector.name).not.toBe("");
+      expect(connector.about).toMatch(/\.$/);
+      const known = new Map(operationTable);
+      for (const [operation, handler] of Object.entries(connector.operations)) {
+        const row = known.get(operation as never);
+        expect(row, `${operation} is in the table`).toBeDefined();
+        if (row === undefined || !("list" in handler)) continue;
+        for (const name of [...handler.filters, ...handler.requires])
+          expect(Object.keys(row.query), `${operation} takes ${name}`).toContain(name);
+      }
+    },
+  );
+});
+
+/** What the sandbox does not offer, and why. */
+const notInSandbox: Readonly<Record<string, string>> = {
+  "asyncTask.get": "answered by the service itself: a task is ours, not the target system's",
+};
+
+test("the sandbox offers every operation that reads; writes are not part of it yet", () => {
+  const sandbox = connectors.find(({ id }) => id === "sandbox");
+  const missing = operationTable
+    .filter(([id]) => sandbox?.operations[id] === undefined)
+    .filter(([id, { kind }]) => kind !== "write" && notInSandbox[id] === undefined);
+  expect(missing.map(([id]) => id)).toEqual([]);
+});
