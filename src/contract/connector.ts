@@ -6,6 +6,7 @@
 import type { FailureCode } from "./failure.ts";
 import type { OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
+import type { Company, Environment } from "./records/connection.ts";
 
 export interface Connector {
   /** The slug in paths: lower case, digits, dashes. */
@@ -18,6 +19,11 @@ export interface Connector {
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
   readonly needs: readonly Need[];
+  /** A path outside any company that answers only to right credentials. */
+  readonly proof: string;
+  /** What can be chosen, where something has to be. */
+  readonly environments?: (session: Session) => Promise<readonly Environment[]>;
+  readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
   /** How the choice reaches the vendor. */
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   readonly refusals: Refusals;
@@ -37,18 +43,42 @@ export interface Scope {
   readonly company?: string | undefined;
 }
 
-/** An API key that the end user copies from the vendor's settings. */
-export interface SignIn {
-  readonly kind: "apiKey";
+export type SignIn = ApiKeySignIn | OAuthSignIn;
+
+interface SignInFacts {
+  /** What the end user, or a caller that signs in without a page, has to give. */
   readonly asks: readonly Ask[];
-  /** Headers of every request, with `{names}` of what was asked for. */
+  /** Headers of every request, with `{names}` of the credentials. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One thing that the end user is asked for. */
+/** Keys that the end user copies from the vendor's settings. */
+export interface ApiKeySignIn extends SignInFacts {
+  readonly kind: "apiKey";
+}
+
+/** OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`. */
+export interface OAuthSignIn extends SignInFacts {
+  readonly kind: "oauth2";
+  readonly authorizeUrl: string | ((facts: SiteFacts) => string);
+  readonly tokenUrl: string | ((facts: SiteFacts) => string);
+  /** Where a token can be given back. */
+  readonly revokeUrl?: string | ((facts: SiteFacts) => string);
+  /** The issuer, for vendors that send `iss` with the code. */
+  readonly issuer?: string | ((facts: SiteFacts) => string);
+  readonly scopes: readonly string[];
+  /** How our client shows its secret at the token address. */
+  readonly clientAuth: "basic" | "body";
+  /** What this vendor wants besides on the way to its sign-in page. */
+  readonly authorizeQuery?: Readonly<Record<string, string>>;
+}
+
+/** One thing that the end user is asked for. Its label and help are texts of the pages. */
 export interface Ask {
-  readonly name: string;
+  readonly name: "apiKey" | "baseUrl" | "clientSecret" | "database" | "mandant" | "password" | "tenantId" | "username";
   readonly secret: boolean;
+  /** Left empty is fine. */
+  readonly optional?: true;
 }
 
 export interface Refusals {

@@ -88,15 +88,27 @@ export function makeExecute(execution: Execution): Execute {
     const session = openSession(connector, connection, { scope, requestId: request.requestId });
     if ("get" in handler) {
       const call = { ids: request.ids, filters: filtersOf(input) };
-      return single(await handler.get(call, session), connector, { input, warnings: unknownNames });
+      const found = await understood(connector, () => handler.get(call, session));
+      return single(found, connector, { input, warnings: unknownNames });
     }
     const { call, ignored } = listCall(request, handler, input, connector);
-    return list(await handler.list(call, session), connector, {
-      input,
-      window: call.window,
-      warnings: [...unknownNames, ...ignored],
-    });
+    const listing = await understood(connector, () => handler.list(call, session));
+    return list(listing, connector, { input, window: call.window, warnings: [...unknownNames, ...ignored] });
   };
+}
+
+/** A mapping that stumbles met a record that is not as the vendor says. */
+async function understood<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof Failure && cause.details.targetSystem !== undefined) throw cause;
+    if (cause instanceof Failure) throw new Failure(cause.code, cause.message, { ...cause.details, targetSystem: id });
+    throw new Failure("target_bad_response", `${name} sent a record that we do not understand.`, {
+      cause,
+      targetSystem: id,
+    });
+  }
 }
 
 function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {

@@ -1,11 +1,15 @@
 /** Amounts are computed in decimal and become JSON numbers only at the very end. */
 import { Big } from "big.js";
+import { Failure } from "../contract/failure.ts";
 
 export type Decimal = string | number | null | undefined;
 
-/** A vendor's decimal text as a number; zero is a value, nothing is nothing. */
+/** A vendor's decimal text as a number, nothing computed; zero is a value, nothing is nothing. */
 export function amount(value: Decimal): number | undefined {
-  return value === null || value === undefined || value === "" ? undefined : new Big(value).toNumber();
+  if (value === null || value === undefined || value === "") return undefined;
+  const read = Number(value);
+  if (!Number.isFinite(read)) throw new Failure("target_bad_response", `"${value}" is not an amount.`);
+  return read;
 }
 
 export function sum(values: readonly Decimal[]): number {

@@ -11,6 +11,7 @@ export const access = {
     headers: { authorization: "Bearer {apiKey}" },
   },
   needs: ["environment", "company"],
+  proof: "/me",
   scope: ({ environment, company }) => ({ path: path`/environments/${environment}/companies/${company}` }),
   refusals,
   rawData: true,

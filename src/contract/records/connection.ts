@@ -5,7 +5,7 @@ import { flag, listOf, number, record, text, timestamp, url } from "../schema.ts
 export type Environment = Static<typeof Environment>;
 export const Environment = record(
   "Environment",
-  {},
+  { id: text, environmentId: text },
   { name: text, type: text, tenantId: text, applicationFamily: text, countryCode: text },
 );
 
