@@ -1,6 +1,6 @@
 /** The OpenAPI description, made from the operation table, the failure table and the connectors. */
 import type { Connector } from "../contract/connector.ts";
-import { type FailureCode, failures } from "../contract/failure.ts";
+import { failures } from "../contract/failure.ts";
 import { operationTable } from "../contract/operations.ts";
 import { exampleOf } from "./examples.ts";
 import { fold, plain } from "./jsonSchema.ts";
@@ -69,6 +69,10 @@ export function describe({
   };
 }
 
+const failureLines = Object.entries(failures).map(
+  ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+);
+
 const info = {
   title: "Kontor",
   version: "1.0",
@@ -77,15 +81,10 @@ const info = {
     "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
     "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
     "Every error has a stable `code`, a `message` that says what to do, and the request id:",
-    ["| code | status | meaning |", "|---|---|---|", ...Object.keys(failures).map(failureLine)].join("\n"),
+    ["| code | status | meaning |", "|---|---|---|", ...failureLines].join("\n"),
   ].join("\n\n"),
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };
-
-function failureLine(code: string): string {
-  const { status, meaning } = failures[code as FailureCode];
-  return `| \`${code}\` | ${status} | ${meaning} |`;
-}
 
 const securitySchemes = {
   ApiKey: { type: "apiKey", in: "header", name: "X-API-KEY", description: "Names your platform." },
@@ -114,7 +113,7 @@ function describeEndpoint(
     responses: {
       200: {
         description: "The answer.",
-        headers: { "X-Request-Id": answerHeaders["X-Request-Id"] },
+        headers: answerHeaders,
         content: {
           "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) },
           ...(endpoint.html && { "text/html": { schema: { type: "string" } } }),

@@ -27,12 +27,12 @@ export const headerComponents = {
   RateLimit: {
     description: "What is left of the limit of this API key: requests (`r`), and seconds until there are more (`t`).",
     schema: { type: "string" },
-    example: '"default";r=199;t=1',
+    example: '"requests";r=199;t=1',
   },
   "RateLimit-Policy": {
     description: "The limit of this API key: requests (`q`) in a window of seconds (`w`).",
     schema: { type: "string" },
-    example: '"default";q=200;w=2',
+    example: '"requests";q=200;w=2',
   },
   "Retry-After": {
     description: "Seconds after which it is worth trying again.",

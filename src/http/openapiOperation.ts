@@ -86,7 +86,7 @@ function queryParameterOf(name: string, { required, meaning, schema }: Parameter
   const { examples, ...rest } = plain(schema);
   const [example] = examples ?? [];
   const given = required ? { required, example } : {};
-  const hint = example === undefined || required ? "" : ` For example \`${String(example)}\`.`;
+  const hint = typeof example !== "string" || required ? "" : ` For example \`${example}\`.`;
   return { name, in: "query", ...given, description: `${meaning}${hint}`, schema: rest };
 }
 
@@ -128,8 +128,8 @@ function answersOf(operation: Operation, schemas: Schemas): Record<string, objec
 
 function answerOf(operation: Operation, description: string, schemas: Schemas): object {
   const schema = plain(answerSchema(operation));
-  const { meta, data } = exampleOf(schema) as { meta: object; data: unknown };
-  const example = { meta: { ...meta, warnings: [] }, data };
+  const { meta, data } = exampleOf(schema) as { meta: { pagination?: object }; data: unknown };
+  const example = { ...(meta.pagination && { meta: { pagination: meta.pagination } }), data };
   return {
     description,
     headers: answerHeaders,

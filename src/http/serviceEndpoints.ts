@@ -20,6 +20,8 @@ export interface ServiceEndpoint {
   readonly failures: readonly FailureCode[];
 }
 
+const always = ["rate_limited", "internal"] as const;
+
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
 
 const ChangelogMonth = record(
@@ -45,7 +47,7 @@ export const serviceEndpoints = {
     summary: "List the target systems",
     description: "Every accounting system that this installation can talk to, and the operations that each one offers.",
     answer: data(listOf(TargetSystem)),
-    failures: ["internal"],
+    failures: always,
   },
   "targetSystems.get": {
     method: "GET",
@@ -54,21 +56,21 @@ export const serviceEndpoints = {
     description: "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules.",
     ids: { slug: "The target system's identifier." },
     answer: data(TargetSystemDetails),
-    failures: ["target_system_unknown", "internal"],
+    failures: ["invalid_request", "target_system_unknown", ...always],
   },
   "health.get": {
     method: "GET",
     path: "/health",
     summary: "Ask whether the service is ready",
     answer: Health,
-    failures: ["internal"],
+    failures: always,
   },
   "health.details.get": {
     method: "GET",
     path: "/health/details",
     summary: "Get the state of the parts of the service",
     answer: HealthDetails,
-    failures: ["internal"],
+    failures: always,
   },
   "changelog.list": {
     method: "GET",
@@ -76,14 +78,14 @@ export const serviceEndpoints = {
     summary: "List what changed, by month",
     answer: data(listOf(ChangelogMonth)),
     html: true,
-    failures: ["internal"],
+    failures: always,
   },
   "openapi.get": {
     method: "GET",
     path: "/openapi.json",
     summary: "Get this description",
     answer: Type.Unsafe<object>({ type: "object", examples: [{ openapi: "3.1.1", info: {}, paths: {} }] }),
-    failures: ["internal"],
+    failures: always,
   },
 } as const satisfies Record<string, ServiceEndpoint>;
 

@@ -1,0 +1,99 @@
+/* The reference page: reads the description, draws the list of operations beside Swagger UI, and hands it the keys. */
+async function show() {
+  const answer = await fetch("openapi.json");
+  const description = await answer.json();
+  // The description may name a public address; what is tried out here goes to where this page came from.
+  description.servers = [{ url: new URL(".", location.href).href.replace(/\/$/, "") }];
+
+  const ui = window.SwaggerUIBundle({
+    spec: description,
+    dom_id: "#reference",
+    docExpansion: "list",
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: -1,
+    validatorUrl: null,
+    onComplete: () => {
+      rememberKey("api-key", "ApiKey");
+      rememberKey("account-key", "AccountKey");
+      openFromAddress();
+    },
+  });
+
+  const places = Object.values(description.paths).flatMap((methods) =>
+    Object.entries(methods).map(([method, { operationId, summary, tags }]) => ({
+      method,
+      id: operationId,
+      summary,
+      tag: tags[0],
+    })),
+  );
+  drawOperations();
+  document.getElementById("search").addEventListener("input", filterOperations);
+  window.addEventListener("hashchange", openFromAddress);
+
+  function rememberKey(inputId, scheme) {
+    const input = document.getElementById(inputId);
+    const hand = () => {
+      sessionStorage.setItem(scheme, input.value);
+      if (input.value === "") ui.authActions.logout([scheme]);
+      else ui.preauthorizeApiKey(scheme, input.value);
+    };
+    input.value = sessionStorage.getItem(scheme) ?? "";
+    if (input.value !== "") hand();
+    input.addEventListener("input", hand);
+  }
+
+  function drawOperations() {
+    const list = document.getElementById("operations");
+    for (const { name } of description.tags) {
+      const group = element("details");
+      group.append(element("summary", name));
+      for (const place of places.filter(({ tag }) => tag === name)) {
+        const link = element("a", place.summary);
+        link.href = `#${place.id}`;
+        link.dataset.search = `${place.summary} ${place.id} ${name}`.toLowerCase();
+        const badge = element("span", place.method.toUpperCase());
+        badge.className = place.method;
+        link.append(badge);
+        group.append(link);
+      }
+      list.append(group);
+    }
+  }
+
+  function filterOperations({ target }) {
+    const wanted = target.value.trim().toLowerCase();
+    for (const group of document.querySelectorAll("#operations details")) {
+      const links = [...group.querySelectorAll("a")];
+      for (const link of links) link.hidden = !link.dataset.search.includes(wanted);
+      group.hidden = links.every((link) => link.hidden);
+      group.open = wanted !== "" && !group.hidden;
+    }
+  }
+
+  function openFromAddress() {
+    const place = places.find(({ id }) => `#${id}` === location.hash);
+    if (place === undefined) return;
+    ui.layoutActions.show(["operations-tag", place.tag], true);
+    ui.layoutActions.show(["operations", place.tag, place.id], true);
+    for (const link of document.querySelectorAll("#operations a")) {
+      const here = link.hash === location.hash;
+      link.toggleAttribute("aria-current", here);
+      if (here) link.closest("details").open = true;
+    }
+    const block = `operations-${place.tag}-${place.id}`.replaceAll(" ", "_");
+    requestAnimationFrame(() => document.getElementById(block)?.scrollIntoView({ block: "start" }));
+  }
+
+  function element(name, text = "") {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
+  }
+}
+
+show().catch(() => {
+  document.getElementById("reference").textContent =
+    "The description could not be loaded. Reload the page to try again.";
+});
