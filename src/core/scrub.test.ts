@@ -79,7 +79,7 @@ const letters = (secret: string): string => secret.replaceAll(/[^a-z0-9]/g, "");
 const waysIn: Readonly<Record<string, (log: pino.Logger, value: unknown) => void>> = {
   "merged object": (log, value) => log.info(value as object, "called"),
   "child's binding": (log, value) => log.child({ about: value }).info("called"),
-  interpolated: (log, value) => log.info("called %j and %s", value, JSON.stringify(value)),
+  interpolated: (log, value) => log.info(`called %j and ${JSON.stringify(value)}`, value as object),
 };
 
 function logged(write: (log: pino.Logger) => void): string {
