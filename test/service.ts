@@ -1,0 +1,118 @@
+/** The whole service on a free port of this machine, with a database of its own, called as a platform would. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { readConfig } from "../src/config.ts";
+import { type Operation, type OperationId, operations } from "../src/contract/operations.ts";
+import { createConnection } from "../src/core/tenants.ts";
+import { openHouse, run } from "../src/main.ts";
+import { openSandbox } from "../src/sandbox/sandbox.ts";
+import { listTenants } from "../src/store/tenants.ts";
+import { freshDatabase } from "./database.ts";
+
+export type Row = { readonly [field: string]: unknown };
+export interface Asked {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Another connection than the demo's. */
+  readonly accountKey?: string;
+}
+export interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly data?: unknown;
+    readonly rawData?: unknown;
+    readonly meta?: { readonly warnings?: readonly string[]; readonly pagination?: Readonly<Record<string, number>> };
+    readonly errors?: readonly { readonly code: string; readonly field?: string }[];
+  };
+}
+
+export interface Service {
+  readonly url: string;
+  ask(id: OperationId, asked?: Asked): Promise<Answer>;
+  /** The data of a list, or of all its pages. */
+  list(id: OperationId, asked?: Asked): Promise<Row[]>;
+  get(id: OperationId, asked?: Asked): Promise<Row>;
+  /** A connection to the sandbox's other edition, or without a choice of company. */
+  connect(targetSystem: string, choice?: { environment?: string; company?: string }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The last day of the books in tests. */
+export const day = "2026-09-30";
+
+export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
+  const fresh = await freshDatabase();
+  const environment = {
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: fresh.url,
+    SANDBOX_DAY: day,
+    SANDBOX_ENTRIES: "1000",
+    RATE_LIMIT: "100000",
+    LOG_LEVEL: "silent",
+    ALLOW_PRIVATE_NETWORK: "true",
+    ...settings,
+  };
+  const config = readConfig(environment, new Date());
+  const log = pino({ level: config.logLevel });
+  const house = await openHouse({ config, log, exclusive: false });
+  const running = await run(house, { api: true, worker: false });
+  if (running.demo === undefined) throw new Error("The service started without its demo.");
+  const caller = { url: running.url, ...running.demo };
+  const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
+  return {
+    url: running.url,
+    ask: (id, asked) => ask(caller, id, asked),
+    list,
+    get: async (id, asked) => must(await ask(caller, id, asked)) as Row,
+    connect: async (targetSystem, choice = {}) => {
+      const { issueToken } = await openSandbox({ pool: house.database, ...config.sandbox });
+      const [tenant] = await listTenants(house.database);
+      const credentials = { apiKey: await issueToken("Test") };
+      const wanted = { tenantId: tenant?.id ?? "", targetSystem, credentials, ...choice };
+      return createConnection(house.database, house.vault, wanted);
+    },
+    stop: async () => {
+      await running.stop();
+      await fresh.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Caller {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+}
+
+async function ask({ url, apiKey, accountKey }: Caller, id: OperationId, asked: Asked = {}): Promise<Answer> {
+  const { method, path } = operations[id];
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asked.ids?.[name] ?? ""));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked.query ?? {})) query.set(name, String(value));
+  const answer = await fetch(`${url}${filled}?${query}`, {
+    method,
+    headers: { "x-api-key": apiKey, "x-account-key": asked.accountKey ?? accountKey },
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer["body"] };
+}
+
+function must({ status, body }: Answer): unknown {
+  if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  return body.data;
+}
+
+async function wholeList(caller: Caller, id: OperationId, asked: Asked = {}): Promise<Row[]> {
+  const operation: Operation = operations[id];
+  if (!("page" in operation.query)) return must(await ask(caller, id, asked)) as Row[];
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await ask(caller, id, { ...asked, query: { limit: 100, ...asked.query, page } });
+    rows.push(...(must(answer) as Row[]));
+    if (page >= (answer.body.meta?.pagination?.["totalPages"] ?? 0)) return rows;
+  }
+}
