@@ -1,7 +1,7 @@
 /** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
-import { calendar } from "./calendar.ts";
 import { companyBooks } from "./company.ts";
 import type { Books, CompanyRow, EnvironmentRow } from "./types.ts";
+import { fullScale, smallScale } from "./world.ts";
 
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */
@@ -65,12 +65,22 @@ const companies: readonly CompanyRow[] = [
 
 const smallBooks = 200;
 
-export function makeBooks(options: BooksOptions): Books {
-  const time = calendar(options.day);
+/** The charts of accounts of the two years: the small companies change theirs. */
+const charts: Readonly<Record<string, readonly [string, string]>> = {
+  kornfeld: ["SKR14", "SKR04"],
+  probelauf: ["SKR51", "SKR42"],
+};
+
+export function makeBooks({ day, entries }: BooksOptions): Books {
   return {
     environments,
     companies: companies.map((company, index) =>
-      companyBooks(company, time, index === 0 ? options.entries : smallBooks),
+      companyBooks(company, {
+        day,
+        entries: index === 0 ? entries : smallBooks,
+        scale: index === 0 ? fullScale : smallScale,
+        charts: charts[company.id] ?? ["SKR03", "SKR03"],
+      }),
     ),
   };
 }

@@ -58,3 +58,6 @@ function lastSunday(year: number, month: string): string {
   const last = `${year}-${month}-31`;
   return addDays(last, -new Date(last).getUTCDay());
 }
+
+/** Days and other texts in their order. */
+export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

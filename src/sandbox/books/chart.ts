@@ -25,6 +25,7 @@ const chart: readonly (readonly [string, Class, string, string, string?])[] = [
   ["1571", "asset", "current_assets_input_tax", "Abziehbare Vorsteuer 7 %", "1570"],
   ["1576", "asset", "current_assets_input_tax", "Abziehbare Vorsteuer 19 %", "1570"],
   ["1577", "asset", "current_assets_input_tax", "Abziehbare Vorsteuer § 13b UStG 19 %", "1570"],
+  ["1590", "asset", "current_asset", "Durchlaufende Posten"],
   ["1600", "liability", "accounts_payable", "Verbindlichkeiten aus Lieferungen und Leistungen"],
   ["1730", "liability", "credit_card", "Kreditkartenabrechnung"],
   ["1740", "liability", "employees_payable", "Verbindlichkeiten aus Lohn und Gehalt"],
@@ -112,11 +113,12 @@ export function journalRecords(time: Calendar): NativeRecord[] {
   }));
 }
 
-export function fiscalYearRecords(time: Calendar): NativeRecord[] {
-  return [time.firstYear, time.secondYear].map((year) => ({
+/** The charts are those of the two years; a company may change from one to another. */
+export function fiscalYearRecords(time: Calendar, charts: readonly [string, string]): NativeRecord[] {
+  return [time.firstYear, time.secondYear].map((year, index) => ({
     id: `fy-${year}`,
     account_number_length: 4,
-    chart_of_account: "SKR03",
+    chart_of_account: charts[index],
     description: `Geschäftsjahr ${year}`,
     start_date: `${year}-01-01`,
     end_date: `${year}-12-31`,
@@ -200,7 +202,7 @@ export const taxRates = {
 export function taxRateRecords(time: Calendar): NativeRecord[] {
   return Object.values(taxRates).map(({ account: _account, ...rate }) => ({
     ...rate,
-    is_active: rate.code !== "UST16",
+    status: rate.code === "UST16" ? "archived" : "active",
     created_at: time.instant(time.start, rate.code),
     updated_at: time.instant(time.start, rate.code),
   }));

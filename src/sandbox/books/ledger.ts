@@ -1,6 +1,6 @@
 /** Double entry: postings become numbered journal entries, cash takings fill the ledger up to the wanted size. */
 import { centsText } from "./amounts.ts";
-import type { Calendar } from "./calendar.ts";
+import { type Calendar, compare } from "./calendar.ts";
 import { accountId, isBalanceSheet, type JournalCode, journalType, type TaxRate, taxRates } from "./chart.ts";
 import { hash } from "./random.ts";
 import type { NativeEntry, NativeLine } from "./types.ts";
@@ -81,7 +81,7 @@ export function ledger(time: Calendar, documents: readonly Posting[], wanted: nu
   const closingDay = `${time.firstYear}-12-31`;
   const balances: Balances = new Map();
   const opening = frame(time.start, "opening", founding);
-  const inOrder = documents.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  const inOrder = documents.toSorted((one, other) => compare(one.date, other.date));
   const ofYears = (within: (date: string) => boolean) =>
     merged(
       inOrder.filter(({ date }) => within(date)),
@@ -126,7 +126,7 @@ const onItsSide = (account: string, cents: number): PostingLine =>
   cents >= 0 ? debit(account, cents) : credit(account, -cents);
 
 const sorted = (balances: Balances): [string, number][] =>
-  [...balances].filter(([, cents]) => cents !== 0).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  [...balances].filter(([, cents]) => cents !== 0).toSorted(([one], [other]) => compare(one, other));
 
 const openingLines = (balances: Balances): PostingLine[] =>
   sorted(balances).map(([account, cents]) => onItsSide(account, cents));

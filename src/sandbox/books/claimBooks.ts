@@ -1,0 +1,157 @@
+/** What follows from the claims: ledger postings, payments, open items, and how each document stands. */
+import { centsText, money } from "./amounts.ts";
+import { type Calendar, compare } from "./calendar.ts";
+import { accountId } from "./chart.ts";
+import { bookingLines, type Claim, kinds, plans } from "./claims.ts";
+import { fileId, fileRecord } from "./files.ts";
+import type { Posting } from "./ledger.ts";
+import { random, seedOf } from "./random.ts";
+import { clearing, type Settlement, settlements } from "./settlement.ts";
+import type { NativeRecord } from "./types.ts";
+
+/** How a document stands on the last day. */
+export interface Standing {
+  readonly status: string;
+  readonly payment_status: string;
+  readonly paid_date: string | null;
+  readonly file_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface ClaimBooks {
+  readonly postings: readonly Posting[];
+  readonly payments: readonly NativeRecord[];
+  readonly openItems: readonly NativeRecord[];
+  readonly files: readonly NativeRecord[];
+  standing(claim: Claim): Standing;
+}
+
+export function claimBooks(time: Calendar, claims: readonly Claim[]): ClaimBooks {
+  const settled = new Map(claims.map((claim) => [claim.id, settlements(time, claim, random(seedOf(claim.id)))]));
+  const of = (claim: Claim): readonly Settlement[] => settled.get(claim.id) ?? [];
+  const booked = claims.filter(({ number }) => number !== null);
+  const clearings = new Map(
+    claims.flatMap((note) =>
+      note.against ? [[note.against.id, note.date] as const, [note.id, note.date] as const] : [],
+    ),
+  );
+  return {
+    postings: [
+      ...booked.flatMap((claim) => [booking(claim), ...of(claim).map(({ posting }) => posting)]),
+      ...claims.flatMap((note) => (note.against ? [clearing(note, note.against)] : [])),
+    ],
+    payments: booked
+      .flatMap((claim) => of(claim).flatMap((settlement) => paymentRecords(time, claim, settlement)))
+      .toSorted((one, other) => compare(one.updated_at, other.updated_at)),
+    openItems: booked.filter((claim) => !clearings.has(claim.id)).flatMap((claim) => openItem(time, claim, of(claim))),
+    files: booked.filter(hasFile).map((claim) => fileRecord(time, claim.id, String(claim.number), claim.date)),
+    standing: (claim) => standing(time, claim, [...of(claim).map(({ date }) => date), clearings.get(claim.id) ?? ""]),
+  };
+}
+
+/** Every third document was kept on paper only. */
+const hasFile = ({ id, number }: Claim): boolean => number !== null && seedOf(id) % 3 !== 0;
+
+const isPaid = ({ plan }: Claim): boolean => ["paid", "corrected", "debited", "offset", "offsetting"].includes(plan);
+
+function standing(time: Calendar, claim: Claim, events: readonly string[]): Standing {
+  const last = events.reduce((latest, date) => (date > latest ? date : latest), claim.date);
+  return {
+    status: plans[claim.plan].status,
+    payment_status: plans[claim.plan].payment,
+    paid_date: isPaid(claim) ? last : null,
+    file_id: hasFile(claim) ? fileId(claim.id) : null,
+    created_at: time.instant(claim.date, claim.id),
+    updated_at: time.instant(last, claim.id),
+  };
+}
+
+function booking(claim: Claim): Posting {
+  const { journal, label } = kinds[claim.kind];
+  const { currency, rate } = claim;
+  return {
+    date: claim.date,
+    journal,
+    description: `${label} ${claim.number} ${claim.party.name}`,
+    lines: bookingLines(claim),
+    document: claim,
+    dueDate: claim.due,
+    deliveryDate: claim.date,
+    files: hasFile(claim) ? [fileId(claim.id)] : [],
+    ...(currency !== "EUR" && { foreign: { currency, rate } }),
+  };
+}
+
+function paymentRecords(time: Calendar, claim: Claim, { date, paid, posting }: Settlement): NativeRecord[] {
+  if (paid === undefined) return [];
+  const { party, currency } = claim;
+  const isForeign = currency !== "EUR";
+  return [
+    {
+      id: paid.id,
+      currency,
+      document_type: kinds[claim.kind].openItemType,
+      exchange_rate: isForeign ? paid.rate : null,
+      fiscal_year: date.slice(0, 4),
+      journal_code: posting.journal,
+      payment_type: claim.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
+      payment_lines: [
+        {
+          account_id: accountId(isForeign ? "1210" : "1200"),
+          contact_id: party.id,
+          contact_name: party.name,
+          customer_id: party.role === "customer" ? party.id : null,
+          supplier_id: party.role === "supplier" ? party.id : null,
+          description: posting.description,
+          invoice_id: claim.id,
+          amount: money(paid.amount, currency),
+          payment_date: date,
+        },
+      ],
+      created_at: time.instant(date, paid.id),
+      updated_at: time.instant(date, paid.id),
+    },
+  ];
+}
+
+/** What is still owed, in the company's currency; nothing where the claim is settled. */
+function openItem(time: Calendar, claim: Claim, settled: readonly Settlement[]): NativeRecord[] {
+  const { side, control, openItemType, label } = kinds[claim.kind];
+  const total = bookingLines(claim)[0]?.cents ?? 0;
+  const taken = settled.reduce((sum, { cents }) => sum + cents, 0);
+  if (total === taken) return [];
+  const sides = (own: number, other: number) => (side === "debit" ? [own, other] : [other, own]).map(centsText);
+  const [openDebit, openCredit] = sides(total - taken, 0);
+  const [totalDebit, totalCredit] = sides(total, taken);
+  const entry = (date: string, cents: number, description: string, isOwnSide: boolean) => ({
+    debit: isOwnSide === (side === "debit") ? centsText(cents) : null,
+    credit: isOwnSide === (side === "debit") ? null : centsText(cents),
+    currency: "EUR",
+    description,
+    due_date: claim.due,
+    posting_date: date,
+  });
+  return [
+    {
+      id: `open-${claim.id}`,
+      account_id: accountId(control),
+      account_name: claim.party.name,
+      account_number: String(claim.party.account),
+      currency: "EUR",
+      document_number: claim.number,
+      entries: [
+        entry(claim.date, total, `${label} ${claim.number}`, true),
+        ...settled.map(({ date, cents, posting }) => entry(date, cents, posting.description, false)),
+      ],
+      open_debit: openDebit,
+      open_credit: openCredit,
+      posting_date: claim.date,
+      total_debit: totalDebit,
+      total_credit: totalCredit,
+      type: openItemType,
+      created_at: time.instant(claim.date, claim.id),
+      updated_at: time.instant(settled.at(-1)?.date ?? claim.date, claim.id),
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+/** Bills and vendor credits. */
+import { addDays } from "./calendar.ts";
+import { accountId } from "./chart.ts";
+import type { ClaimBooks } from "./claimBooks.ts";
+import { type Claim, dayFor, numbered, planned, rateOn, resultAccount, termFor, type Unnumbered } from "./claims.ts";
+import { makeLines, nativeLine, nativeTotals } from "./lines.ts";
+import { at } from "./random.ts";
+import { noteAgainst } from "./sales.ts";
+import { partyFor, ruleFor, textOf } from "./taxRules.ts";
+import type { NativeRecord } from "./types.ts";
+import { chanceFor, traders, type World } from "./world.ts";
+
+const shippingTypes = ["service", "service_period", "delivery", "delivery_period"];
+
+export function makeBills(world: World): Claim[] {
+  const [count, plans] = world.scale.bills;
+  const documents = planned(count, plans).map((plan, index): Unnumbered => {
+    const chance = chanceFor(world, "bill", index);
+    const isDomesticOnly = plan === "partlyPaid" || plan === "partlyOverdue" || plan === "corrected";
+    const { name: taxRule, ...rule } = isDomesticOnly ? ruleFor(0) : ruleFor(index);
+    const party = partyFor(traders(world.suppliers), { name: taxRule, ...rule }, chance.between(0, 99));
+    const date = dayFor(world.time, chance, plan);
+    const term = termFor(chance, plan);
+    const { currency } = party;
+    const rate = rateOn(currency, date);
+    const { isTaxed, isReverseCharge } = rule;
+    const trade = { isSale: false, currency, rate, isTaxed, ...(plan === "free" && { discount: "100" }) };
+    const lines = makeLines(chance, chance.between(2, 4), trade);
+    return {
+      kind: "bill",
+      plan,
+      date,
+      due: addDays(date, term.days),
+      party,
+      term,
+      currency,
+      rate,
+      lines,
+      taxRule,
+      isReverseCharge,
+    };
+  });
+  return numbered("bill", documents);
+}
+
+export function makeVendorCredits(world: World, bills: readonly Claim[]): Claim[] {
+  const [count, plans] = world.scale.vendorCredits;
+  const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(world, bill));
+  const others = planned(count - clearing.length, plans).map((plan, index): Unnumbered => {
+    const chance = chanceFor(world, "vendor-credit", index);
+    const party = partyFor(traders(world.suppliers), ruleFor(0), chance.between(0, 99));
+    const date = dayFor(world.time, chance, plan);
+    const term = termFor(chance, plan);
+    const lines = makeLines(chance, chance.between(1, 3), { isSale: false, currency: "EUR", rate: "1", isTaxed: true });
+    const due = addDays(date, term.days);
+    return {
+      kind: "vendorCredit",
+      plan,
+      date,
+      due,
+      party,
+      term,
+      currency: "EUR",
+      rate: "1",
+      lines,
+      taxRule: "net",
+      isReverseCharge: false,
+    };
+  });
+  return numbered("vc", [...clearing, ...others]);
+}
+
+export function billRecords(bills: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+  return bills.map((bill, index) => ({
+    ...supplierDocument(bill, books, index),
+    bill_date: bill.date,
+    bill_number: bill.number,
+    payment_term_code: bill.term.code,
+  }));
+}
+
+export function vendorCreditRecords(credits: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+  return credits.map((credit, index) => ({
+    ...supplierDocument(credit, books, index),
+    vendor_credit_date: credit.date,
+    vendor_credit_number: credit.number,
+    payment_term_id: credit.term.id,
+  }));
+}
+
+function supplierDocument(document: Claim, books: ClaimBooks, index: number): NativeRecord {
+  const { party, currency, date, totals } = document;
+  const standing = books.standing(document);
+  const { created_at, updated_at } = standing;
+  return {
+    id: document.id,
+    account_id: accountId("1600"),
+    addresses: [party.address],
+    contact_id: party.id,
+    currency,
+    delivery_date: date,
+    due_date: document.due,
+    journal_code: "RE",
+    line_items: document.lines.map((line, position) => {
+      const account = resultAccount(document, line);
+      return {
+        ...nativeLine(line, currency, `${document.id}-${position + 1}`, { created_at, updated_at }),
+        account_id: accountId(account),
+        account_number: account,
+        // What is used up over months belongs to these months.
+        deferred_start_date: line.item.unit === "month" || position === 1 ? date : null,
+        deferred_end_date: line.item.unit === "month" || position === 1 ? addDays(date, 364) : null,
+        dimensions: line.dimensions,
+      };
+    }),
+    name: `Beleg von ${party.name}`,
+    one_line_address: party.oneLineAddress,
+    payment_reference: index % 2 === 0 ? `RF00 ${1000 + index}` : null,
+    payment_days: document.term.days,
+    reference: document.against?.number ?? `Ihre Nr. ${7000 + index}`,
+    shipping_date: index % 3 === 0 ? date : null,
+    shipping_type: at(shippingTypes, index),
+    tax_rule: document.taxRule,
+    tax_text: textOf(document.taxRule),
+    exchange_rate: currency === "EUR" ? null : document.rate,
+    ...nativeTotals(totals, currency),
+    ...standing,
+  };
+}

@@ -1,0 +1,167 @@
+/** Invoices and credit notes. */
+import { money } from "./amounts.ts";
+import { addDays } from "./calendar.ts";
+import { accountId } from "./chart.ts";
+import type { ClaimBooks } from "./claimBooks.ts";
+import { type Claim, dayFor, numbered, planned, rateOn, resultAccount, termFor, type Unnumbered } from "./claims.ts";
+import { makeLines, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
+import { partyFor, ruleFor } from "./taxRules.ts";
+import type { NativeRecord } from "./types.ts";
+import { chanceFor, traders, type World } from "./world.ts";
+
+/** One invoice is very long. */
+const longestInvoice = 200;
+
+export function makeInvoices(world: World): Claim[] {
+  const [count, plans] = world.scale.invoices;
+  const documents = planned(count, plans).map((plan, index): Unnumbered => {
+    const chance = chanceFor(world, "invoice", index);
+    const rule = ruleFor(index);
+    const isDomesticOnly = plan === "partlyPaid" || plan === "partlyOverdue" || plan === "corrected";
+    const fitting = isDomesticOnly ? ruleFor(0) : rule;
+    const party = partyFor(traders(world.customers), fitting, chance.between(0, 99));
+    const date = dayFor(world.time, chance, plan);
+    const term = termFor(chance, plan);
+    const rate = rateOn(party.currency, date);
+    const trade = {
+      isSale: true,
+      currency: party.currency,
+      rate,
+      isTaxed: fitting.isTaxed,
+      isInclusive: fitting.name === "gross",
+      ...(plan === "free" && { discount: "100" }),
+    };
+    const lineCount = index === count - 1 && count > 100 ? longestInvoice : chance.between(2, 5);
+    const lines = makeLines(chance, lineCount, trade);
+    const due = addDays(date, term.days);
+    const { currency } = party;
+    return {
+      kind: "invoice",
+      plan,
+      date,
+      due,
+      party,
+      term,
+      currency,
+      rate,
+      lines,
+      taxRule: fitting.name,
+      isReverseCharge: false,
+    };
+  });
+  return numbered("inv", documents);
+}
+
+export function makeCreditNotes(world: World, invoices: readonly Claim[]): Claim[] {
+  const [count, plans] = world.scale.creditNotes;
+  const clearing = invoices.filter(({ plan }) => plan === "offset").map((invoice) => noteAgainst(world, invoice));
+  const others = planned(count - clearing.length, plans).map((plan, index): Unnumbered => {
+    const chance = chanceFor(world, "credit-note", index);
+    const party = partyFor(traders(world.customers), ruleFor(0), chance.between(0, 99));
+    const date = dayFor(world.time, chance, plan);
+    const term = termFor(chance, plan);
+    const lines = makeLines(chance, chance.between(1, 3), { isSale: true, currency: "EUR", rate: "1", isTaxed: true });
+    const due = addDays(date, term.days);
+    return {
+      kind: "creditNote",
+      plan,
+      date,
+      due,
+      party,
+      term,
+      currency: "EUR",
+      rate: "1",
+      lines,
+      taxRule: "net",
+      isReverseCharge: false,
+    };
+  });
+  return numbered("cn", [...clearing, ...others]);
+}
+
+/** Takes a document back as a whole, some days later. */
+export function noteAgainst({ time }: World, document: Claim): Unnumbered {
+  const { id: _id, number: _number, totals: _totals, ...same } = document;
+  const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";
+  return { ...same, kind, plan: "offsetting", date: time.noLater(addDays(document.date, 6)), against: document };
+}
+
+export function invoiceRecords(invoices: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+  return invoices.map((invoice, index) => {
+    const { party, currency, totals, taxRule } = invoice;
+    const standing = books.standing(invoice);
+    return {
+      id: invoice.id,
+      addresses: index % 12 === 7 ? [] : [party.address],
+      contact_id: party.id,
+      currency,
+      discount_amount: money(totals.discount, currency),
+      due_date: invoice.due,
+      invoice_date: invoice.date,
+      invoice_number: invoice.number,
+      invoice_type: index % 25 === 4 ? "bill" : "standard",
+      journal_code: "RA",
+      line_amount_types:
+        taxRule === "gross" ? "inclusive" : totals.tax.eq(0) && taxRule !== "net" ? "notax" : "exclusive",
+      line_items: invoiceLines(invoice, standing),
+      name: `${invoice.number === null ? "Entwurf für" : "Rechnung an"} ${party.name}`,
+      one_line_address: party.oneLineAddress,
+      payment_term_duration: invoice.term.days,
+      payment_term_id: invoice.term.id,
+      reference: index % 4 === 2 ? `Bestellung ${4000 + index}` : null,
+      shipping_date: index % 3 === 0 ? invoice.date : null,
+      sum_net_amount: money(totals.net, currency),
+      tax_rule: taxRule,
+      total_amount: money(totals.gross, currency),
+      total_tax_amount: money(totals.tax, currency),
+      exchange_rate: currency === "EUR" ? null : invoice.rate,
+      ...standing,
+    };
+  });
+}
+
+function invoiceLines(invoice: Claim, { created_at, updated_at }: { created_at: string; updated_at: string }) {
+  const { currency } = invoice;
+  return invoice.lines.map((line, index) => ({
+    id: `${invoice.id}-${index + 1}`,
+    account_id: accountId(resultAccount(invoice, line)),
+    description: line.description,
+    dimensions: line.dimensions,
+    discount_item_amount: money(line.discountAmount, currency),
+    discount_item_percentage: line.discount.toString(),
+    gross_amount: money(line.gross, currency),
+    items_amount: money(line.net, currency),
+    item_id: line.item.id,
+    name: line.item.name,
+    quantity: line.quantity.toString(),
+    tax_code: line.rate.code,
+    tax_rate_percentage: line.rate.percentage,
+    unit_amount: line.unitPrice.toString(),
+    created_at,
+    updated_at,
+  }));
+}
+
+export function creditNoteRecords(notes: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+  return notes.map((note) => {
+    const { created_at, updated_at, status, payment_status } = books.standing(note);
+    const stamps = { created_at, updated_at };
+    const { currency, party, lines } = note;
+    return {
+      id: note.id,
+      addresses: [party.address],
+      contact_id: party.id,
+      credit_note_date: note.date,
+      credit_note_lines: lines.map((line, index) => nativeLine(line, currency, `${note.id}-${index + 1}`, stamps)),
+      credit_note_number: note.number,
+      currency,
+      payment_status,
+      payment_term_id: note.term.id,
+      reference: note.against?.number ?? null,
+      status,
+      exchange_rate: currency === "EUR" ? null : note.rate,
+      ...nativeTotals(totalsOf(lines), currency),
+      ...stamps,
+    };
+  });
+}

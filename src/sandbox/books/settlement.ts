@@ -1,0 +1,118 @@
+/** How claims come to their end: paid, taken back, written off, or set against a credit note. */
+import type Big from "big.js";
+import { rounded, toCents } from "./amounts.ts";
+import { addDays, type Calendar } from "./calendar.ts";
+import { isBalanceSheet } from "./chart.ts";
+import { bookingLines, type Claim, kinds, plans, rateOn } from "./claims.ts";
+import { credit, debit, type Posting, type PostingLine, turned } from "./ledger.ts";
+import { totalsOf } from "./lines.ts";
+import { asThirdParty } from "./parties.ts";
+import type { Random } from "./random.ts";
+
+export interface Settlement {
+  readonly date: string;
+  /** What it takes off the claim, in the company's currency. */
+  readonly cents: number;
+  readonly posting: Posting;
+  /** What was paid, in the document's currency. */
+  readonly paid?: { readonly amount: Big; readonly rate: string; readonly id: string };
+}
+
+export function settlements(time: Calendar, claim: Claim, chance: Random): Settlement[] {
+  const booked = bookingLines(claim)[0]?.cents ?? 0;
+  const within = (least: number, most: number) => time.noLater(addDays(claim.date, chance.between(least, most)));
+  const { gross } = claim.totals;
+  switch (plans[claim.plan].settle) {
+    case "paid": {
+      const half = rounded(gross.div(2), claim.currency);
+      if (claim.currency !== "EUR" || chance.between(1, 9) > 1)
+        return [payment(claim, { date: within(1, 20), amount: gross, cents: booked, index: 1 })];
+      const first = payment(claim, { date: within(1, 5), amount: half, cents: toCents(half, "1"), index: 1 });
+      const rest = { date: within(6, 20), amount: gross.minus(half), cents: booked - first.cents, index: 2 };
+      return [first, payment(claim, rest)];
+    }
+    case "half": {
+      const half = rounded(gross.div(2), claim.currency);
+      return [payment(claim, { date: within(1, 3), amount: half, cents: toCents(half, "1"), index: 1 })];
+    }
+    case "partReversed": {
+      const canceled = claim.lines.slice(0, 1);
+      const back = takenBack(claim, within(5, 10), bookingLines(claim, canceled), "Teilstorno");
+      const amount = gross.minus(totalsOf(canceled).gross);
+      return [back, payment(claim, { date: within(11, 20), amount, cents: booked - back.cents, index: 1 })];
+    }
+    case "reversed":
+      return [takenBack(claim, within(1, 9), bookingLines(claim), "Storno")];
+    case "writtenOff":
+      return [writtenOff(claim, within(90, 150))];
+    case "cleared":
+    case "not":
+      return [];
+  }
+}
+
+function takenBack(claim: Claim, date: string, lines: PostingLine[], word: string): Settlement {
+  const description = `${word} ${claim.number} ${claim.party.name}`;
+  const { journal } = kinds[claim.kind];
+  return {
+    date,
+    cents: lines[0]?.cents ?? 0,
+    posting: { date, journal, description, lines: turned(lines), isReversal: true, document: claim },
+  };
+}
+
+/** The claim is gone, the tax is corrected, and the loss or the gain stays. */
+function writtenOff(claim: Claim, date: string): Settlement {
+  const { writeOff } = kinds[claim.kind];
+  const lines = turned(bookingLines(claim)).map((line) =>
+    isBalanceSheet(line.account) ? line : { ...line, account: writeOff },
+  );
+  const description = `Ausbuchung ${claim.number} ${claim.party.name}`;
+  return { date, cents: lines[0]?.cents ?? 0, posting: { date, journal: "SO", description, lines, document: claim } };
+}
+
+interface Paying {
+  readonly date: string;
+  readonly amount: Big;
+  readonly cents: number;
+  readonly index: number;
+}
+
+/** A foreign amount has another worth on the day it is paid: the difference is a gain or a loss. */
+function payment(claim: Claim, { date, amount, cents, index }: Paying): Settlement {
+  const { control, side } = kinds[claim.kind];
+  const isForeign = claim.currency !== "EUR";
+  const rate = rateOn(claim.currency, date);
+  const moved = isForeign ? toCents(amount, rate) : cents;
+  const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
+  const difference = side === "debit" ? moved - cents : cents - moved;
+  const id = `pay-${claim.id}-${index}`;
+  const lines = [onOwnSide(isForeign ? "1210" : "1200", moved), onOther(control, cents, asThirdParty(claim.party))];
+  if (difference > 0) lines.push(credit("2660", difference));
+  if (difference < 0) lines.push(debit("2150", -difference));
+  const description = `${claim.plan === "debited" ? "Lastschrift" : "Zahlung"} ${claim.number} ${claim.party.name}`;
+  const posting: Posting = {
+    date,
+    journal: "BA",
+    description,
+    lines,
+    document: { id, number: claim.number },
+    ...(isForeign && { foreign: { currency: claim.currency, rate } }),
+  };
+  return { date, cents, posting, paid: { amount, rate, id } };
+}
+
+/** Sets a credit note against the document that it was written for. */
+export function clearing(note: Claim, document: Claim): Posting {
+  const [own, ...rest] = bookingLines(note);
+  if (own === undefined || rest.length === 0 || document.number === null)
+    throw new Error(`Nothing to clear with ${note.id}.`);
+  const [turnedOwn] = turned([own]);
+  return {
+    date: note.date,
+    journal: "SO",
+    description: `Verrechnung ${document.number} mit ${note.number}`,
+    document: note,
+    lines: [...(turnedOwn ? [turnedOwn] : []), { ...own, documentNumber: document.number }],
+  };
+}
