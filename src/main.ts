@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import manifest from "../package.json" with { type: "json" };
 import { type Config, localUrl } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
 import type { Connector } from "./contract/connector.ts";
@@ -23,7 +24,6 @@ import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { type EmbeddedServer, startEmbedded } from "./store/embedded.ts";
 import { type Claim, claimFolder } from "./store/folderClaim.ts";
-import { countWorkers } from "./store/workers.ts";
 import { startWorker } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
@@ -121,14 +121,17 @@ async function startApi(house: House, stops: (() => Promise<unknown>)[], progres
     execute: wireExecute(house, offered, { outbound, ownUrl: () => ownUrl }),
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now: Date.now }), ...config.rateLimit },
     log,
-    service: serviceRoutes({
-      connectors: offered,
-      baseUrl: config.baseUrl ?? "/",
-      health: async () => {
-        await database.query("SELECT 1");
-        return { workers: await countWorkers(database) };
-      },
-    }),
+    service: (scope) =>
+      serviceRoutes(scope, {
+        connectors: offered,
+        baseUrl: config.baseUrl ?? "/",
+        version: manifest.version,
+        isReady: () =>
+          database.query("SELECT 1").then(
+            () => true,
+            () => false,
+          ),
+      }),
     neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
   });
   stops.push(() => app.close());
