@@ -6,16 +6,6 @@ import type { Collection } from "./collections.ts";
 import { notFound } from "./refusal.ts";
 import { type FileRow, findFiles, mustFind } from "./store.ts";
 
-export const documentExtensions = [".pdf", ".png", ".jpg", ".xml", ".csv"];
-export const documentTypes = [
-  { name: "Invoice", category: "outgoing" },
-  { name: "Bill", category: "incoming" },
-  { name: "Credit note", category: "outgoing" },
-  { name: "Receipt", category: "cash" },
-  { name: "Bank statement", category: "bank" },
-  { name: "Other", category: "other" },
-];
-
 export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collection): void {
   const path = `/${collection.name}/:id`;
   const find = async (request: FastifyRequest) => {

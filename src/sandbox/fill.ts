@@ -25,9 +25,8 @@ export async function storeCompany(
     position,
     company,
   ]);
-  const owners = ownersOfFiles(records);
   for (const [collection, list] of records) {
-    const stored = collection === "files" ? await storeFiles(database, company.id, { files: list, owners }) : list;
+    const stored = collection === "files" ? await storeFiles(database, company.id, records) : list;
     for (const batch of batches(stored)) await storeRecords(database, { company: company.id, collection }, batch);
   }
 }
@@ -47,30 +46,16 @@ async function storeRecords(
   );
 }
 
-/** Each file shows the record that names it. */
-async function storeFiles(
-  database: Queryable,
-  company: string,
-  { files, owners }: { files: readonly NativeRecord[]; owners: ReadonlyMap<unknown, NativeRecord> },
-): Promise<NativeRecord[]> {
+/** Each file shows the record that it belongs to. */
+async function storeFiles(database: Queryable, company: string, records: CompanyBooks["records"]) {
+  const owners = new Map([...records.values()].flat().map((record) => [record.id, record]));
   const stored: NativeRecord[] = [];
-  for (const file of files) {
-    const bytes = pdf(String(file["file_name"]), describe(owners.get(file.id) ?? file));
-    await database.query("INSERT INTO sandbox.contents (company, id, bytes) VALUES ($1, $2, $3)", [
-      company,
-      file.id,
-      bytes,
-    ]);
+  for (const file of records.get("files") ?? []) {
+    const bytes = pdf(String(file["file_name"]), describe(owners.get(String(file["record_id"])) ?? file));
     stored.push({ ...file, size: bytes.length });
+    await database.query("INSERT INTO sandbox.contents VALUES ($1, $2, $3)", [company, file.id, bytes]);
   }
   return stored;
-}
-
-function ownersOfFiles(records: CompanyBooks["records"]): ReadonlyMap<unknown, NativeRecord> {
-  const owners = new Map<unknown, NativeRecord>();
-  for (const record of [...records.values()].flat())
-    for (const file of [record["file_id"] ?? [], record["files"] ?? []].flat()) owners.set(file, record);
-  return owners;
 }
 
 /** Stores entries and adds them to the balances in one statement; drafts are in the ledger only. */

@@ -5,7 +5,7 @@ import { json, parametersOf, queryOf, shortList } from "./answers.ts";
 import { readBehaviour } from "./behaviour.ts";
 import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
 import { type Collection, collections } from "./collections.ts";
-import { addFileRoutes, documentExtensions, documentTypes } from "./files.ts";
+import { addFileRoutes } from "./files.ts";
 import { addGate, tokenOf } from "./gate.ts";
 import { readListRequest } from "./list.ts";
 import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
@@ -80,8 +80,6 @@ function companyRoutes({ pool, companies }: Facts): FastifyPluginAsync {
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
     }
-    app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
-    app.get("/document-extensions", async () => ({ allowed_file_extensions: documentExtensions }));
   };
 }
 
@@ -97,10 +95,14 @@ function addReading(app: FastifyInstance, pool: pg.Pool, { collection, path, par
     collection,
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
   });
+  if (collection.reads === "sole") {
+    app.get(path, async (request, reply) => json(reply, await mustFind(pool, place(request), collection.name)));
+    return;
+  }
   app.get(path, async (request, reply) =>
     json(reply, await listRecords(pool, place(request), readListRequest(collection, queryOf(request)))),
   );
-  if (!collection.single) return;
+  if (collection.reads === "list") return;
   app.get(`${path}/:id`, async (request, reply) =>
     json(reply, await mustFind(pool, place(request), parametersOf(request)["id"])),
   );

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { databaseForTest } from "../../test/database.ts";
+import { openSandbox } from "./sandbox.ts";
+
+const day = "2026-06-15";
+const count =
+  "SELECT (SELECT count(*) FROM sandbox.entries)::int AS entries, (SELECT count(*) FROM sandbox.records)::int AS records";
+
+test("a first start that is stopped leaves no half books, and the next one fills them", async () => {
+  const { database } = await databaseForTest();
+  const stop = (done: number) => {
+    if (done >= 2000) throw new Error("stopped");
+  };
+  await expect(openSandbox({ pool: database, day, entries: 3000, progress: stop })).rejects.toThrow("stopped");
+  expect((await database.query("SELECT to_regclass('sandbox.entries') AS found")).rows).toEqual([{ found: null }]);
+
+  const seen: number[][] = [];
+  await openSandbox({ pool: database, day, entries: 3000, progress: (...steps) => seen.push(steps) });
+  const { rows } = await database.query<{ entries: number }>(count);
+  expect(seen.at(-1)).toEqual([rows[0]?.entries, rows[0]?.entries]);
+});
+
+test("processes that start together fill the books once", async () => {
+  const { database } = await databaseForTest();
+  const fillings: number[] = [0, 0, 0];
+  const open = (process: number) =>
+    openSandbox({ pool: database, day, entries: 500, progress: (done) => (fillings[process] = done) });
+  await Promise.all([open(0), open(1), open(2)]);
+  expect(fillings.filter((done) => done > 0)).toHaveLength(1);
+  const { rows } = await database.query("SELECT count(*)::int AS rows FROM sandbox.filling");
+  expect(rows).toEqual([{ rows: 1 }]);
+});
+
+test("books that are there stay as they are", async () => {
+  const { database } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 500 });
+  const before = (await database.query(count)).rows;
+  await openSandbox({ pool: database, day: "2027-01-01", entries: 900 });
+  expect((await database.query(count)).rows).toEqual(before);
+});
+
+test("the ledger's numbers have no gaps", async () => {
+  const { database } = await databaseForTest();
+  await openSandbox({ pool: database, day, entries: 1500 });
+  const { rows } = await database.query(
+    "SELECT min(number)::int AS first, max(number) - count(*) AS missing FROM sandbox.entries GROUP BY company",
+  );
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ first: 1, missing: "0" })));
+});
+
+test("a token is stored as its hash only", async () => {
+  const { database } = await databaseForTest();
+  const sandbox = await openSandbox({ pool: database, day, entries: 500 });
+  const token = await sandbox.issueToken("Example");
+  const { rows } = await database.query<{ row: string }>("SELECT tokens::text AS row FROM sandbox.tokens");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.row).toContain("Example");
+  expect(rows[0]?.row).not.toContain(token.slice(8));
+});

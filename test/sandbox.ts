@@ -1,0 +1,63 @@
+/** A filled sandbox behind a Fastify that nobody listens on, for tests of the sandbox itself. */
+import Fastify, { type InjectOptions } from "fastify";
+import { openSandbox } from "../src/sandbox/sandbox.ts";
+import { freshDatabase } from "./database.ts";
+
+export type Native = Readonly<Record<string, unknown>> & { readonly id: string };
+
+export interface TestSandbox {
+  readonly token: string;
+  readonly close: () => Promise<void>;
+  readonly issueToken: (name: string) => Promise<string>;
+  /** The path is below /sandbox/v1. */
+  readonly ask: (path: string, more?: InjectOptions) => Promise<Answer>;
+  /** Every record of a list of the main company, page by page. */
+  readonly walk: (list: string) => Promise<Native[]>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+  readonly text: string;
+  json<Body>(): Body;
+}
+
+export interface Page {
+  readonly items: Native[];
+  readonly total: number;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export const mainCompany = "/environments/production/companies/bergblick";
+export const testDay = "2026-06-15";
+
+export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
+  const { database, drop } = await freshDatabase();
+  const sandbox = await openSandbox({ pool: database, day: testDay, entries });
+  const app = Fastify();
+  await app.register(sandbox.routes, { prefix: "/sandbox" });
+  const token = await sandbox.issueToken("test");
+  const ask = async (path: string, more: InjectOptions = {}): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await app.inject({ headers, ...more, url: `/sandbox/v1${path}` });
+    const { statusCode: status, rawPayload: bytes, body: text } = answer;
+    return { status, headers: answer.headers, bytes, text, json: () => answer.json() };
+  };
+  const walk = async (list: string) => {
+    const found: Native[] = [];
+    for (let page = 1; ; page++) {
+      const answer = await ask(`${mainCompany}/${list}${list.includes("?") ? "&" : "?"}page=${page}&page_size=100`);
+      if (answer.status !== 200) throw new Error(answer.text);
+      const { items, total } = answer.json<Page>();
+      found.push(...items);
+      if (items.length === 0 || found.length >= total) return found;
+    }
+  };
+  const close = async () => {
+    await app.close();
+    await drop();
+  };
+  return { token, close, issueToken: sandbox.issueToken, ask, walk };
+}
