@@ -1,5 +1,6 @@
 /** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
 import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
 import { type MasterKey, masterKey } from "./core/vault.ts";
 
 export interface Config {
@@ -50,7 +51,7 @@ export function readConfig(environment: Environment, now: Date): Config {
     databaseUrl: environment["DATABASE_URL"]?.trim() || undefined,
     databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
     masterKeys: attempt(() => readMasterKeys(environment["KONTOR_MASTER_KEYS"]), undefined),
-    allowPrivateNetwork: readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")),
+    allowPrivateNetwork: attempt(() => readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")), false),
     rateLimit: { perSecond, burst: count("RATE_LIMIT_BURST", perSecond * 2, { from: 1, to: 1_000_000 }) },
     logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
     sandbox: {
@@ -97,7 +98,12 @@ function readMasterKeys(value: string | undefined): readonly MasterKey[] | undef
 
 function readNetworks(value: string): boolean | readonly string[] {
   if (value === "true" || value === "false") return value === "true";
-  return value.split(",").map((network) => network.trim());
+  const networks = value.split(",").map((network) => network.trim());
+  if (!networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)))
+    throw new ConfigFault(
+      `ALLOW_PRIVATE_NETWORK must be true, false, or networks such as 10.0.0.0/8,192.168.1.7, not "${value}".`,
+    );
+  return networks;
 }
 
 function readLevel(value: string): string {

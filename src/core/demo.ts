@@ -1,5 +1,5 @@
 /** The demo: a tenant and a connection to the sandbox, made at the first start, so that a newcomer can call at once. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Database, transaction } from "../store/database.ts";
 import { listTenants } from "../store/tenants.ts";
@@ -29,22 +29,24 @@ const demoLock = 7_201_002;
 /** Nothing when there are tenants, but their keys were not written into this folder: keys cannot be read again. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
   const file = join(options.folder, "demo.json");
-  const keys = (await makeDemo(options)) ?? (await readDemo(file));
+  const keys = (await makeDemo(options, file)) ?? (await readDemo(file));
   if (keys === undefined) return undefined;
-  const demo: Demo = { baseUrl: options.baseUrl, apiKey: keys.apiKey, accountKey: keys.accountKey };
-  await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  const { apiKey, accountKey } = keys;
+  return writeDemo(file, { baseUrl: options.baseUrl, apiKey, accountKey });
+}
+
+/** In one piece, or a crash would lose the keys. */
+async function writeDemo(file: string, demo: Demo): Promise<Demo> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
   return demo;
 }
 
 type DemoKeys = Omit<Demo, "baseUrl">;
 
-async function makeDemo({
-  database,
-  vault,
-  issueToken,
-  environment,
-  company,
-}: DemoOptions): Promise<DemoKeys | undefined> {
+async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | undefined> {
+  const { database, vault, baseUrl, issueToken, environment, company } = options;
   return transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
     if ((await listTenants(client)).length > 0) return undefined;
@@ -52,7 +54,9 @@ async function makeDemo({
     const { apiKey } = await createApiKey(client, tenantId);
     const credentials = { apiKey: await issueToken("Demo") };
     const wanted = { tenantId, targetSystem: "sandbox", credentials, environment, company };
-    return { apiKey, accountKey: await createConnection(client, vault, wanted) };
+    const accountKey = await createConnection(client, vault, wanted);
+    // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.
+    return writeDemo(file, { baseUrl, apiKey, accountKey });
   });
 }
 

@@ -6,6 +6,7 @@ import { Failure } from "../contract/failure.ts";
 import type { Execute } from "../core/execute.ts";
 import { newId } from "../core/ids.ts";
 import { addDataRoutes } from "./dataRoutes.ts";
+import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
@@ -35,12 +36,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 9 * seconds,
     http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds },
     keepAliveTimeout: 72 * seconds,
+    // Requests that are in flight while we close still need the neighbours.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     clientErrorHandler: refuseUnreadable,
   });
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
+  drainOnClose(app);
   const limit = limitRequests(options.rateLimit);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   app.addHook("onResponse", async (request, reply) => {

@@ -52,19 +52,27 @@ const migrationLock = 7_201_001;
 
 /** Brings the tables up to date and tells which steps were taken. */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
   return transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations");
-    const applied = new Set(rows.map(({ name }) => name));
-    const due = files.filter((name) => !applied.has(name));
+    const { due } = await compareMigrations(client);
     for (const name of due) {
       await client.query(await readFile(new URL(name, migrationFolder), "utf8"));
       await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
     }
     return due;
   });
+}
+
+/** What the database lacks, and what it has that this version of the program does not know. */
+export async function compareMigrations(database: Queryable): Promise<{ due: string[]; unknown: string[] }> {
+  const files = (await readdir(migrationFolder)).filter((name) => name.endsWith(".sql")).sort();
+  const { rows } = await database.query<{ name: string }>("SELECT name FROM migrations ORDER BY name");
+  const applied = rows.map(({ name }) => name);
+  return {
+    due: files.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !files.includes(name)),
+  };
 }

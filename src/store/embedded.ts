@@ -26,13 +26,19 @@ export interface EmbeddedOptions {
   readonly settings?: readonly string[];
 }
 
+/** It may be that another process is just stopping it. */
+export class NotStarted extends Error {}
+
+export const hasCluster = (folder: string): boolean => existsSync(join(folder, "cluster", "PG_VERSION"));
+
 /** Starts the server in the folder, or finds the one that already runs there. */
 export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions): Promise<EmbeddedServer> {
   const programs = await findPrograms();
   const run = await chooseUser(folder);
   const cluster = join(folder, "cluster");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!existsSync(join(cluster, "PG_VERSION"))) await makeCluster({ folder, cluster, programs, run });
+  if (!hasCluster(folder)) await makeCluster({ folder, cluster, programs, run });
+  await forgetStranger(cluster);
   const password = (await readFile(join(folder, "password"), "utf8")).trim();
 
   const running = (await run(programs.pg_ctl, ["status", "-D", cluster])).status === 0;
@@ -44,7 +50,7 @@ export async function startEmbedded({ folder, settings = [] }: EmbeddedOptions):
     ]);
     // Somebody else may have been quicker; then theirs serves both of us.
     if (started.status !== 0 && (await run(programs.pg_ctl, ["status", "-D", cluster])).status !== 0)
-      throw new Error(`PostgreSQL did not start in ${folder}; its log is ${join(folder, "log")}.`);
+      throw new NotStarted(`PostgreSQL did not start in ${folder}; its log is ${join(folder, "log")}.`);
   }
 
   const url = `postgres://kontor:${password}@127.0.0.1:${await portOf(cluster)}/kontor`;
@@ -124,7 +130,11 @@ interface Making {
 async function makeCluster({ folder, cluster, programs, run }: Making): Promise<void> {
   const draft = `${cluster}.${process.pid}`;
   const passwordFile = join(folder, "password");
-  if (!existsSync(passwordFile)) await writeFile(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600 });
+  await writeFile(passwordFile, `${randomBytes(24).toString("hex")}\n`, { mode: 0o600, flag: "wx" }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    },
+  );
   await rm(draft, { recursive: true, force: true });
   if (process.getuid?.() === 0 && (await isNobodys(folder))) await chown(passwordFile, nobody, nobody);
   const made = await run(programs.initdb, [
@@ -145,6 +155,21 @@ async function makeCluster({ folder, cluster, programs, run }: Making): Promise<
 
 async function isNobodys(folder: string): Promise<boolean> {
   return (await stat(folder)).uid === nobody;
+}
+
+/**
+ * After a crash of the machine or a restart of a container, the number in the pid file may belong to another program;
+ * PostgreSQL would take it for itself and refuse to start.
+ */
+async function forgetStranger(cluster: string): Promise<void> {
+  const pidFile = join(cluster, "postmaster.pid");
+  const processId = await readFile(pidFile, "utf8").then(
+    (text) => text.split("\n", 1)[0],
+    () => undefined,
+  );
+  if (processId === undefined || !/^\d+$/.test(processId)) return;
+  const program = await readFile(`/proc/${processId}/comm`, "utf8").catch(() => undefined);
+  if (program !== undefined && program.trim() !== "postgres") await rm(pidFile, { force: true });
 }
 
 /** The server writes its port into the fourth line of its pid file. */

@@ -1,0 +1,99 @@
+/**
+ * The database of our own, shared by all processes that work on the data folder. Locks in the database itself say who is
+ * there, so that they cannot outlive a process: everybody holds `present` together with others, the service also holds
+ * `serving` alone. Who leaves last stops the server, and nobody else does.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { type EmbeddedServer, NotStarted, startEmbedded } from "./embedded.ts";
+
+export interface OwnDatabase {
+  /** With user and password; never logged. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface OwnDatabaseOptions {
+  readonly folder: string;
+  /** Whether we are the service, of which a folder has one. */
+  readonly serves: boolean;
+}
+
+/** Another process serves this folder. */
+export class FolderTaken extends Error {}
+
+const present = 7_201_003;
+const serving = 7_201_004;
+
+/** Comes in again when the door closes: whoever leaves last may be stopping the server at this moment. */
+export async function openOwnDatabase(options: OwnDatabaseOptions): Promise<OwnDatabase> {
+  const began = Date.now();
+  for (;;) {
+    try {
+      return await enter(options);
+    } catch (error) {
+      if (Date.now() - began > patienceWith(error)) throw error;
+      await pause(100);
+    }
+  }
+}
+
+async function enter({ folder, serves }: OwnDatabaseOptions): Promise<OwnDatabase> {
+  const server = await startEmbedded({ folder });
+  const client = new pg.Client({
+    connectionString: server.url,
+    application_name: "kontor presence",
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  // Lost with the database; queries tell it again.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    // Waits while somebody who found itself alone stops the server, and then fails with it.
+    await client.query("SELECT pg_advisory_lock_shared($1)", [present]);
+    if (serves) await claim(client, folder);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return { url: server.url, close: () => leave(client, server) };
+}
+
+/** The wait is for a predecessor that was killed: the server notices that a moment later. */
+async function claim(client: pg.Client, folder: string): Promise<void> {
+  try {
+    await client.query("SET lock_timeout = '1s'");
+    await client.query("SELECT pg_advisory_lock($1)", [serving]);
+  } catch (error) {
+    if (codeOf(error) !== "55P03") throw error;
+    throw new FolderTaken(`Another process serves ${folder}.`, { cause: error });
+  }
+}
+
+/**
+ * Lets go first and then looks whether anybody is there: of two that leave together, the later one is alone. It keeps
+ * newcomers waiting until the server has stopped.
+ */
+async function leave(client: pg.Client, server: EmbeddedServer): Promise<void> {
+  try {
+    await client.query("SELECT pg_advisory_unlock_all()");
+    const { rows } = await client.query<{ alone: boolean }>("SELECT pg_try_advisory_lock($1) AS alone", [present]);
+    if (rows[0]?.alone === true) await server.stop();
+  } catch (error) {
+    // The server is gone already; whoever comes next starts it.
+    if (patienceWith(error) === 0) throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** How many milliseconds a failure may still turn out to be a server on its way down or up. */
+function patienceWith(error: unknown): number {
+  const code = codeOf(error);
+  if (code === "57P01" || code === "57P02" || code === "57P03") return 60_000;
+  if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "ENOENT" || error instanceof NotStarted) return 5000;
+  return error instanceof Error && /^Connection terminated|not queryable/.test(error.message) ? 5000 : 0;
+}
+
+const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;

@@ -1,0 +1,34 @@
+/** `running.json` in the data folder tells other processes where the service of that folder is reached. */
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+export interface RunningNote {
+  /** Where callers reach it. */
+  readonly url: string;
+  /** Where this machine reaches it. */
+  readonly localUrl: string;
+  readonly process: number;
+}
+
+const fileIn = (folder: string): string => join(folder, "running.json");
+
+export async function writeRunning(folder: string, note: RunningNote): Promise<void> {
+  const draft = `${fileIn(folder)}.${process.pid}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${JSON.stringify(note)}\n`);
+  await rename(draft, fileIn(folder));
+}
+
+/** Nothing when no service said where it is. After a crash the note is still there, so it is only a hint. */
+export async function readRunning(folder: string): Promise<RunningNote | undefined> {
+  try {
+    return JSON.parse(await readFile(fileIn(folder), "utf8")) as RunningNote;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets what we wrote ourselves: where several processes share a folder, the note may be another's. */
+export async function forgetRunning(folder: string): Promise<void> {
+  if ((await readRunning(folder))?.process === process.pid) await rm(fileIn(folder), { force: true });
+}
