@@ -1,6 +1,5 @@
 /** Wires everything once. The only place where things are constructed. */
 
-import { writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
@@ -22,54 +21,63 @@ import { buildApp } from "./http/app.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
-import { type EmbeddedServer, startEmbedded } from "./store/embedded.ts";
-import { type Claim, claimFolder } from "./store/folderClaim.ts";
+import { openOwnDatabase } from "./store/ownDatabase.ts";
+import { forgetRunning, writeRunning } from "./store/runningFile.ts";
 import { startWorker } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
-export interface House {
+export interface House extends Cellar {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly database: Database;
   readonly vault: Vault;
   readonly migrated: readonly string[];
+}
+
+/** The database as it is: who only looks (doctor) must not change it. */
+export interface Cellar {
+  readonly database: Database;
   close(): Promise<void>;
 }
 
 export interface HouseOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  /** Whether the folder must be ours alone; commands beside a running service share it. */
+  /** Whether the folder must be ours alone; commands and workers beside a service share it. */
   readonly exclusive: boolean;
 }
 
-export class FolderTaken extends Error {}
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const { config, log } = options;
+  const cellar = await openCellar(options);
+  try {
+    const migrated = await migrate(cellar.database);
+    const vault = openVault(await loadMasterKeys(config.masterKeys, config.dataFolder));
+    return { ...cellar, config, log, vault, migrated };
+  } catch (error) {
+    await cellar.close();
+    throw error;
+  }
+}
 
-export async function openHouse({ config, log, exclusive }: HouseOptions): Promise<House> {
-  const server = config.databaseUrl === undefined ? await startOwnDatabase(config) : undefined;
-  const url = config.databaseUrl ?? server?.url ?? "";
-  const claim = server && (await claimFolder(url));
-  if (exclusive && server && claim === undefined)
-    throw new FolderTaken(`Kontor is already running on the data folder ${config.dataFolder}.`);
+export async function openCellar({ config, log, exclusive }: HouseOptions): Promise<Cellar> {
+  const own =
+    config.databaseUrl === undefined
+      ? await openOwnDatabase({ folder: databaseFolder(config), serves: exclusive })
+      : undefined;
   const database = openDatabase({
-    url,
+    url: config.databaseUrl ?? own?.url ?? "",
     connections: config.databaseConnections,
     onLost: (err) => log.warn({ err }, "database connection lost"),
   });
-  const migrated = await migrate(database);
-  const vault = openVault(await loadMasterKeys(config.masterKeys, config.dataFolder));
-  return { config, log, database, vault, migrated, close: () => closeHouse(database, server, claim) };
+  const close = async (): Promise<void> => {
+    await database.end();
+    await own?.close();
+  };
+  return { database, close };
 }
 
-const startOwnDatabase = (config: Config) => startEmbedded({ folder: join(config.dataFolder, "postgres") });
-
-/** The database of our own ends with the process that has the folder, also when an earlier one left it running. */
-async function closeHouse(database: Database, server: EmbeddedServer | undefined, claim: Claim | undefined) {
-  await database.end();
-  if (claim === undefined) return;
-  await claim.release();
-  await server?.stop();
-}
+/** Where a database of our own is. */
+export const databaseFolder = (config: Config): string => join(config.dataFolder, "postgres");
 
 export interface Roles {
   readonly api: boolean;
@@ -138,7 +146,8 @@ async function startApi(house: House, stops: (() => Promise<unknown>)[], progres
   await app.listen({ host: config.host, port: config.port });
   ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);
   const url = config.baseUrl ?? ownUrl;
-  await writeFile(join(config.dataFolder, "running.json"), JSON.stringify({ url, process: process.pid }));
+  stops.push(() => forgetRunning(config.dataFolder));
+  await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
 }
 
