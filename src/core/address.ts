@@ -1,0 +1,49 @@
+/** Which addresses a caller or end user may send us to: public ones, and what the operator allows besides. */
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = [Address, number];
+
+/** Whether private networks may be reached: never, always, or only these (`10.0.0.0/8`, `127.0.0.1`). */
+export type AllowPrivate = boolean | readonly string[];
+
+export type AddressRule = (address: string) => boolean;
+
+export function makeAddressRule(allow: AllowPrivate): AddressRule {
+  if (allow === true) return () => true;
+  const networks = allow === false ? [] : allow.map(readNetwork);
+  return (text) => {
+    // What cannot be read is not public; a zone (`fe80::1%eth0`) only exists inside.
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return isPublic(address) || networks.some((network) => contains(network, address));
+  };
+}
+
+function readNetwork(text: string): Network {
+  if (!text.includes("/")) {
+    const address = ipaddr.process(text);
+    return [address, address.kind() === "ipv4" ? 32 : 128];
+  }
+  return ipaddr.parseCIDR(text);
+}
+
+function contains([network, bits]: Network, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+/** Every reserved range has a name of its own; "unicast" is what is left. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast") return false;
+  if (address instanceof ipaddr.IPv4) return address.toString() !== cloudHost;
+  return address.match(globalUnicast) && !carriesAddress(address);
+}
+
+/** A cloud's management host, which has a public address but answers only inside (vendor docs, 2026-11). */
+const cloudHost = "168.63.129.16";
+
+/** The only part of IPv6 that is handed out; beyond it also lie forms that carry an IPv4 address (`::7f00:1`). */
+const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
+
+/** An interface id that is an IPv4 address: a tunnel to wherever that leads (RFC 5214). */
+const carriesAddress = ({ parts }: ipaddr.IPv6): boolean => parts[5] === 0x5efe && ((parts[4] ?? 0) & 0xfdff) === 0;

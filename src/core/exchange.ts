@@ -1,0 +1,234 @@
+/** One request and its answer, read to the end within a time, a size and a share of the memory for all answers. */
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import type { Dispatcher } from "undici";
+
+/**
+ * What went wrong on the way. No cause is kept: the client's errors carry parts of the answer, and an answer may carry
+ * anything.
+ * - refused: the address leads where it must not.
+ * - network: no connection, or it broke.
+ * - timeout: the time was up.
+ * - tooLarge: more bytes than allowed, also after inflating.
+ * - garbled: not HTTP, or an encoding that is broken or unknown.
+ * - busy: all answers together need more memory than they may have.
+ */
+export type OutboundReason = "refused" | "network" | "timeout" | "tooLarge" | "garbled" | "busy";
+
+export class OutboundFault extends Error {
+  readonly reason: OutboundReason;
+  /** When the answer had begun. */
+  readonly status: number | undefined;
+
+  constructor(reason: OutboundReason, message: string, status?: number) {
+    super(message);
+    this.name = "OutboundFault";
+    this.reason = reason;
+    this.status = status;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly bytes: Buffer;
+}
+
+/** What all answers that are being read hold together. */
+export interface Held {
+  bytes: number;
+  readonly limit: number;
+}
+
+export interface Bounds {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+/** Below this, an answer is read even when the others have used up the memory. */
+const fairShare = 256 * 1024;
+
+type Inflater = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
+
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  bounds: Bounds,
+  held: Held,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new Exchange(bounds, held, { resolve, reject }));
+  });
+}
+
+interface Promised {
+  resolve(answer: Answer): void;
+  reject(fault: Error): void;
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #bounds: Bounds;
+  readonly #held: Held;
+  readonly #promised: Promised;
+  readonly #timer: NodeJS.Timeout;
+  readonly #parts = new Parts();
+  #controller: Dispatcher.DispatchController | undefined;
+  #inflater: Inflater | undefined;
+  #wireBytes = 0;
+  #settled = false;
+  #status = 0;
+  #headers: Answer["headers"] = {};
+
+  constructor(bounds: Bounds, held: Held, promised: Promised) {
+    this.#bounds = bounds;
+    this.#held = held;
+    this.#promised = promised;
+    // Our own clock, not the client's: it runs from the first moment, also while waiting for a connection, and a
+    // byte now and then does not set it back.
+    this.#timer = setTimeout(() => this.#fail("timeout", "There was no whole answer in time."), bounds.deadlineMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The time was up while the request waited for a connection: it must not be sent any more.
+    if (this.#settled) controller.abort(stopped);
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Answer["headers"]): void {
+    // Notices such as 103 come before the answer itself.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers["content-length"]) > this.#bounds.maxBytes) this.#failTooLarge();
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    if (this.#wireBytes === 0) this.#startInflating(chunk);
+    this.#wireBytes += chunk.length;
+    if (this.#inflater === undefined) this.#keep(chunk);
+    else if (this.#wireBytes > this.#bounds.maxBytes) this.#failTooLarge();
+    else if (!this.#inflater.write(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    if (this.#inflater === undefined) this.#finish();
+    else this.#inflater.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const [reason, message] = explain(error);
+    this.#fail(reason, message);
+  }
+
+  #startInflating(chunk: Buffer): void {
+    const encoding = this.#headers["content-encoding"];
+    if (encoding === undefined || encoding === "identity") return;
+    const inflater = inflaterFor(encoding, chunk);
+    if (inflater === undefined) return this.#fail("garbled", "The answer has an encoding that is not known.");
+    this.#inflater = inflater;
+    inflater
+      .on("data", (inflated: Buffer) => this.#keep(inflated))
+      .on("drain", () => this.#controller?.resume())
+      .on("end", () => this.#finish())
+      .on("error", () => this.#fail("garbled", "The answer's encoding is broken."));
+  }
+
+  #keep(chunk: Buffer): void {
+    if (this.#settled) return;
+    this.#held.bytes += chunk.length;
+    this.#parts.add(chunk);
+    if (this.#parts.length > this.#bounds.maxBytes) this.#failTooLarge();
+    else if (this.#held.bytes > this.#held.limit && this.#parts.length > fairShare)
+      this.#fail("busy", "Too many large answers arrive at once.");
+  }
+
+  #finish(): void {
+    if (!this.#settle()) return;
+    this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes: this.#parts.take() });
+  }
+
+  #failTooLarge(): void {
+    this.#fail("tooLarge", `The answer has more than ${this.#bounds.maxBytes} bytes.`);
+  }
+
+  #fail(reason: OutboundReason, message: string): void {
+    if (!this.#settle()) return;
+    this.#inflater?.destroy();
+    this.#parts.take();
+    this.#promised.reject(new OutboundFault(reason, message, this.#status || undefined));
+    this.#controller?.abort(stopped);
+  }
+
+  #settle(): boolean {
+    if (this.#settled) return false;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#held.bytes -= this.#parts.length;
+    return true;
+  }
+}
+
+const stopped = new Error("stopped");
+
+/** Collects an answer. Tiny pieces are put together: each costs an object, and a vendor may send millions of them. */
+class Parts {
+  length = 0;
+  #parts: Buffer[] = [];
+  #tail = Buffer.alloc(0);
+  #used = 0;
+
+  add(chunk: Buffer): void {
+    this.length += chunk.length;
+    if (chunk.length >= 1024 || this.#parts.length < 8) {
+      this.#closeTail();
+      this.#parts.push(chunk);
+      return;
+    }
+    if (this.#used + chunk.length > this.#tail.length) {
+      this.#closeTail();
+      this.#tail = Buffer.allocUnsafeSlow(16 * 1024);
+    }
+    this.#used += chunk.copy(this.#tail, this.#used);
+  }
+
+  take(): Buffer {
+    this.#closeTail();
+    const parts = this.#parts;
+    this.#parts = [];
+    const [only] = parts;
+    return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
+  }
+
+  #closeTail(): void {
+    if (this.#used > 0) this.#parts.push(this.#tail.subarray(0, this.#used));
+    this.#tail = this.#tail.subarray(this.#used);
+    this.#used = 0;
+  }
+}
+
+function inflaterFor(encoding: string | string[], start: Buffer): Inflater | undefined {
+  switch (encoding.toString().trim().toLowerCase()) {
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "br":
+      return createBrotliDecompress();
+    case "deflate":
+      // Some servers send it without its wrapper.
+      return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+    default:
+      return undefined;
+  }
+}
+
+function explain(error: Error): [OutboundReason, string] {
+  if (error instanceof OutboundFault) return [error.reason, error.message];
+  const code = "code" in error ? String(error.code) : "";
+  if (code.startsWith("HPE_") || error.name === "HTTPParserError") return ["garbled", "The answer is not HTTP."];
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return ["garbled", "The answer's headers are too large."];
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return ["network", "There was no connection in time."];
+  if (code === "UND_ERR_INVALID_ARG") return ["refused", "The request cannot be sent as it is."];
+  return ["network", `The connection failed (${code || error.name}).`];
+}

@@ -1,0 +1,120 @@
+/** A vendor's "no" as a failure: one table for all vendors, which a connector may overrule where its vendor differs. */
+import type { Connector } from "../contract/connector.ts";
+import { Failure, type FailureCode, type FailureDetails } from "../contract/failure.ts";
+import type { Answer, OutboundFault, OutboundReason } from "./exchange.ts";
+import { scrubText } from "./scrubText.ts";
+import { mask, type Secret } from "./secret.ts";
+import { readVendorJson } from "./vendorJson.ts";
+
+type Words = (name: string) => string;
+
+const words: Readonly<Partial<Record<FailureCode, Words>>> = {
+  connection_needs_reauth: (name) =>
+    `${name} does not accept the credentials any more. The end user has to connect again.`,
+  target_forbidden: (name) => `${name} does not allow this with the end user's permissions or subscription.`,
+  not_found: (name) => `${name} has no such record.`,
+  target_conflict: (name) => `${name} has a record that conflicts with this request.`,
+  target_rejected: (name) => `${name} refused the request.`,
+  target_rate_limited: (name) => `${name} allows no more requests for now.`,
+  target_unavailable: (name) => `${name} cannot be reached or has a fault. Try again later.`,
+  target_timeout: (name) => `${name} did not answer in time.`,
+  target_bad_response: (name) => `${name} gave an answer that could not be understood.`,
+};
+
+const codes: Readonly<Record<number, FailureCode>> = {
+  400: "target_rejected",
+  401: "connection_needs_reauth",
+  403: "target_forbidden",
+  404: "not_found",
+  409: "target_conflict",
+  422: "target_rejected",
+  429: "target_rate_limited",
+};
+
+const reasons: Readonly<Record<OutboundReason, FailureCode>> = {
+  refused: "target_unavailable",
+  network: "target_unavailable",
+  busy: "target_unavailable",
+  timeout: "target_timeout",
+  tooLarge: "target_bad_response",
+  garbled: "target_bad_response",
+};
+
+type Details = Omit<FailureDetails, "targetSystem">;
+
+export function targetFailure(connector: Connector, code: FailureCode, details: Details = {}): Failure {
+  const text = words[code]?.(connector.name) ?? `${connector.name} refused the request.`;
+  return new Failure(code, text, { ...details, targetSystem: connector.id });
+}
+
+/** When there was no answer. */
+export function faultFailure(connector: Connector, fault: OutboundFault): Failure {
+  const { reason, status } = fault;
+  return targetFailure(connector, reasons[reason], {
+    cause: fault,
+    ...(status !== undefined && { targetStatus: status }),
+  });
+}
+
+export interface Circumstances {
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly now: number;
+}
+
+/** When the answer is a refusal. */
+export function refusal(connector: Connector, answer: Answer, { credentials, now }: Circumstances): Failure {
+  const { status } = answer;
+  const ordinary = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
+  const code = connector.refusals.codes?.[status] ?? ordinary;
+  const wait = retryAfter(answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
+  const said = messageOf(connector, answer);
+  return targetFailure(connector, code, {
+    targetStatus: status,
+    ...(said !== undefined && { targetMessage: clean(said, credentials) }),
+    ...(wait !== undefined && (status === 429 || status >= 500) && { retryAfter: wait }),
+  });
+}
+
+/** Most vendors count by the minute. */
+const usualWait = 60;
+const longestWait = 3600;
+
+/** Seconds; undefined when the vendor says nothing or nonsense. */
+export function retryAfter({ headers }: Answer, now: number): number | undefined {
+  const said = headers["retry-after"];
+  if (typeof said !== "string" || said.trim() === "") return undefined;
+  const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(said) ? Number(said) : (Date.parse(said) - now) / 1000;
+  // A date without letters is what Date.parse makes of a negative number.
+  if (Number.isNaN(seconds) || !/^\s*(?:\d|[A-Z])/i.test(said)) return undefined;
+  return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
+}
+
+function messageOf(connector: Connector, { bytes, headers }: Answer): string | undefined {
+  const body = readVendorJson(bytes, String(headers["content-type"]));
+  if (body === undefined) return undefined;
+  try {
+    const said: unknown = connector.refusals.message(body);
+    return typeof said === "string" && said.trim() !== "" ? said : undefined;
+  } catch {
+    // The body is not what this vendor's errors look like.
+    return undefined;
+  }
+}
+
+/** Some vendors repeat the key that they refuse; it has no form to know it by, but we know it. */
+function clean(text: string, credentials: Circumstances["credentials"]): string {
+  let cleaned = text.slice(0, 5000);
+  for (const credential of Object.values(credentials)) {
+    const value = credential.reveal();
+    if (value.length < 4) continue;
+    cleaned = cleaned.replaceAll(value, mask).replaceAll(encodeURIComponent(value), mask);
+  }
+  // Cut last: half a secret would not be known any more.
+  return shorten(
+    scrubText(cleaned)
+      .replaceAll(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+  );
+}
+
+const shorten = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text);

@@ -1,0 +1,139 @@
+/**
+ * The only way from a connector to its vendor. Addresses, sign-in, deadlines, retries, size caps, refusals and logging
+ * live here once, so that no connector has any of them.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Connector, Download, Scope, Session, VendorQuery } from "../contract/connector.ts";
+import type { Failure } from "../contract/failure.ts";
+import { fileNameOf } from "./disposition.ts";
+import { type Answer, OutboundFault } from "./exchange.ts";
+import type { Outbound } from "./outbound.ts";
+import { faultFailure, refusal, retryAfter, targetFailure } from "./refusal.ts";
+import type { Secret } from "./secret.ts";
+import { targetOf } from "./target.ts";
+import { readVendorJson } from "./vendorJson.ts";
+
+export interface SessionOptions {
+  readonly connector: Connector;
+  readonly connection: { readonly credentials: Readonly<Record<string, Secret>> };
+  readonly scope?: Scope;
+  readonly outbound: Outbound;
+  /** The connector's site, made for this installation. */
+  readonly site: string;
+  /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
+  readonly targetSite?: string | undefined;
+  readonly log: { debug(facts: object, message: string): void };
+  readonly clock: () => number;
+  readonly limits?: Partial<Limits>;
+}
+
+export interface Limits {
+  /** For one reading with all its attempts. */
+  readonly deadlineMs: number;
+  readonly maxJsonBytes: number;
+  readonly maxFileBytes: number;
+}
+
+const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 20 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
+
+/** No answer is an outcome too: it is logged and may be tried again like a bad one. */
+type Outcome = Answer | OutboundFault;
+
+export function openSession(options: SessionOptions): Session {
+  const { connector, outbound, log, clock, scope = {}, site, targetSite } = options;
+  const { credentials } = options.connection;
+  const limits = { ...usualLimits, ...options.limits };
+  const { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
+
+  const attempt = async (path: string, accept: string, bounds: Bounds): Promise<Outcome> => {
+    const started = clock();
+    const url = { origin, path };
+    const request = { method: "GET", url, headers: { accept, ...headers }, purpose: "vendor", ...bounds } as const;
+    const outcome = await outbound.fetchBytes(request).catch(asOutcome);
+    const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(path) };
+    const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
+    log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
+    return outcome;
+  };
+
+  const failureOf = (outcome: Outcome): Failure =>
+    outcome instanceof OutboundFault
+      ? faultFailure(connector, outcome)
+      : refusal(connector, outcome, { credentials, now: clock() });
+
+  const get = async (path: string, accept: string, maxBytes: number): Promise<Answer> => {
+    const end = clock() + limits.deadlineMs;
+    for (let tries = 1; ; tries++) {
+      const outcome = await attempt(base + path, accept, { deadlineMs: Math.max(1, end - clock()), maxBytes });
+      if (isSuccess(outcome)) return outcome;
+      const wait = tries < mostTries ? waitBeforeRetry(outcome, tries, clock()) : undefined;
+      if (wait === undefined || clock() + wait >= end) throw failureOf(outcome);
+      await pause(wait);
+    }
+  };
+
+  return {
+    read: async (path, query) => {
+      const answer = await get(withQuery(path, query), "application/json", limits.maxJsonBytes);
+      const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+      if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
+      return value;
+    },
+    download: async (path) => fileOf(await get(path, "*/*", limits.maxFileBytes)),
+  };
+}
+
+interface Bounds {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+function asOutcome(error: unknown): OutboundFault {
+  if (error instanceof OutboundFault) return error;
+  throw error;
+}
+
+const isSuccess = (outcome: Outcome): outcome is Answer =>
+  !(outcome instanceof OutboundFault) && outcome.status >= 200 && outcome.status < 300;
+
+const mostTries = 3;
+/** A caller waits meanwhile; what takes longer is better told than slept through. */
+const longestPause = 5;
+
+/** Milliseconds, or undefined where trying again is of no use. Readings change nothing, so they may be repeated. */
+function waitBeforeRetry(outcome: Outcome, tries: number, now: number): number | undefined {
+  const soon = 2 ** tries * (25 + 50 * Math.random());
+  if (outcome instanceof OutboundFault) return outcome.reason === "network" ? soon : undefined;
+  const overloaded = outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
+  if (!overloaded && outcome.status !== 429) return undefined;
+  const asked = retryAfter(outcome, now);
+  if (asked === undefined) return overloaded ? soon : undefined;
+  return asked <= longestPause ? asked * 1000 + soon : undefined;
+}
+
+function withQuery(path: string, query: VendorQuery | undefined): string {
+  let whole = path;
+  let sign = path.includes("?") ? "&" : "?";
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined) continue;
+    whole += `${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    sign = "&";
+  }
+  return whole;
+}
+
+function withoutQuery(path: string): string {
+  const end = path.indexOf("?");
+  return end === -1 ? path : path.slice(0, end);
+}
+
+function contentTypeOf({ headers }: Answer): string {
+  const said = headers["content-type"];
+  return typeof said === "string" && /^[\w.+-]+\/[\w.+-]+/.test(said) ? said.slice(0, 200) : "application/octet-stream";
+}
+
+function fileOf(answer: Answer): Download {
+  const fileName = fileNameOf(answer.headers["content-disposition"]);
+  return { bytes: answer.bytes, contentType: contentTypeOf(answer), fileName };
+}

@@ -1,0 +1,66 @@
+/** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
+import type { Connector, Scope } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
+import { targetFailure } from "./refusal.ts";
+import type { Secret } from "./secret.ts";
+
+export interface TargetFacts {
+  readonly connector: Connector;
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly scope: Scope;
+  /** The connector's site, made for this installation. */
+  readonly site: string;
+  /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
+  readonly targetSite?: string | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface Target {
+  readonly origin: string;
+  readonly host: string;
+  /** What every path begins with. */
+  readonly base: string;
+  readonly headers: Headers;
+}
+
+export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
+  const chosen = connector.scope?.(scope) ?? {};
+  const url = new URL(targetSite === undefined ? site : standIn(site, targetSite));
+  const base = withoutSlash(url.pathname) + withoutSlash(chosen.path ?? "");
+  const scopeHeaders = chosen.headers ?? {};
+  if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
+    throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
+  const signIn = signInHeaders(connector, credentials);
+  if (signIn === undefined || !areSendable(signIn)) throw targetFailure(connector, "connection_needs_reauth");
+  return {
+    origin: url.origin,
+    host: url.host,
+    base,
+    headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
+  };
+}
+
+function standIn(site: string, targetSite: string): string {
+  const { host, pathname } = new URL(site);
+  return `${withoutSlash(targetSite)}/${host}${pathname}`;
+}
+
+const withoutSlash = (text: string): string => text.replace(/\/+$/, "");
+
+/** Undefined when something is asked for that the connection does not have. */
+function signInHeaders(connector: Connector, credentials: TargetFacts["credentials"]): Headers | undefined {
+  let complete = true;
+  const fill = (template: string): string =>
+    template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+      const credential = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
+      if (credential === undefined) complete = false;
+      return credential?.reveal() ?? "";
+    });
+  const filled = Object.entries(connector.signIn.headers).map(([name, template]) => [name, fill(template)]);
+  return complete ? Object.fromEntries(filled) : undefined;
+}
+
+/** A line break in a header would begin another one. */
+const areSendable = (headers: Headers): boolean =>
+  Object.values(headers).every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value));
