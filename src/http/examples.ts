@@ -6,8 +6,47 @@ import { words } from "./wording.ts";
 const sale = { quantity: 3, unit: 80, net: 240, tax: 45.6, gross: 285.6 };
 const turnover = 1200;
 
-/** By field name. Where a field is text in one record and a number in another, the value does for both. */
-const values: Readonly<Record<string, string | number | boolean>> = {
+type Value = string | number | boolean;
+
+/**
+ * By field name, or by record and field name. Where a field is text in one record and a number in another, the value
+ * does for both.
+ */
+const values: Readonly<Record<string, Value>> = {
+  "Account.class": "REVENUE",
+  "Account.code": 4400,
+  "Account.debitCreditIndicator": "CREDIT",
+  "Account.description": "Domestic sales",
+  "Account.name": "Revenue 19 %",
+  "Account.number": 4400,
+  "Account.type": "REVENUE",
+  "Address.type": "BILLING",
+  "BankAccount.description": "Daily payments",
+  "BankAccount.name": "Current account",
+  "BankAccount.type": "BANK",
+  "Dimension.name": "Office",
+  "DimensionRecord.name": "Office",
+  "DimensionRecord.status": "ACTIVE",
+  "DocumentType.name": "Incoming invoice",
+  "Invoice.name": "Office chairs for Example Trading Ltd",
+  "Journal.type": "SALE",
+  "LineDimension.name": "Office",
+  "OfferedOperation.id": "units.list",
+  "OfferedOperation.method": "GET",
+  "OfferedOperation.path": "/accounting/units",
+  "PaymentTerm.description": "30 days net",
+  "PaymentTerm.name": "30 days net",
+  "Project.name": "New office",
+  "TargetSystem.id": "example",
+  "TargetSystem.operations": "units.list",
+  "TargetSystemAuth.kind": "apiKey",
+  "TargetSystemDetails.id": "example",
+  "TaxRate.name": "19 % output tax",
+  "TaxRateRecord.description": "Domestic sales",
+  "TaxRateRecord.name": "19 % output tax",
+  "Unit.code": "PCE",
+  "Unit.description": "Piece",
+  "Asked.name": "apiKey",
   about: "A demo accounting system.",
   accountCode: 4400,
   accountName: "Revenue 19 %",
@@ -51,9 +90,11 @@ const values: Readonly<Record<string, string | number | boolean>> = {
   discountPercentage: 2,
   discountPercentage2: 1,
   documentDate: "2026-02-22",
+  dueDate: "2026-03-24T00:00:00Z",
   documentNumber: "R-2026-0042",
   documentType: "INVOICE",
   email: "accounting@trading.example",
+  endDate: "2026-12-31T00:00:00Z",
   entries: "Invoices can be listed.",
   exchangeRate: 1,
   field: "limit",
@@ -68,7 +109,6 @@ const values: Readonly<Record<string, string | number | boolean>> = {
   grossTotalAmount: sale.gross,
   holder: "Example Trading Ltd",
   iban: "DE00999999990000000000",
-  id: 1042,
   invoiceNumber: "R-2026-0042",
   invoiceRange: "1-15",
   isProvisional: false,
@@ -111,6 +151,8 @@ const values: Readonly<Record<string, string | number | boolean>> = {
   salutation: "Ms",
   secret: true,
   status: "OPEN",
+  startDate: "2026-01-01T00:00:00Z",
+  fiscalYearStartDate: "2026-01-01T00:00:00Z",
   stockCount: 25,
   sumNetAmount: sale.net,
   system: "Online banking",
@@ -144,14 +186,16 @@ const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "
 
 /** A value that the schema accepts. The name is that of the field, the owner that of the record around it. */
 export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
-  if (schema.enum) return usual.find((value) => schema.enum?.includes(value)) ?? schema.enum[0];
+  const known = values[`${owner}.${name}`] ?? values[name];
+  if (schema.enum) return [known, ...usual].find((value) => schema.enum?.includes(value)) ?? schema.enum[0];
+  if (schema.format === "date-time" && known !== undefined) return known;
   if (schema.examples) return schema.examples[0];
   if (schema.properties) return objectOf(schema);
   if (schema.items) return listOf(schema.items, name, owner);
   const types = [schema.type ?? []].flat();
-  if (types.includes("string")) return textOf(schema, name, owner);
-  if (types.includes("boolean")) return values[name] !== false;
-  if (types.includes("number") || types.includes("integer")) return numberOf(name);
+  if (types.includes("string")) return textOf(schema, known, { name, owner });
+  if (types.includes("boolean")) return known !== false;
+  if (types.includes("number") || types.includes("integer")) return numberOf(known, name);
   return {};
 }
 
@@ -159,24 +203,34 @@ function objectOf({ title = "", properties = {} }: JsonSchema): Record<string, u
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name, title)]));
 }
 
-/** One entry; of what has two sides, one of each, so that the entries balance. */
+/** One entry; of lines that have two sides, one of each, so that they balance. */
 function listOf(items: JsonSchema, name: string, owner: string): unknown[] {
   const entry = exampleOf(items, name, owner);
-  if (items.properties?.["debitCreditIndicator"] === undefined || typeof entry !== "object") return [entry];
-  return ["DEBIT", "CREDIT"].map((debitCreditIndicator) => ({ ...entry, debitCreditIndicator }));
+  const twoSided = /Line/.test(name) && items.properties?.["debitCreditIndicator"] !== undefined;
+  if (!twoSided || typeof entry !== "object") return [entry];
+  const debit = { accountCode: "1400", accountId: "account-1400", accountNumber: 1400, debitCreditIndicator: "DEBIT" };
+  return [
+    { ...entry, ...debit },
+    { ...entry, ...("id" in items.properties && { id: "journal-line-item-1043" }), debitCreditIndicator: "CREDIT" },
+  ];
 }
 
-function textOf(schema: JsonSchema, name: string, owner: string): string {
+function textOf(
+  schema: JsonSchema,
+  known: Value | undefined,
+  { name, owner }: { name: string; owner: string },
+): string {
   if (schema.format === "uri") return "https://platform.example/callback";
+  if (known !== undefined) return String(known);
   if (name === "id") return idOf(owner.replace(/(Record|Input|Patch)$/, ""));
   if (/[a-z]Id$/.test(name)) return idOf(name.slice(0, -2));
-  return String(values[name] ?? words(name));
+  return words(name);
 }
 
-const idOf = (name: string): string => `${words(name).replaceAll(" ", "-") || "record"}-1042`;
+const idOf = (name: string): string => `${words(name).replaceAll(" ", "-")}-1042`;
 
-function numberOf(name: string): number {
-  const known = Number(values[name]);
-  if (!Number.isNaN(known)) return known;
+function numberOf(known: Value | undefined, name: string): number {
+  const read = Number(known);
+  if (!Number.isNaN(read)) return read;
   return /discount/i.test(name) ? 0 : 1;
 }

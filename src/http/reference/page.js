@@ -8,7 +8,8 @@ async function show() {
   const ui = window.SwaggerUIBundle({
     spec: description,
     dom_id: "#reference",
-    docExpansion: "list",
+    docExpansion: "none",
+    plugins: [() => ({ fn: { opsFilter: (groups, wanted) => groups.filter((_group, tag) => tag === wanted) } })],
     tryItOutEnabled: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: -1,
@@ -45,7 +46,7 @@ async function show() {
   }
 
   function drawOperations() {
-    const list = document.getElementById("operations");
+    const list = document.querySelector("aside nav");
     for (const { name } of description.tags) {
       const group = element("details");
       group.append(element("summary", name));
@@ -64,7 +65,7 @@ async function show() {
 
   function filterOperations({ target }) {
     const wanted = target.value.trim().toLowerCase();
-    for (const group of document.querySelectorAll("#operations details")) {
+    for (const group of document.querySelectorAll("aside nav details")) {
       const links = [...group.querySelectorAll("a")];
       for (const link of links) link.hidden = !link.dataset.search.includes(wanted);
       group.hidden = links.every((link) => link.hidden);
@@ -72,18 +73,27 @@ async function show() {
     }
   }
 
+  /** One group at a time: without a name in the address, the overview. */
   function openFromAddress() {
     const place = places.find(({ id }) => `#${id}` === location.hash);
-    if (place === undefined) return;
-    ui.layoutActions.show(["operations-tag", place.tag], true);
-    ui.layoutActions.show(["operations", place.tag, place.id], true);
-    for (const link of document.querySelectorAll("#operations a")) {
+    document.body.classList.toggle("one-group", place !== undefined);
+    for (const link of document.querySelectorAll("aside nav a")) {
       const here = link.hash === location.hash;
       link.toggleAttribute("aria-current", here);
       if (here) link.closest("details").open = true;
     }
-    const block = `operations-${place.tag}-${place.id}`.replaceAll(" ", "_");
-    requestAnimationFrame(() => document.getElementById(block)?.scrollIntoView({ block: "start" }));
+    ui.layoutActions.updateFilter(place?.tag ?? true);
+    if (place === undefined) return;
+    ui.layoutActions.show(["operations-tag", place.tag], true);
+    ui.layoutActions.show(["operations", place.tag, place.id], true);
+    // After the next drawing: until then the blocks above still have their old heights.
+    requestAnimationFrame(() => setTimeout(() => blockOf(place.id)?.scrollIntoView({ block: "start" })));
+  }
+
+  /** Swagger UI escapes the dots in the ids of its blocks. */
+  function blockOf(id) {
+    const blocks = [...document.querySelectorAll("main .opblock")];
+    return blocks.find((block) => block.id.replaceAll("\\", "").endsWith(`-${id}`));
   }
 
   function element(name, text = "") {
