@@ -46,12 +46,14 @@ async function storeRecords(
   );
 }
 
-/** Each file shows the record that it belongs to. */
+/** Each file shows the record that names it. */
 async function storeFiles(database: Queryable, company: string, records: CompanyBooks["records"]) {
-  const owners = new Map([...records.values()].flat().map((record) => [record.id, record]));
+  const owners = new Map<unknown, NativeRecord>();
+  for (const record of [...records.values()].flat())
+    for (const file of [record["files"], record["file_id"], record["document_id"]].flat()) owners.set(file, record);
   const stored: NativeRecord[] = [];
   for (const file of records.get("files") ?? []) {
-    const bytes = pdf(String(file["file_name"]), describe(owners.get(String(file["record_id"])) ?? file));
+    const bytes = pdf(String(file["file_name"]), describe(owners.get(file.id) ?? file));
     stored.push({ ...file, size: bytes.length });
     await database.query("INSERT INTO sandbox.contents VALUES ($1, $2, $3)", [company, file.id, bytes]);
   }

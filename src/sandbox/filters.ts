@@ -65,11 +65,14 @@ export const active: Filter = {
 export const updatedSince: Filter = { read: instant, where: (value) => `updated_at >= ${value}::timestamptz` };
 export const transactionDateFrom: Filter = { read: day, where: (value) => `transaction_date >= ${value}::date` };
 
+/** The database may run with the C locale, which knows no capitals but those of English. */
+const small = (sql: string) => `lower(${sql} COLLATE "und-x-icu")`;
+
 /** Somewhere below, a field with this text in capitals or not. */
 export const anywhere = (path: string): Filter => ({
   read: words,
   where: (value) =>
-    `EXISTS (SELECT FROM jsonb_path_query(body, '${path}') AS found WHERE lower(found #>> '{}') = lower(${value}))`,
+    `EXISTS (SELECT FROM jsonb_path_query(body, '${path}') AS found WHERE ${small("(found #>> '{}')")} = ${small(`${value}::text`)})`,
 });
 
 /** A payment can settle several invoices. */
@@ -80,8 +83,8 @@ export const paying: Filter = {
 
 export const personOrCompany: Filter = {
   read: words,
-  where: (value) => `lower(${value}) IN (SELECT lower(${field("company_name")}) UNION ALL
-    SELECT lower(concat_ws(' ', person->>'first_name', person->>'last_name'))
+  where: (value) => `${small(`${value}::text`)} IN (SELECT ${small(`(${field("company_name")})`)} UNION ALL
+    SELECT ${small("concat_ws(' ', person->>'first_name', person->>'last_name')")}
     FROM jsonb_path_query(body, '$.contact_persons[*]') AS person)`,
 };
 

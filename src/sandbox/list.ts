@@ -78,7 +78,7 @@ export function listStatement(collection: Collection, ids: readonly string[], re
   const condition = ["true", ...request.filters.map(({ where, value }) => where(place(value)))].join(" AND ");
   // Equal values follow each other by id, so that a page never repeats or misses a record.
   const direction = request.sort?.descending ? "DESC" : "ASC";
-  const order = request.sort ? `${request.sort.sql} ${direction} NULLS LAST, id ${direction}` : "position";
+  const order = request.sort ? `${request.sort.sql} ${direction}, id ${direction}` : "position";
   return statement(collection, values, {
     total: `SELECT count(*) FROM found WHERE ${condition}`,
     page: `SELECT body FROM found WHERE ${condition} ORDER BY ${order} LIMIT ${place(request.size)} OFFSET ${place(skipped)}`,
