@@ -1,4 +1,5 @@
 /** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
+import { calendar } from "./calendar.ts";
 import { companyBooks } from "./company.ts";
 import type { Books, CompanyRow, EnvironmentRow } from "./types.ts";
 import { fullScale, smallScale } from "./world.ts";
@@ -72,11 +73,12 @@ const charts: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 export function makeBooks({ day, entries }: BooksOptions): Books {
+  const time = calendar(day);
   return {
     environments,
     companies: companies.map((company, index) =>
       companyBooks(company, {
-        day,
+        time,
         entries: index === 0 ? entries : smallBooks,
         scale: index === 0 ? fullScale : smallScale,
         charts: charts[company.id] ?? ["SKR03", "SKR03"],

@@ -35,23 +35,25 @@ export function calendar(day: string): Calendar {
     secondYear,
     before: (distance) => days[Math.max(0, count - 1 - distance)] ?? start,
     noLater: (date) => (date > day ? day : date),
-    instant: (date, salt) => instant(date, salt, day),
+    instant: instantOf(day, summerOf(secondYear - 1, secondYear)),
   };
 }
 
 /** On the last day it is just past midnight, so that no record of today's books was changed in the future. */
-function instant(date: string, salt: string, day: string): string {
-  const minute = hash(seedOf(salt), 0) % (date >= day ? 30 : 570);
-  const hour = date >= day ? 0 : 8 + Math.floor(minute / 60);
-  return `${date}T${twoDigits(hour)}:${twoDigits(minute % 60)}:00${isSummer(date) ? "+02:00" : "+01:00"}`;
+function instantOf(day: string, isSummer: (date: string) => boolean): Calendar["instant"] {
+  return (date, salt) => {
+    const minute = hash(seedOf(salt), 0) % (date >= day ? 30 : 570);
+    const hour = date >= day ? 0 : 8 + Math.floor(minute / 60);
+    return `${date}T${twoDigits(hour)}:${twoDigits(minute % 60)}:00${isSummer(date) ? "+02:00" : "+01:00"}`;
+  };
 }
 
-export const twoDigits = (value: number): string => String(value).padStart(2, "0");
+const twoDigits = (value: number): string => String(value).padStart(2, "0");
 
 /** Central European summer time: from March's last Sunday to October's. */
-function isSummer(date: string): boolean {
-  const year = Number(date.slice(0, 4));
-  return date >= lastSunday(year, "03") && date < lastSunday(year, "10");
+function summerOf(...years: number[]): (date: string) => boolean {
+  const summers = years.map((year) => [lastSunday(year, "03"), lastSunday(year, "10")] as const);
+  return (date) => summers.some(([begin, end]) => date >= begin && date < end);
 }
 
 function lastSunday(year: number, month: string): string {

@@ -131,6 +131,7 @@ const terms: readonly PaymentTerm[] = termTable.map(([code, , days]) => ({
 
 /** The terms of ordinary documents: some days from the document's own. */
 export const transferTerms = terms.slice(1, 4);
+export const cashTerm = at(terms, 0);
 export const debitTerm = at(terms, 4);
 
 export function paymentTermRecords(time: Calendar): NativeRecord[] {

@@ -1,10 +1,11 @@
 /** What follows from the claims: ledger postings, payments, open items, and how each document stands. */
 import { centsText, money } from "./amounts.ts";
-import { type Calendar, compare } from "./calendar.ts";
+import type { Calendar } from "./calendar.ts";
 import { accountId } from "./chart.ts";
-import { bookingLines, type Claim, kinds, plans } from "./claims.ts";
+import { type Claim, kinds, plans } from "./claims.ts";
 import { fileId, fileRecord } from "./files.ts";
 import type { Posting } from "./ledger.ts";
+import { paymentRecord } from "./payments.ts";
 import { random, seedOf } from "./random.ts";
 import { clearing, type Settlement, settlements } from "./settlement.ts";
 import type { NativeRecord } from "./types.ts";
@@ -41,9 +42,7 @@ export function claimBooks(time: Calendar, claims: readonly Claim[]): ClaimBooks
       ...booked.flatMap((claim) => [booking(claim), ...of(claim).map(({ posting }) => posting)]),
       ...claims.flatMap((note) => (note.against ? [clearing(note, note.against)] : [])),
     ],
-    payments: booked
-      .flatMap((claim) => of(claim).flatMap((settlement) => paymentRecords(time, claim, settlement)))
-      .toSorted((one, other) => compare(one.updated_at, other.updated_at)),
+    payments: booked.flatMap((claim) => of(claim).flatMap((settlement) => paymentRecords(time, claim, settlement))),
     openItems: booked.filter((claim) => !clearings.has(claim.id)).flatMap((claim) => openItem(time, claim, of(claim))),
     files: booked.filter(hasFile).map((claim) => fileRecord(time, claim.id, String(claim.number), claim.date)),
     standing: (claim) => standing(time, claim, [...of(claim).map(({ date }) => date), clearings.get(claim.id) ?? ""]),
@@ -74,7 +73,7 @@ function booking(claim: Claim): Posting {
     date: claim.date,
     journal,
     description: `${label} ${claim.number} ${claim.party.name}`,
-    lines: bookingLines(claim),
+    lines: claim.booking,
     document: claim,
     dueDate: claim.due,
     deliveryDate: claim.date,
@@ -86,39 +85,26 @@ function booking(claim: Claim): Posting {
 function paymentRecords(time: Calendar, claim: Claim, { date, paid, posting }: Settlement): NativeRecord[] {
   if (paid === undefined) return [];
   const { party, currency } = claim;
-  const isForeign = currency !== "EUR";
   return [
-    {
+    paymentRecord(time, {
       id: paid.id,
+      date,
+      documentType: kinds[claim.kind].openItemType,
+      documentId: claim.id,
+      party,
       currency,
-      document_type: kinds[claim.kind].openItemType,
-      exchange_rate: isForeign ? paid.rate : null,
-      fiscal_year: date.slice(0, 4),
-      journal_code: posting.journal,
-      payment_type: claim.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
-      payment_lines: [
-        {
-          account_id: accountId(isForeign ? "1210" : "1200"),
-          contact_id: party.id,
-          contact_name: party.name,
-          customer_id: party.role === "customer" ? party.id : null,
-          supplier_id: party.role === "supplier" ? party.id : null,
-          description: posting.description,
-          invoice_id: claim.id,
-          amount: money(paid.amount, currency),
-          payment_date: date,
-        },
-      ],
-      created_at: time.instant(date, paid.id),
-      updated_at: time.instant(date, paid.id),
-    },
+      rate: paid.rate,
+      amount: money(paid.amount, currency),
+      description: posting.description,
+      type: claim.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
+    }),
   ];
 }
 
 /** What is still owed, in the company's currency; nothing where the claim is settled. */
 function openItem(time: Calendar, claim: Claim, settled: readonly Settlement[]): NativeRecord[] {
   const { side, control, openItemType, label } = kinds[claim.kind];
-  const total = bookingLines(claim)[0]?.cents ?? 0;
+  const total = claim.booking[0]?.cents ?? 0;
   const taken = settled.reduce((sum, { cents }) => sum + cents, 0);
   if (total === taken) return [];
   const sides = (own: number, other: number) => (side === "debit" ? [own, other] : [other, own]).map(centsText);

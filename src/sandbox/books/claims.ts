@@ -129,6 +129,7 @@ export interface Claim extends Unnumbered {
   readonly id: string;
   readonly number: string | null;
   readonly totals: Totals;
+  readonly booking: readonly PostingLine[];
 }
 
 /** Numbers run without gaps within a year; what is not booked has none yet and comes last. */
@@ -147,6 +148,7 @@ export function numbered(idPrefix: string, documents: readonly Unnumbered[]): Cl
       id: `${idPrefix}-${index + 1}`,
       number: isUnbooked ? null : number,
       totals: totalsOf(document.lines),
+      booking: bookingLines(document),
     };
   });
 }
@@ -166,7 +168,7 @@ export function rateOn(currency: string, date: string): string {
 }
 
 /** On the collective account first, then the results, then the taxes. */
-export function bookingLines(claim: Claim, lines: readonly Line[] = claim.lines): PostingLine[] {
+export function bookingLines(claim: Unnumbered, lines: readonly Line[] = claim.lines): PostingLine[] {
   const { control, side } = kinds[claim.kind];
   const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
   const results = [...Map.groupBy(lines, (line) => `${resultAccount(claim, line)} ${line.rate.code}`)].map(
@@ -193,7 +195,7 @@ export function bookingLines(claim: Claim, lines: readonly Line[] = claim.lines)
   ];
 }
 
-export const resultAccount = ({ party }: Claim, { item, rate }: Line): string =>
+export const resultAccount = ({ party }: Unnumbered, { item, rate }: Line): string =>
   party.role === "supplier" ? item.expenseAccount : rate.account === null ? "8120" : item.incomeAccount;
 
 function bothTaxes(lines: readonly Line[], rate: string): PostingLine[] {

@@ -1,25 +1,28 @@
 /** One company's books, put together from their families. */
-import { calendar } from "./calendar.ts";
+import { type Calendar, compare } from "./calendar.ts";
 import { dimensionRecords, itemRecords, paymentTermRecords, projectRecords, unitRecords } from "./catalogue.ts";
 import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./chart.ts";
 import { claimBooks } from "./claimBooks.ts";
+import { bankAccountRecords, makeExpenses } from "./expenses.ts";
 import { fileId, fileRecord } from "./files.ts";
 import { ledger } from "./ledger.ts";
+import { makeOffers, makePurchaseOrders, salesOrderRecords } from "./orders.ts";
 import { contactRecords, makeParties, partyRecords } from "./parties.ts";
+import { makeProposals } from "./proposals.ts";
 import { billRecords, makeBills, makeVendorCredits, vendorCreditRecords } from "./purchasing.ts";
+import { routinePostings } from "./routine.ts";
 import { creditNoteRecords, invoiceRecords, makeCreditNotes, makeInvoices } from "./sales.ts";
 import type { CompanyBooks, CompanyRow, NativeRecord } from "./types.ts";
 import type { Scale, World } from "./world.ts";
 
 export interface CompanyOptions {
-  readonly day: string;
+  readonly time: Calendar;
   readonly entries: number;
   readonly scale: Scale;
   readonly charts: readonly [string, string];
 }
 
-export function companyBooks(company: CompanyRow, { day, entries, scale, charts }: CompanyOptions): CompanyBooks {
-  const time = calendar(day);
+export function companyBooks(company: CompanyRow, { time, entries, scale, charts }: CompanyOptions): CompanyBooks {
   const customers = makeParties("customer", scale.customers);
   const suppliers = makeParties("supplier", scale.suppliers);
   const world: World = { company: company.id, time, scale, customers, suppliers };
@@ -29,23 +32,33 @@ export function companyBooks(company: CompanyRow, { day, entries, scale, charts 
   const vendorCredits = makeVendorCredits(world, bills);
   const claims = claimBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
   const parties = [...customers, ...suppliers];
-  const book = ledger(time, claims.postings, entries);
+  const offers = makeOffers(world);
+  const purchases = makePurchaseOrders(world);
+  const expenses = makeExpenses(world);
+  const proposals = makeProposals(world);
+  const postings = [...claims.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(time)];
+  const book = ledger(time, postings, entries);
   return {
     company,
     records: new Map<string, readonly NativeRecord[]>([
       ["accounts", accountRecords(time, book.balances)],
+      ["bank-accounts", bankAccountRecords(time, book.balances)],
       ["bills", billRecords(bills, claims)],
+      ["booking-proposals", proposals.records],
       ["contacts", contactRecords(time, parties)],
       ["credit-notes", creditNoteRecords(creditNotes, claims)],
       ["customers", partyRecords(time, customers)],
       ["dimensions", dimensionRecords(time)],
-      ["files", [...claims.files, ...partyFiles(world)]],
+      ["expenses", expenses.records],
+      ["files", [...claims.files, ...offers.files, ...expenses.files, ...proposals.files, ...partyFiles(world)]],
       ["fiscal-years", fiscalYearRecords(time, charts)],
+      ["goods-receipts", purchases.receipts],
       ["invoices", invoiceRecords(invoices, claims)],
       ["items", itemRecords(time)],
       ["journals", journalRecords(time)],
+      ["offers", offers.records],
       ["open-items", claims.openItems],
-      ["payments", claims.payments],
+      ["payments", [...claims.payments, ...proposals.payments].toSorted(byTime)],
       ["payment-terms", paymentTermRecords(time)],
       [
         "projects",
@@ -54,6 +67,8 @@ export function companyBooks(company: CompanyRow, { day, entries, scale, charts 
           customers.map(({ id }) => id),
         ),
       ],
+      ["purchase-orders", purchases.orders],
+      ["sales-orders", salesOrderRecords(world)],
       ["suppliers", partyRecords(time, suppliers)],
       ["tax-rates", taxRateRecords(time)],
       ["units", unitRecords(time)],
@@ -63,6 +78,8 @@ export function companyBooks(company: CompanyRow, { day, entries, scale, charts 
     entries: () => book.entries(),
   };
 }
+
+const byTime = (one: NativeRecord, other: NativeRecord): number => compare(one.updated_at, other.updated_at);
 
 function partyFiles({ time, customers, suppliers }: World): NativeRecord[] {
   const named = [...partyRecords(time, customers), ...partyRecords(time, suppliers)].filter(

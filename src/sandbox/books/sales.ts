@@ -81,7 +81,7 @@ export function makeCreditNotes(world: World, invoices: readonly Claim[]): Claim
 
 /** Takes a document back as a whole, some days later. */
 export function noteAgainst({ time }: World, document: Claim): Unnumbered {
-  const { id: _id, number: _number, totals: _totals, ...same } = document;
+  const { id: _id, number: _number, totals: _totals, booking: _booking, ...same } = document;
   const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";
   return { ...same, kind, plan: "offsetting", date: time.noLater(addDays(document.date, 6)), against: document };
 }

@@ -19,7 +19,7 @@ export interface Settlement {
 }
 
 export function settlements(time: Calendar, claim: Claim, chance: Random): Settlement[] {
-  const booked = bookingLines(claim)[0]?.cents ?? 0;
+  const booked = claim.booking[0]?.cents ?? 0;
   const within = (least: number, most: number) => time.noLater(addDays(claim.date, chance.between(least, most)));
   const { gross } = claim.totals;
   switch (plans[claim.plan].settle) {
@@ -42,7 +42,7 @@ export function settlements(time: Calendar, claim: Claim, chance: Random): Settl
       return [back, payment(claim, { date: within(11, 20), amount, cents: booked - back.cents, index: 1 })];
     }
     case "reversed":
-      return [takenBack(claim, within(1, 9), bookingLines(claim), "Storno")];
+      return [takenBack(claim, within(1, 9), claim.booking, "Storno")];
     case "writtenOff":
       return [writtenOff(claim, within(90, 150))];
     case "cleared":
@@ -51,7 +51,7 @@ export function settlements(time: Calendar, claim: Claim, chance: Random): Settl
   }
 }
 
-function takenBack(claim: Claim, date: string, lines: PostingLine[], word: string): Settlement {
+function takenBack(claim: Claim, date: string, lines: readonly PostingLine[], word: string): Settlement {
   const description = `${word} ${claim.number} ${claim.party.name}`;
   const { journal } = kinds[claim.kind];
   return {
@@ -64,7 +64,7 @@ function takenBack(claim: Claim, date: string, lines: PostingLine[], word: strin
 /** The claim is gone, the tax is corrected, and the loss or the gain stays. */
 function writtenOff(claim: Claim, date: string): Settlement {
   const { writeOff } = kinds[claim.kind];
-  const lines = turned(bookingLines(claim)).map((line) =>
+  const lines = turned(claim.booking).map((line) =>
     isBalanceSheet(line.account) ? line : { ...line, account: writeOff },
   );
   const description = `Ausbuchung ${claim.number} ${claim.party.name}`;
@@ -104,7 +104,7 @@ function payment(claim: Claim, { date, amount, cents, index }: Paying): Settleme
 
 /** Sets a credit note against the document that it was written for. */
 export function clearing(note: Claim, document: Claim): Posting {
-  const [own, ...rest] = bookingLines(note);
+  const [own, ...rest] = note.booking;
   if (own === undefined || rest.length === 0 || document.number === null)
     throw new Error(`Nothing to clear with ${note.id}.`);
   const [turnedOwn] = turned([own]);

@@ -17,7 +17,6 @@ export interface Scale {
   readonly offers: number;
   readonly salesOrders: number;
   readonly purchaseOrders: number;
-  readonly goodsReceipts: number;
   readonly expenses: number;
   readonly bookingProposals: number;
 }
@@ -47,7 +46,6 @@ export const fullScale: Scale = {
   offers: 20,
   salesOrders: 15,
   purchaseOrders: 12,
-  goodsReceipts: 10,
   expenses: 40,
   bookingProposals: 30,
 };
@@ -62,7 +60,6 @@ export const smallScale: Scale = {
   offers: 6,
   salesOrders: 4,
   purchaseOrders: 4,
-  goodsReceipts: 3,
   expenses: 8,
   bookingProposals: 6,
 };
