@@ -83,3 +83,16 @@ export async function findCaller(
   const { callerTenantId, ...connection } = row;
   return { tenantId: callerTenantId, connection: connection.id === null ? undefined : connection };
 }
+
+/** New credentials for a connection that was authorised again; what was chosen before stays unless chosen anew. */
+export async function renewConnection(
+  database: Queryable,
+  renewed: { id: string; credentials: Buffer; environment?: string; company?: string },
+): Promise<void> {
+  await database.query(
+    `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
+       state = 'active', generation = generation + 1, updated_at = now()
+     WHERE id = $1`,
+    [renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
+  );
+}

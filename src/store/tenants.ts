@@ -25,3 +25,37 @@ export async function disableTenant(database: Queryable, id: string): Promise<bo
   );
   return rowCount === 1;
 }
+
+export interface CallbackUrls {
+  readonly callbackUrl: string | null;
+  readonly cancelCallbackUrl: string | null;
+}
+
+export async function findCallbackUrls(database: Queryable, id: string): Promise<CallbackUrls> {
+  const { rows } = await database.query<CallbackUrls>(
+    `SELECT callback_url AS "callbackUrl", cancel_callback_url AS "cancelCallbackUrl" FROM tenants WHERE id = $1`,
+    [id],
+  );
+  return rows[0] ?? { callbackUrl: null, cancelCallbackUrl: null };
+}
+
+export async function setCallbackUrls(database: Queryable, id: string, urls: CallbackUrls): Promise<void> {
+  await database.query("UPDATE tenants SET callback_url = $2, cancel_callback_url = $3 WHERE id = $1", [
+    id,
+    urls.callbackUrl,
+    urls.cancelCallbackUrl,
+  ]);
+}
+
+/** Encrypted; the place is `tenants`, the row's id, `signing_secret`. */
+export async function findSigningSecret(database: Queryable, id: string): Promise<Buffer | null> {
+  const { rows } = await database.query<{ secret: Buffer | null }>(
+    "SELECT signing_secret AS secret FROM tenants WHERE id = $1",
+    [id],
+  );
+  return rows[0]?.secret ?? null;
+}
+
+export async function setSigningSecret(database: Queryable, id: string, secret: Buffer): Promise<void> {
+  await database.query("UPDATE tenants SET signing_secret = $2 WHERE id = $1", [id, secret]);
+}

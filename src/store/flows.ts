@@ -1,0 +1,111 @@
+import type { Queryable } from "./database.ts";
+
+export type FlowStep = "begun" | "away" | "signed_in" | "done" | "cancelled";
+
+/** What the caller asked for when the flow began. */
+export interface FlowOptions {
+  readonly callbackUrl?: string | undefined;
+  readonly cancelCallbackUrl?: string | undefined;
+  /** The account key goes here instead of to the callback. */
+  readonly webhookCallbackUrl?: string | undefined;
+  readonly tenantId?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly company?: string | undefined;
+  readonly environmentSelection: boolean;
+  readonly includeSignature: boolean;
+  readonly locale?: string | undefined;
+}
+
+export interface Flow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly targetSystem: string;
+  readonly connectionId: string | null;
+  readonly browserHash: Buffer | null;
+  readonly step: FlowStep;
+  readonly options: FlowOptions;
+  /** Encrypted; the place is `flows`, the row's id, `secrets`. */
+  readonly secrets: Buffer | null;
+  readonly expiresAt: Date;
+}
+
+const columns = `f.id, f.tenant_id AS "tenantId", t.name AS "tenantName", f.target_system AS "targetSystem",
+  f.connection_id AS "connectionId", f.browser_hash AS "browserHash", f.step, f.options, f.secrets,
+  f.expires_at AS "expiresAt"`;
+
+export interface NewFlow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly targetSystem: string;
+  readonly connectionId: string | null;
+  readonly tokenHash: Buffer;
+  readonly options: FlowOptions;
+  readonly secrets: Buffer | null;
+  readonly expiresAt: Date;
+}
+
+export async function addFlow(database: Queryable, flow: NewFlow): Promise<void> {
+  await database.query(
+    `INSERT INTO flows (id, tenant_id, target_system, connection_id, token_hash, options, secrets, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      flow.id,
+      flow.tenantId,
+      flow.targetSystem,
+      flow.connectionId,
+      flow.tokenHash,
+      flow.options,
+      flow.secrets,
+      flow.expiresAt,
+    ],
+  );
+}
+
+/** By the token in our own addresses, or by the state that comes back from a vendor. */
+export async function findFlow(
+  database: Queryable,
+  by: { token: Buffer } | { state: Buffer },
+): Promise<Flow | undefined> {
+  const [column, hash] = "token" in by ? ["token_hash", by.token] : ["state_hash", by.state];
+  const { rows } = await database.query<Flow>(
+    `SELECT ${columns} FROM flows f JOIN tenants t ON t.id = f.tenant_id AND t.disabled_at IS NULL
+     WHERE f.${column} = $1`,
+    [hash],
+  );
+  return rows[0];
+}
+
+export interface FlowChange {
+  readonly id: string;
+  readonly from: readonly FlowStep[];
+  readonly to: FlowStep;
+  readonly browserHash?: Buffer;
+  readonly stateHash?: Buffer;
+  readonly secrets?: Buffer | null;
+}
+
+/** Moves a flow on, once: of many that try at the same moment, one is told true. */
+export async function moveFlow(database: Queryable, change: FlowChange): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE flows SET step = $3, browser_hash = coalesce($4, browser_hash), state_hash = coalesce($5, state_hash),
+       secrets = CASE WHEN $7 THEN $6 ELSE secrets END
+     WHERE id = $1 AND step = ANY($2) AND expires_at > now()`,
+    [
+      change.id,
+      change.from,
+      change.to,
+      change.browserHash ?? null,
+      change.stateHash ?? null,
+      change.secrets ?? null,
+      change.secrets !== undefined,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Flows are kept for a day after their end, so that a late browser gets the right explanation. */
+export async function forgetOldFlows(database: Queryable): Promise<number> {
+  return (await database.query("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")).rowCount ?? 0;
+}
