@@ -1,0 +1,36 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { accountingDay, instant } from "./dates.ts";
+
+describe("instant", () => {
+  test("is the same moment in UTC, whatever the offset", () => {
+    const hours = fc.integer({ min: -14, max: 14 });
+    const quarters = fc.constantFrom("00", "00", "30", "45");
+    const moments = fc.date({ min: new Date("1970-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+    fc.assert(
+      fc.property(moments, hours, quarters, (moment, offset, quarter) => {
+        const local = moment.toISOString().slice(0, 23);
+        const zone = `${offset < 0 ? "-" : "+"}${String(Math.abs(offset)).padStart(2, "0")}:${quarter}`;
+        const expected = `${new Date(`${local}${zone}`).toISOString().slice(0, 19)}Z`;
+        expect(instant(`${local}${zone}`)).toBe(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("crosses midnight, and drops fractions", () => {
+    expect(instant("2026-01-01T00:30:00+01:00")).toBe("2025-12-31T23:30:00Z");
+    expect(instant("2026-02-22T09:15:00.999Z")).toBe("2026-02-22T09:15:00Z");
+  });
+
+  test("is nothing when there is nothing, and refuses what is none", () => {
+    expect([instant(null), instant(undefined), instant("")]).toEqual([undefined, undefined, undefined]);
+    expect(() => instant("yesterday")).toThrow(/not a point in time/);
+  });
+});
+
+test("an accounting day is the day that the vendor names", () => {
+  expect(accountingDay("2026-02-22")).toBe("2026-02-22T00:00:00Z");
+  expect(accountingDay("2026-02-22T00:00:00+01:00")).toBe("2026-02-22T00:00:00Z");
+  expect(accountingDay(null)).toBeUndefined();
+});
