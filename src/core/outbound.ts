@@ -33,6 +33,7 @@ export interface Outbound {
   fetchBytes(request: OutboundRequest): Promise<Answer>;
   /** Refuses an address early, with a text for who supplied it. What it is looked up as is checked again on use. */
   checkSuppliedUrl(url: string): Promise<void>;
+  /** Ends what is still under way: whoever waits for it has stopped before. */
   close(): Promise<void>;
 }
 
@@ -65,7 +66,9 @@ export function openOutbound(options: OutboundOptions): Outbound {
       const { origin } = readPlace(url, "supplied", mayReach);
       await checkLookup(new URL(origin).hostname, mayReach, lookup);
     },
-    close: () => closeAll(Object.values(agents)),
+    close: async () => {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
   };
 }
 
@@ -139,11 +142,4 @@ function guardedConnect(mayReach: AddressRule, lookup: LookupFunction): buildCon
       return connect({ ...options, port, httpSocket: socket }, callback);
     });
   };
-}
-
-/** Waits a moment for what is under way, then ends it. */
-async function closeAll(agents: readonly Agent[]): Promise<void> {
-  const patience = setTimeout(() => agents.map((agent) => void agent.destroy()), 2000);
-  await Promise.all(agents.map((agent) => agent.close()));
-  clearTimeout(patience);
 }

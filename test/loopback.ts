@@ -1,0 +1,66 @@
+/** Servers on loopback for tests: well-behaved HTTP ones, and bare sockets that can misbehave. */
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSocketServer, type Server, type Socket } from "node:net";
+
+export interface Loopback {
+  readonly url: string;
+  readonly port: number;
+  /** How many connections were made. */
+  hits(): number;
+  close(): Promise<void>;
+}
+
+export const serveHttp = (listener: RequestListener): Promise<Loopback> => listening(createServer(listener));
+
+/** The socket is handed over once a whole request head has arrived. */
+export function serveSocket(answer: (socket: Socket, head: string) => void): Promise<Loopback> {
+  return listening(
+    createSocketServer((socket) => {
+      let head = "";
+      socket.on("error", () => socket.destroy());
+      socket.on("data", (chunk: Buffer) => {
+        head += chunk.toString("latin1");
+        if (!head.includes("\r\n\r\n")) return;
+        answer(socket, head);
+        head = "";
+      });
+    }),
+  );
+}
+
+/** Takes what a client says first, whatever the protocol, and hangs up. */
+export function serveGreeting(heard: (bytes: Buffer) => void): Promise<Loopback> {
+  return listening(
+    createSocketServer((socket) => {
+      socket.on("error", () => socket.destroy());
+      socket.once("data", (bytes: Buffer) => {
+        heard(bytes);
+        socket.destroy();
+      });
+    }),
+  );
+}
+
+async function listening(server: Server): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  let hits = 0;
+  server.on("connection", (socket: Socket) => {
+    hits++;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const { port } = address;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    hits: () => hits,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
