@@ -30,6 +30,8 @@ export interface Answer {
 
 export interface Service {
   readonly url: string;
+  /** The demo's. */
+  readonly keys: { readonly apiKey: string; readonly accountKey: string };
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
   /** The data of a list, or of all its pages. */
   list(id: OperationId, asked?: Asked): Promise<Row[]>;
@@ -65,6 +67,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
   const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
   return {
     url: running.url,
+    keys: running.demo,
     ask: (id, asked) => ask(caller, id, asked),
     list,
     get: async (id, asked) => must(await ask(caller, id, asked)) as Row,
