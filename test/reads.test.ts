@@ -53,9 +53,9 @@ describe.each(lists)("%s", (id) => {
     const { body } = await service.ask(id, { query: { ...query, rawData: "true" } });
     const natives = body.rawData as Row[];
     const rows = body.data as Row[];
-    expect(natives.map((native) => native["id"] ?? native["account_number"] ?? native["name"])).toEqual(
-      rows.map(identity),
-    );
+    expect(natives).toHaveLength(rows.length);
+    for (const [index, native] of natives.entries())
+      expect([native["id"], native["account_number"], native["name"]]).toContain(identity(rows[index] ?? {}));
     expect((await service.ask(id, needed(id))).body).not.toHaveProperty("rawData");
   });
 });
