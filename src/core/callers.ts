@@ -27,6 +27,8 @@ export interface Keys {
 
 export interface Callers {
   find(keys: Keys): Promise<Caller>;
+  /** For requests that are about the tenant itself. */
+  findTenant(apiKey: string | undefined): Promise<string>;
 }
 
 const rememberedFor = 500;
@@ -44,7 +46,7 @@ export function openCallers(database: Database, vault: Vault, now: () => number)
   const look = async (api: string, account: string | undefined): Promise<Caller> => {
     const accountHash = account !== undefined && isKey("account", account) ? hashKey(account) : noAccount;
     const row = await findCaller(database, { api: hashKey(api), account: accountHash });
-    if (row === undefined) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
+    if (row === undefined) throw wrongApiKey();
     if (account === undefined)
       throw new Failure("account_key_missing", "Send the end user's account key in the X-ACCOUNT-KEY header.");
     if (row.connection === undefined)
@@ -54,13 +56,11 @@ export function openCallers(database: Database, vault: Vault, now: () => number)
 
   return {
     find: (keys) => {
-      const { api, account } = keys;
-      if (api === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
-      if (!isKey("api", api)) throw new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
-      const name = `${api} ${account ?? ""}`;
+      const api = checkApiKey(keys.api);
+      const name = `${api} ${keys.account ?? ""}`;
       const known = remembered.get(name);
       if (known !== undefined && known.until > now()) return known.caller;
-      const caller = look(api, account);
+      const caller = look(api, keys.account);
       remembered.delete(name);
       remembered.set(name, { until: now() + rememberedFor, caller });
       // A refusal or a fault of the database is not worth remembering.
@@ -69,7 +69,20 @@ export function openCallers(database: Database, vault: Vault, now: () => number)
       if (remembered.size > rememberedAtMost && oldest !== undefined) remembered.delete(oldest);
       return caller;
     },
+    findTenant: async (apiKey) => {
+      const row = await findCaller(database, { api: hashKey(checkApiKey(apiKey)), account: noAccount });
+      if (row === undefined) throw wrongApiKey();
+      return row.tenantId;
+    },
   };
+}
+
+const wrongApiKey = (): Failure => new Failure("api_key_invalid", "The API key is not valid. Check X-API-KEY.");
+
+function checkApiKey(apiKey: string | undefined): string {
+  if (apiKey === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
+  if (!isKey("api", apiKey)) throw wrongApiKey();
+  return apiKey;
 }
 
 export const credentialsPlace = (connectionId: string) => ({

@@ -20,7 +20,7 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Operation, OperationId } from "../contract/operations.ts";
 import { defaultLimit } from "../contract/parameters.ts";
 import type { Caller, Callers, Keys, OpenConnection } from "./callers.ts";
-import { type BodyReader, missing, type ReadQuery, readIds, readQuery } from "./input.ts";
+import { type BodyReader, missing, parametersOf, type ReadQuery, readIds, readQuery } from "./input.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -70,8 +70,8 @@ export function makeExecute(execution: Execution): Execute {
   return async (request) => {
     const caller = await callers.find(request.keys);
     readIds(request.ids);
-    const input = readQuery(request.operation, request.query);
-    readBody(request.operation, request.body);
+    const input = readQuery(parametersOf(request.operation), request.query);
+    readBody(request.operation.body, request.body);
     const answerOurselves = own[request.id];
     if (answerOurselves !== undefined) return answerOurselves(request, caller);
 

@@ -23,8 +23,10 @@ export function parametersOf(operation: Operation): Readonly<Record<string, Para
   return { ...scopeParameters, ...(operation.method === "GET" && rawDataParameter), ...operation.query };
 }
 
-export function readQuery(operation: Operation, query: Readonly<Record<string, unknown>>): ReadQuery {
-  const known = parametersOf(operation);
+export function readQuery(
+  known: Readonly<Record<string, Parameter>>,
+  query: Readonly<Record<string, unknown>>,
+): ReadQuery {
   const values: Record<string, unknown> = {};
   const unknown: string[] = [];
   const faults: Fault[] = [];
@@ -63,12 +65,12 @@ function invalid(faults: readonly Fault[]): Failure {
   return new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
 }
 
-export type BodyReader = (operation: Operation, body: unknown) => void;
+export type BodyReader = (schema: TSchema | undefined, body: unknown) => void;
 
 /** Checks are compiled when first needed: a start should not pay for bodies that nobody sends. */
 export function openBodyReader(): BodyReader {
   const compiled = new Map<TSchema, Validator<Record<never, never>, TSchema, unknown>>();
-  return ({ body: schema }, body) => {
+  return (schema, body) => {
     if (schema === undefined) return;
     let check = compiled.get(schema);
     if (check === undefined) {
