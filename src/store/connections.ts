@@ -55,6 +55,15 @@ export async function listConnections(database: Queryable, tenantId?: string): P
   return rows;
 }
 
+/** One connection for each master key that encrypted any; the key's id stands at the beginning (core/vault.ts). */
+export async function credentialsPerKey(database: Queryable): Promise<Pick<Connection, "id" | "credentials">[]> {
+  const { rows } = await database.query<Pick<Connection, "id" | "credentials">>(
+    `SELECT DISTINCT ON (substring(credentials FOR 9)) id, credentials FROM connections
+     ORDER BY substring(credentials FOR 9), created_at DESC`,
+  );
+  return rows;
+}
+
 export interface CallerRow {
   readonly tenantId: string;
   readonly connection: Connection | undefined;

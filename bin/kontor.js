@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Plain JavaScript that old versions of Node can read: it only makes sure that the rest runs on a new one.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const needed = 24;
+const bundled = fileURLToPath(
+  new URL(`../node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`, import.meta.url),
+);
+
+if (Number.parseInt(process.versions.node, 10) >= needed) {
+  const { main } = await import("../src/cli.ts");
+  await main();
+} else if (existsSync(bundled)) {
+  runWith(bundled);
+} else {
+  console.error(
+    `Kontor needs Node ${needed} or newer; this is ${process.version}.\n` +
+      "Run npm install in Kontor's folder, which brings one along, or install it from https://nodejs.org.",
+  );
+  process.exitCode = 1;
+}
+
+/** Stands aside: the terminal, the signals and the exit code are the other's. */
+function runWith(program) {
+  const child = spawn(program, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.once("error", (error) => {
+    console.error(`${program} cannot be run: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.once("exit", (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+  });
+}

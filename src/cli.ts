@@ -1,0 +1,107 @@
+/** The command line: finds the command, reads its options, runs it, and says what went wrong. */
+import { parseArgs } from "node:util";
+import { type Command, exitCodes, type Terminal, WrongUsage } from "./cli/command.ts";
+import { chapters, commands } from "./cli/commands.ts";
+import { complaintAbout } from "./cli/faults.ts";
+import { explain, overview, usageOf } from "./cli/help.ts";
+import { nearest } from "./cli/nearest.ts";
+import { readConfig } from "./config.ts";
+
+export async function main(): Promise<void> {
+  // Whoever reads only the beginning of what we print (head) is content with it.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.exitCode = await runCommandLine(process.argv.slice(2), openTerminal());
+}
+
+function openTerminal(): Terminal {
+  return {
+    live: process.stdout.isTTY,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    rewrite: (text) => void process.stdout.write(`\r\u001B[K${text}`),
+    complain: (text) => void process.stderr.write(`${text}\n`),
+  };
+}
+
+async function runCommandLine(parameters: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await dispatch(parameters, terminal);
+  } catch (error) {
+    const { exitCode, text } = complaintAbout(error);
+    terminal.complain(text);
+    return exitCode;
+  }
+}
+
+async function dispatch(parameters: readonly string[], terminal: Terminal): Promise<number> {
+  const [first, ...rest] = parameters;
+  if (first === "help" && rest.length > 0) return dispatch([...rest, "--help"], terminal);
+  if (first === undefined || first === "help" || first === "--help" || first === "-h") {
+    terminal.print(overview(chapters));
+    return exitCodes.done;
+  }
+  if (first === "--version" || first === "-v") return dispatch(["version"], terminal);
+  const wantsHelp = parameters.includes("--help") || parameters.includes("-h");
+  const found = find(parameters);
+  if (wantsHelp) {
+    terminal.print(explain(found.commands));
+    return exitCodes.done;
+  }
+  const [command] = found.commands;
+  if (found.isGroup || command === undefined) throw unknownIn(first, found.commands);
+  const call = readCall(command, parameters.slice(command.name.split(" ").length));
+  return command.run({ ...call, terminal, readConfig: () => readConfig(process.env, new Date()) });
+}
+
+/** A command by its one or two words, or all commands of a group by its word alone. */
+function find(parameters: readonly string[]): { commands: readonly Command[]; isGroup: boolean } {
+  const [first = "", second = ""] = parameters;
+  const exact = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (exact !== undefined) return { commands: [exact], isGroup: false };
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  if (group.length === 0) {
+    const words = [...new Set([...commands.map(({ name }) => firstWord(name)), "help"])];
+    throw new WrongUsage(`There is no command "${first}".${suggestion(first, words)}\nAll commands: kontor help`);
+  }
+  if (second !== "" && !second.startsWith("-")) throw unknownIn(first, group, second);
+  return { commands: group, isGroup: true };
+}
+
+function unknownIn(first: string, group: readonly Command[], second?: string): WrongUsage {
+  const words = group.map(({ name }) => name.slice(first.length + 1));
+  const choice = `kontor ${first} takes one of: ${words.join(", ")}.`;
+  if (second === undefined) return new WrongUsage(`${choice}\nMore: kontor help ${first}`);
+  return new WrongUsage(`There is no command "${first} ${second}".${suggestion(second, words, first)}\n${choice}`);
+}
+
+function suggestion(word: string, words: readonly string[], before?: string): string {
+  const meant = nearest(word, words);
+  return meant === undefined ? "" : ` Did you mean "${before === undefined ? meant : `${before} ${meant}`}"?`;
+}
+
+const firstWord = (name: string): string => name.split(" ", 1)[0] ?? name;
+
+function readCall(command: Command, parameters: readonly string[]) {
+  const { takes = [], options = {} } = command;
+  const more = `Usage: kontor ${usageOf(command)}\nMore: kontor help ${command.name}`;
+  const types = Object.entries(options).map(
+    ([name, { takes }]) => [name, { type: takes === undefined ? "boolean" : "string" }] as const,
+  );
+  const { values, positionals } = parse([...parameters], Object.fromEntries(types), more);
+  const missing = takes[positionals.length];
+  if (missing !== undefined) throw new WrongUsage(`kontor ${command.name} needs <${missing}>.\n${more}`);
+  const extra = positionals[takes.length];
+  if (extra !== undefined) throw new WrongUsage(`kontor ${command.name} does not take "${extra}".\n${more}`);
+  return { given: positionals, options: values };
+}
+
+type OptionTypes = Record<string, { type: "boolean" | "string" }>;
+
+function parse(args: string[], options: OptionTypes, more: string) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Its first sentence says what is wrong; the others are about programs in general.
+    const [sentence] = String((error as Error).message).split(/(?<=[.'])\s/, 1);
+    throw new WrongUsage(`${sentence}\n${more}`, { cause: error });
+  }
+}

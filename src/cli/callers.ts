@@ -1,0 +1,139 @@
+/** Commands about tenants, their keys and their connections. */
+import { hashKey } from "../core/keys.ts";
+import { createApiKey, createTenant } from "../core/tenants.ts";
+import { type House, openHouse } from "../main.ts";
+import { revokeApiKey } from "../store/apiKeys.ts";
+import { listConnections } from "../store/connections.ts";
+import { disableTenant, listTenants } from "../store/tenants.ts";
+import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
+import { openLog } from "./service.ts";
+import { printList } from "./table.ts";
+
+/** Shares the database of a service that runs, or starts it for the moment. */
+export async function inHouse(call: Call, work: (house: House) => Promise<void>): Promise<number> {
+  const config = call.readConfig();
+  const house = await openHouse({ config, log: openLog("warn"), exclusive: false });
+  try {
+    await work(house);
+  } finally {
+    await house.close();
+  }
+  return exitCodes.done;
+}
+
+const seeTenants = `"kontor tenants list" shows the tenants.`;
+
+export const tenantCommands: readonly Command[] = [
+  {
+    name: "tenants create",
+    takes: ["name"],
+    summary: "Create a tenant: a platform that may call",
+    details: `Then give it a key with "kontor keys create".`,
+    options: jsonOption,
+    run: async (call) => {
+      const name = readName(call.given[0] ?? "");
+      return inHouse(call, async ({ database }) => {
+        const id = await createTenant(database, name);
+        if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, name }));
+        call.terminal.print(`Created the tenant ${id}.\nIts first key: npx kontor keys create ${id}`);
+      });
+    },
+  },
+  {
+    name: "tenants list",
+    summary: "List the tenants",
+    options: jsonOption,
+    run: (call) =>
+      inHouse(call, async ({ database }) =>
+        printList(call, {
+          items: await listTenants(database),
+          columns: {
+            ID: ({ id }) => id,
+            NAME: ({ name }) => name,
+            CREATED: ({ createdAt }) => secondOf(createdAt),
+            DISABLED: ({ disabledAt }) => (disabledAt === null ? "" : secondOf(disabledAt)),
+          },
+          empty: `There are no tenants yet. Create one with "kontor tenants create".`,
+        }),
+      ),
+  },
+  {
+    name: "tenants disable",
+    takes: ["tenant-id"],
+    summary: "Refuse all calls of a tenant from now on",
+    details: "Its keys stop within a second. Its data stays.",
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const [id = ""] = call.given;
+        if (!(await disableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+        call.terminal.print(`Disabled the tenant ${id}.`);
+      }),
+  },
+];
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: "keys create",
+    takes: ["tenant-id"],
+    summary: "Create an API key for a tenant",
+    details: "The key is shown this once and is stored only as a hash.",
+    options: jsonOption,
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const [tenantId = ""] = call.given;
+        const tenant = (await listTenants(database)).find(({ id }) => id === tenantId);
+        if (tenant === undefined) throw new CannotDo(`There is no tenant ${tenantId}. ${seeTenants}`);
+        if (tenant.disabledAt !== null) throw new CannotDo(`The tenant ${tenantId} is disabled, so a key is no use.`);
+        const { id, apiKey } = await createApiKey(database, tenantId);
+        if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, tenantId, apiKey }));
+        call.terminal.print(`${apiKey}\n\nKeep it now: it is shown this once. Its id, to revoke it later: ${id}`);
+      }),
+  },
+  {
+    name: "keys revoke",
+    takes: ["key-or-id"],
+    summary: "Revoke an API key, by the key itself or by its id",
+    details: "It stops within a second.",
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const [given = ""] = call.given;
+        if (!(await revokeApiKey(database, { id: given, hash: hashKey(given) })))
+          throw new CannotDo("There is no such key, or it is revoked already.");
+        call.terminal.print("Revoked the key.");
+      }),
+  },
+];
+
+export const connectionCommands: readonly Command[] = [
+  {
+    name: "connections list",
+    summary: "List the connections of end users to target systems",
+    options: { tenant: { takes: "tenant-id", about: "Only those of this tenant" }, ...jsonOption },
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const { tenant } = call.options;
+        printList(call, {
+          items: await listConnections(database, typeof tenant === "string" ? tenant : undefined),
+          columns: {
+            ID: ({ id }) => id,
+            TENANT: ({ tenantId }) => tenantId,
+            "TARGET SYSTEM": ({ targetSystem }) => targetSystem,
+            STATE: ({ state }) => state,
+            ENVIRONMENT: ({ environment }) => environment ?? "",
+            COMPANY: ({ company }) => company ?? "",
+            CREATED: ({ createdAt }) => secondOf(createdAt),
+          },
+          empty: "There are no connections.",
+        });
+      }),
+  },
+];
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > 200 || /\p{Cc}/u.test(name))
+    throw new WrongUsage("A tenant's name is 1 to 200 characters, without line breaks.");
+  return name;
+}
+
+const secondOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,61 @@
+/** `doctor`: looks whether everything is in order, changes nothing, and says what to do. */
+
+import type { Config } from "../config.ts";
+import { databaseFolder, openCellar } from "../main.ts";
+import { hasCluster } from "../store/embedded.ts";
+import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
+import { type Command, exitCodes, jsonOption } from "./command.ts";
+import { reasonOf } from "./faults.ts";
+import { bad, doubtful, type Finding } from "./finding.ts";
+import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
+import { openLog } from "./service.ts";
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Check the installation and say what to do",
+  details: `Looks at the data folder, the port, the database, the master key, the clock and the outbound rules.
+Works beside a running service and without one. Exits with 1 when something fails.`,
+  options: jsonOption,
+  run: async ({ options, terminal, readConfig }) => {
+    const findings = await examine(readConfig());
+    if (options["json"] === true) terminal.print(JSON.stringify(findings, null, 2));
+    else terminal.print(findings.map(format).join("\n"));
+    return findings.some(({ state }) => state === "fail") ? exitCodes.failed : exitCodes.done;
+  },
+};
+
+async function examine(config: Config): Promise<Finding[]> {
+  return [
+    await checkDataFolder(config),
+    await checkPort(config),
+    ...(await examineDatabase(config)),
+    await checkOutbound(config),
+  ];
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl === undefined && !hasCluster(databaseFolder(config)))
+    return [doubtful("database", "is not set up yet.", "The first start does it: npm start")];
+  try {
+    const cellar = await openCellar({ config, log: openLog("silent"), exclusive: false });
+    try {
+      const { database } = cellar;
+      const version = await checkDatabase(database, config);
+      const tables = await checkTables(database);
+      const clock = await checkClock(database, Date.now);
+      if (tables.state === "fail") return [version, tables, clock];
+      return [version, tables, await checkMasterKey(database, config), clock];
+    } finally {
+      await cellar.close();
+    }
+  } catch (error) {
+    return [bad("database", "cannot be used.", reasonOf(error))];
+  }
+}
+
+const marks = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
+
+function format({ state, subject, text, advice }: Finding): string {
+  const line = `${marks[state]}  ${subject}: ${text}`;
+  return advice === undefined ? line : `${line}\n      ${advice}`;
+}

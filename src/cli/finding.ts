@@ -1,0 +1,24 @@
+/** What doctor found about one thing. */
+export interface Finding {
+  readonly state: "ok" | "warn" | "fail";
+  readonly subject: string;
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+export const good = (subject: string, text: string): Finding => ({ state: "ok", subject, text });
+
+export const doubtful = (subject: string, text: string, advice: string): Finding => ({
+  state: "warn",
+  subject,
+  text,
+  advice,
+});
+
+export const bad = (subject: string, text: string, advice: string): Finding => ({
+  state: "fail",
+  subject,
+  text,
+  advice,
+});

@@ -1,0 +1,20 @@
+import type { Progress } from "../main.ts";
+import type { Terminal } from "./command.ts";
+
+/** Shorter work is over before anybody wonders. */
+const worthPlainLines = 20_000;
+const plainStep = 25;
+
+/** One line that changes where a person looks, a few plain lines where a file does. */
+export function showProgress({ live, print, rewrite }: Terminal, label: string): Progress {
+  let shown = -1;
+  return (done, of) => {
+    const percent = Math.floor((100 * done) / of);
+    const step = live ? percent : percent - (percent % plainStep);
+    if (step === shown || (!live && of < worthPlainLines)) return;
+    shown = step;
+    if (!live) return print(`${label}: ${step} %`);
+    rewrite(`${label}: ${step} %`);
+    if (step === 100) print("");
+  };
+}

@@ -1,0 +1,31 @@
+/** SIGTERM and Ctrl-C ask for a clean end. Asking again, or waiting too long, forces it. */
+
+const patience = 10_000;
+/** Ctrl-C reaches the whole group, npm passes it on as well: what comes this soon after the first is the same request. */
+const sameRequest = 1000;
+
+export interface Ending {
+  readonly isAsked: boolean;
+  readonly asked: Promise<void>;
+}
+
+export function listenForEnding(force: (reason: string) => void): Ending {
+  let askedAt: number | undefined;
+  let settle = (): void => {};
+  const asked = new Promise<void>((resolve) => (settle = resolve));
+  const onSignal = (): void => {
+    if (askedAt === undefined) {
+      askedAt = Date.now();
+      setTimeout(force, patience, `Kontor did not end within ${patience / 1000} seconds.`).unref();
+      settle();
+    } else if (Date.now() - askedAt > sameRequest) force("Ended by force.");
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  return {
+    asked,
+    get isAsked() {
+      return askedAt !== undefined;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import type { Demo } from "../core/demo.ts";
+import { formatTable } from "./table.ts";
+
+export interface WelcomeOptions {
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly demo: Demo | undefined;
+  /** Whether to show the demo's keys: where output is kept as a log, once is enough. */
+  readonly withKeys: boolean;
+}
+
+export function welcome({ url, dataFolder, demo, withKeys }: WelcomeOptions): string {
+  const facts = [
+    ["Address", url],
+    ["Reference", `${url}/docs`],
+    ["Data", dataFolder],
+    ...(demo === undefined ? [] : [["Demo keys", join(dataFolder, "demo.json")]]),
+  ];
+  const next =
+    demo === undefined
+      ? `Give a caller its keys:\n\n  npx kontor tenants create "Example"`
+      : withKeys
+        ? `Read the demo company's books:\n\n  ${curlLine(demo)}`
+        : undefined;
+  const parts = [
+    `Kontor ${manifest.version} is running.`,
+    formatTable(facts, "  "),
+    ...(next === undefined ? [] : [next]),
+  ];
+  return `\n${parts.join("\n\n")}\n`;
+}
+
+/** Works when pasted into a shell. */
+const curlLine = ({ baseUrl, apiKey, accountKey }: Demo): string =>
+  `curl "${baseUrl}/accounting/paymentTerms?limit=5" -H "X-API-KEY: ${apiKey}" -H "X-ACCOUNT-KEY: ${accountKey}"`;
