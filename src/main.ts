@@ -94,6 +94,9 @@ export interface Progress {
   (done: number, of: number): void;
 }
 
+export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
+  connectors.filter(({ id }) => sandbox.enabled || !id.startsWith("sandbox"));
+
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
 export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
   const { database, log } = house;
@@ -120,7 +123,7 @@ async function startApi(house: House, stops: (() => Promise<unknown>)[], progres
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, ...(progress && { progress }) })
     : undefined;
-  const offered = connectors.filter(({ id }) => sandbox !== undefined || !id.startsWith("sandbox"));
+  const offered = offeredConnectors(config);
   // Known only once we listen: the port may be any free one.
   let ownUrl = localUrl(config.host, config.port);
   const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
