@@ -5,6 +5,12 @@ import { freshDatabase } from "./database.ts";
 
 export type Native = Readonly<Record<string, unknown>> & { readonly id: string };
 
+export const textOf = (record: Native | undefined, field: string): string => {
+  const value = record?.[field];
+  return typeof value === "string" ? value : "";
+};
+export const listOf = (record: Native | undefined, field: string): Native[] => (record?.[field] ?? []) as Native[];
+
 export interface TestSandbox {
   readonly token: string;
   readonly close: () => Promise<void>;
@@ -20,7 +26,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
   readonly text: string;
-  json<Body>(): Body;
+  readonly json: () => unknown;
+  readonly page: () => Page;
 }
 
 export interface Page {
@@ -31,33 +38,33 @@ export interface Page {
 }
 
 export const mainCompany = "/environments/production/companies/bergblick";
-export const testDay = "2026-06-15";
+const testDay = "2026-06-15";
 
 export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
-  const { database, drop } = await freshDatabase();
-  const sandbox = await openSandbox({ pool: database, day: testDay, entries });
+  const fresh = await freshDatabase();
+  const sandbox = await openSandbox({ pool: fresh.database, day: testDay, entries });
   const app = Fastify();
   await app.register(sandbox.routes, { prefix: "/sandbox" });
   const token = await sandbox.issueToken("test");
   const ask = async (path: string, more: InjectOptions = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await app.inject({ headers, ...more, url: `/sandbox/v1${path}` });
-    const { statusCode: status, rawPayload: bytes, body: text } = answer;
-    return { status, headers: answer.headers, bytes, text, json: () => answer.json() };
+    const { statusCode: status, headers: received, rawPayload: bytes, body: text } = answer;
+    return { status, headers: received, bytes, text, json: () => JSON.parse(text), page: () => JSON.parse(text) };
   };
   const walk = async (list: string) => {
     const found: Native[] = [];
     for (let page = 1; ; page++) {
       const answer = await ask(`${mainCompany}/${list}${list.includes("?") ? "&" : "?"}page=${page}&page_size=100`);
       if (answer.status !== 200) throw new Error(answer.text);
-      const { items, total } = answer.json<Page>();
+      const { items, total } = answer.page();
       found.push(...items);
       if (items.length === 0 || found.length >= total) return found;
     }
   };
   const close = async () => {
     await app.close();
-    await drop();
+    await fresh.drop();
   };
-  return { token, close, issueToken: sandbox.issueToken, ask, walk };
+  return { token, close, issueToken: (name) => sandbox.issueToken(name), ask, walk };
 }

@@ -85,7 +85,7 @@ const behaviourFields: Record<string, Check> = {
   },
 };
 
-export const readBehaviour = (body: unknown): Behaviour => fields(body, behaviourFields) as Behaviour;
+export const readBehaviour = (body: unknown): Behaviour => fields(body, behaviourFields);
 
 function fields(value: unknown, checks: Record<string, Check>): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("body", "must be an object");

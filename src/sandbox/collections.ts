@@ -26,8 +26,8 @@ export interface Collection {
   readonly required: readonly string[];
   /** Positions run from 1 without gaps and nothing is ever deleted. */
   readonly gapless: boolean;
-  /** A list and single records by id; or only the list; or one record that is there without an id. */
-  readonly reads: "both" | "list" | "sole";
+  /** Whether one record can be read by its id. */
+  readonly single: boolean;
   readonly lines?: Collection;
   /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
   readonly files?: readonly ("document" | "documents" | "attachments")[];
@@ -63,7 +63,7 @@ function collection(name: string, { unstamped, ...details }: Details = {}): Coll
     rows: `SELECT id, position, updated_at, body FROM sandbox.records WHERE company = $1 AND collection = '${name}'`,
     required: [],
     gapless: false,
-    reads: "both",
+    single: true,
     ...details,
     filters: { ...(unstamped ? {} : { updated_since: updatedSince }), ...details.filters },
     sorts: { id: "id", ...details.sorts },
@@ -133,8 +133,6 @@ export const collections: readonly Collection[] = [
   collection("credit-notes"),
   collection("customers", { filters: contactFilters }),
   collection("dimensions"),
-  collection("document-extensions", { reads: "sole" }),
-  collection("document-types", { unstamped: true }),
   collection("expenses"),
   collection("files"),
   collection("fiscal-years", { unstamped: true }),
@@ -173,7 +171,7 @@ export const collections: readonly Collection[] = [
   collection("tax-rates", { filters: { is_active: active } }),
   collection("trial-balance", {
     rows: trialBalance,
-    reads: "list",
+    single: false,
     filters: { ...inFiscalYear("fiscal_year"), account_number: is("account_number"), account_code: is("account_code") },
     required: ["fiscal_year_start"],
   }),

@@ -6,6 +6,14 @@ import type { Collection } from "./collections.ts";
 import { notFound } from "./refusal.ts";
 import { type FileRow, findFiles, mustFind } from "./store.ts";
 
+export const documentExtensions = [".pdf", ".png", ".jpg", ".xml"];
+export const documentTypes = [
+  { name: "Ausgangsrechnung", category: "outgoing" },
+  { name: "Eingangsrechnung", category: "incoming" },
+  { name: "Kassenbeleg", category: "cash" },
+  { name: "Vertrag", category: "other" },
+];
+
 export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collection): void {
   const path = `/${collection.name}/:id`;
   const find = async (request: FastifyRequest) => {

@@ -34,7 +34,7 @@ function page(title: string, lines: readonly string[]): string {
 
 /** One byte a character; what Latin-1 does not have becomes a question mark. */
 function literal(text: string): string {
-  const bytes = [...text].map((character) => (/[ -~\u00a0-\u00ff]/.test(character) ? character : "?")).join("");
+  const bytes = text.replaceAll(/[^ -~\u00a0-\u00ff]/gu, "?");
   return `(${bytes.replaceAll(/[\\()]/g, "\\$&")})`;
 }
 

@@ -5,7 +5,7 @@ import { json, parametersOf, queryOf, shortList } from "./answers.ts";
 import { readBehaviour } from "./behaviour.ts";
 import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
 import { type Collection, collections } from "./collections.ts";
-import { addFileRoutes } from "./files.ts";
+import { addFileRoutes, documentExtensions, documentTypes } from "./files.ts";
 import { addGate, tokenOf } from "./gate.ts";
 import { readListRequest } from "./list.ts";
 import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
@@ -44,9 +44,9 @@ function refuse(error: Error & { statusCode?: number }, request: FastifyRequest,
 }
 
 function addAccountRoutes(app: FastifyInstance, { pool, environments, companies }: Facts): void {
-  app.get("/me", async (request) => {
+  app.get("/me", async (request, reply) => {
     const { hash, name } = tokenOf(request);
-    return { id: hash.toString("hex").slice(0, 12), name };
+    return reply.send({ id: hash.toString("hex").slice(0, 12), name });
   });
   app.get("/environments", async (request, reply) => shortList(reply, environments, queryOf(request)));
   app.get("/companies", async (request, reply) => {
@@ -56,11 +56,11 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
     const chosen = companies.filter(({ environment_id }) => (environment ?? environment_id) === environment_id);
     return shortList(reply, chosen, query);
   });
-  app.get("/behaviour", async (request) => tokenOf(request).behaviour ?? {});
-  app.put("/behaviour", async (request) => {
+  app.get("/behaviour", async (request, reply) => reply.send(tokenOf(request).behaviour ?? {}));
+  app.put("/behaviour", async (request, reply) => {
     const behaviour = readBehaviour(request.body);
     await setBehaviour(pool, tokenOf(request), behaviour);
-    return behaviour;
+    return reply.send(behaviour);
   });
   app.delete("/behaviour", async (request, reply) => {
     await setBehaviour(pool, tokenOf(request), null);
@@ -80,6 +80,8 @@ function companyRoutes({ pool, companies }: Facts): FastifyPluginAsync {
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
     }
+    app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
+    app.get("/document-extensions", async (_, reply) => reply.send({ allowed_file_extensions: documentExtensions }));
   };
 }
 
@@ -95,14 +97,10 @@ function addReading(app: FastifyInstance, pool: pg.Pool, { collection, path, par
     collection,
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
   });
-  if (collection.reads === "sole") {
-    app.get(path, async (request, reply) => json(reply, await mustFind(pool, place(request), collection.name)));
-    return;
-  }
   app.get(path, async (request, reply) =>
     json(reply, await listRecords(pool, place(request), readListRequest(collection, queryOf(request)))),
   );
-  if (collection.reads === "list") return;
+  if (!collection.single) return;
   app.get(`${path}/:id`, async (request, reply) =>
     json(reply, await mustFind(pool, place(request), parametersOf(request)["id"])),
   );
