@@ -36,7 +36,7 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
   const purchases = makePurchaseOrders(world);
   const expenses = makeExpenses(world);
   const proposals = makeProposals(world);
-  const postings = [...claims.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(time)];
+  const postings = [...claims.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(world)];
   const book = ledger(time, postings, entries);
   return {
     company,

@@ -35,86 +35,118 @@ export interface Expenses {
 }
 
 export function makeExpenses(world: World): Expenses {
-  const all = Array.from({ length: world.scale.expenses }, (_, index) => expense(world, index));
+  const all = Array.from({ length: world.scale.expenses }, (_, index) => makeExpense(world, index));
+  const postings = all.map(posting);
   return {
-    records: all.map(({ record }) => record),
-    postings: all.map(({ posting }) => posting),
-    files: all.flatMap(({ files }) => files),
+    records: all.map((expense, index) => record(world, expense, at(postings, index))),
+    postings,
+    files: all.filter(hasFile).map(({ id, index, date }) => fileRecord(world.time, id, `Beleg ${index + 1}`, date)),
   };
 }
 
+interface Expense {
+  readonly id: string;
+  readonly index: number;
+  readonly date: string;
+  readonly way: (typeof ways)[number];
+  readonly occasion: (typeof occasions)[number];
+  readonly currency: string;
+  readonly rate: string;
+  readonly isRefund: boolean;
+  /** Each line without its tax. */
+  readonly amounts: readonly Big[];
+}
+
+function makeExpense(world: World, index: number): Expense {
+  const { time, scale } = world;
+  const chance = chanceFor(world, "expense", index);
+  const date = time.before(Math.floor(((scale.expenses - 1 - index) * 360) / scale.expenses));
+  // A card is charged abroad now and then.
+  const currency = index % 10 === 1 ? "USD" : "EUR";
+  return {
+    id: `exp-${index + 1}`,
+    index,
+    date,
+    way: at(ways, index),
+    occasion: at(occasions, Math.floor(index / 2)),
+    currency,
+    rate: rateOn(currency, date),
+    isRefund: index % 9 === 8,
+    amounts: Array.from({ length: chance.between(1, 2) }, () => new Big(chance.between(490, 18_000)).div(100)),
+  };
+}
+
+const hasFile = ({ index }: Expense): boolean => index % 3 !== 2;
+
 /** The cost lines of an expense with amounts in the currency that the rate leads to. */
-function costs(amounts: readonly Big[], occasion: (typeof occasions)[number], rate: string): PostingLine[] {
+function costs({ amounts, occasion, isRefund }: Expense, rate: string): PostingLine[] {
   const [account, description, tax] = occasion;
-  return amounts.map((net) => {
+  const lines = amounts.map((net) => {
     const cents = toCents(rounded(percentOf(net, tax.percentage), "EUR"), rate);
     return debit(account, toCents(net, rate), { description, tax: { rate: tax, cents } });
   });
+  return isRefund ? turned(lines) : lines;
 }
 
-function expense(world: World, index: number) {
-  const { time, scale } = world;
-  const chance = chanceFor(world, "expense", index);
-  const id = `exp-${index + 1}`;
-  const date = time.before(Math.floor(((scale.expenses - 1 - index) * 360) / scale.expenses));
-  const [paymentType, payingAccount, journal] = at(ways, index);
-  const occasion = at(occasions, Math.floor(index / 2));
-  // A card is charged abroad now and then.
-  const currency = index % 10 === 1 ? "USD" : "EUR";
-  const rate = rateOn(currency, date);
-  const isRefund = index % 9 === 8;
-  const amounts = Array.from({ length: chance.between(1, 2) }, () => new Big(chance.between(490, 18_000)).div(100));
-  const description = `${isRefund ? "Erstattung: " : ""}${occasion[1]}`;
-  const supplier = chance.pick(traders(world.suppliers));
-  const hasFile = index % 3 !== 2;
-  const cost = costs(amounts, occasion, rate);
-  const taxes = cost.map(({ tax }) => debit(tax?.rate.account ?? "1576", tax?.cents ?? 0));
-  const paid = [...cost, ...taxes].reduce((total, { cents }) => total + cents, 0);
-  const lines = [credit(payingAccount, paid), ...cost, ...taxes];
-  const posting: Posting = {
+const addedUp = (lines: readonly PostingLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
+
+function posting(expense: Expense): Posting {
+  const { id, index, date, currency, rate, isRefund } = expense;
+  const [, payingAccount, journal] = expense.way;
+  const [onPaying, onOthers] = isRefund ? [debit, credit] : [credit, debit];
+  const cost = costs(expense, rate);
+  const others = [
+    ...cost,
+    ...cost.flatMap(({ tax }) => (tax?.rate.account ? [onOthers(tax.rate.account, tax.cents)] : [])),
+  ];
+  return {
     date,
     journal,
-    description,
-    lines: isRefund ? turned(lines) : lines,
+    description: `${isRefund ? "Erstattung: " : ""}${expense.occasion[1]}`,
+    lines: [onPaying(payingAccount, addedUp(others)), ...others],
     document: { id, number: `BEL-${String(index + 1).padStart(4, "0")}` },
-    files: hasFile ? [fileId(id)] : [],
+    files: hasFile(expense) ? [fileId(id)] : [],
     ...(currency !== "EUR" && { foreign: { currency, rate } }),
   };
-  const at_ = time.instant(date, id);
-  const own = costs(amounts, occasion, "1");
-  const net = own.reduce((total, { cents }) => total + cents, 0);
-  const tax = own.reduce((total, line) => total + (line.tax?.cents ?? 0), 0);
-  const record: NativeRecord = {
+}
+
+function record(world: World, expense: Expense, posting: Posting): NativeRecord {
+  const { id, index, date, currency } = expense;
+  const [paymentType, account] = expense.way;
+  const stamp = world.time.instant(date, id);
+  const lines = costs(expense, "1");
+  const net = addedUp(lines);
+  const tax = lines.reduce((total, line) => total + (line.tax?.cents ?? 0), 0);
+  return {
     id,
-    account_code: payingAccount,
-    account_id: accountId(payingAccount),
-    account_number: Number(payingAccount),
+    account_code: account,
+    account_id: accountId(account),
+    account_number: Number(account),
     transaction_date: date,
     currency,
-    customer_id: index % 5 === 2 ? chance.pick(traders(world.customers)).id : null,
-    supplier_id: index % 2 === 0 ? supplier.id : null,
-    description,
+    customer_id: index % 5 === 2 ? at(traders(world.customers), index).id : null,
+    supplier_id: index % 2 === 0 ? at(traders(world.suppliers), index).id : null,
+    description: posting.description,
     note: index % 4 === 0 ? "Beleg war zerknittert, Betrag geprüft." : null,
-    document_id: hasFile ? fileId(id) : null,
-    exchange_rate: currency === "EUR" ? null : rate,
-    expense_lines: (isRefund ? turned(own) : own).map((line, position) => ({
-      ...nativeLine(posting, line, `${id}-${position + 1}`, at_),
+    document_id: hasFile(expense) ? fileId(id) : null,
+    exchange_rate: posting.foreign?.rate ?? null,
+    expense_lines: lines.map((line, position) => ({
+      ...nativeLine(posting, line, `${id}-${position + 1}`, stamp),
       currency,
     })),
     files: posting.files,
-    journal_code: journal,
+    journal_code: posting.journal,
     ledger_name: "Hauptbuch",
     payment_term_id: paymentType === "cash" ? cashTerm.id : null,
     payment_type: paymentType,
     task_id: index % 6 === 3 ? `task-${id}` : null,
-    type: isRefund ? "refund" : "expense",
+    type: expense.isRefund ? "refund" : "expense",
     total_gross_amount: centsText(net + tax),
     total_net_amount: centsText(net),
     total_tax_amount: centsText(tax),
-    created_at: at_,
-    updated_at: at_,
+    created_at: stamp,
+    updated_at: stamp,
   };
-  return { record, posting, files: hasFile ? [fileRecord(time, id, `Beleg ${index + 1}`, date)] : [] };
 }
 
 const banks = [

@@ -159,7 +159,7 @@ function purchaseOrder(order: Order): NativeRecord {
 
 function goodsReceipt({ time }: World, order: Order, tenths: number, part: number): NativeRecord {
   const id = `gr-${order.id}-${part}`;
-  const at_ = time.instant(time.noLater(addDays(order.date, 3 * part)), id);
+  const stamp = time.instant(time.noLater(addDays(order.date, 3 * part)), id);
   const share = (quantity: Big): string => quantity.times(tenths).div(10).toString();
   return {
     id,
@@ -174,12 +174,12 @@ function goodsReceipt({ time }: World, order: Order, tenths: number, part: numbe
       purchase_order_id: order.id,
       quantity_ordered: line.quantity.toString(),
       quantity_received: share(line.quantity),
-      created_at: at_,
-      updated_at: at_,
+      created_at: stamp,
+      updated_at: stamp,
     })),
     reference: `LS-${order.index + 1}/${part}`,
     supplier_id: order.party.id,
-    created_at: at_,
-    updated_at: at_,
+    created_at: stamp,
+    updated_at: stamp,
   };
 }

@@ -1,11 +1,12 @@
 /** Documents on their way into the books. Money that has already moved for them waits on an account in between. */
+import type Big from "big.js";
 import { money, percentOf, rounded, toCents } from "./amounts.ts";
 import { addDays } from "./calendar.ts";
 import { type Dimension, transferTerms } from "./catalogue.ts";
 import { accountId, accountName } from "./chart.ts";
 import { dayFor, type PlanName } from "./claims.ts";
 import { fileId, fileRecord } from "./files.ts";
-import { credit, debit, type Posting } from "./ledger.ts";
+import { credit, debit, type Posting, turned } from "./ledger.ts";
 import { type Line, makeLines, totalsOf } from "./lines.ts";
 import type { Party } from "./parties.ts";
 import { paymentRecord } from "./payments.ts";
@@ -45,89 +46,112 @@ export interface Proposals {
 }
 
 export function makeProposals(world: World): Proposals {
-  const all = Array.from({ length: world.scale.bookingProposals }, (_, index) => proposal(world, index));
+  const { time } = world;
+  const all = Array.from({ length: world.scale.bookingProposals }, (_, index) => makeProposal(world, index));
+  const paid = all.flatMap((proposal) => (proposal.paid ? [paymentOf(proposal, proposal.paid)] : []));
   return {
-    records: all.map(({ record }) => record),
-    postings: all.flatMap(({ posting }) => posting ?? []),
-    payments: all.flatMap(({ payment }) => payment ?? []),
-    files: all.flatMap(({ file }) => file ?? []),
+    records: all.map((proposal) => record(world, proposal)),
+    postings: paid.map(({ posting }) => posting),
+    payments: paid.map(({ payment }) => paymentRecord(time, payment)),
+    files: all.filter(hasFile).map(({ id, number, date }) => fileRecord(time, id, `Beleg ${number}`, date)),
   };
 }
 
-function proposal(world: World, index: number) {
+interface Proposal {
+  readonly id: string;
+  readonly index: number;
+  readonly number: string;
+  readonly date: string;
+  readonly type: (typeof bookingTypes)[number];
+  readonly status: string;
+  readonly party: Party;
+  readonly lines: readonly Line[];
+  readonly paid: { readonly date: string; readonly amount: Big } | null;
+}
+
+function makeProposal(world: World, index: number): Proposal {
   const { time } = world;
   const chance = chanceFor(world, "proposal", index);
-  const id = `bp-${index + 1}`;
-  const [bookingType, role, isIncoming] = at(bookingTypes, index);
+  const type = at(bookingTypes, index);
   const [status, plan] = at(statuses, index);
-  const parties = traders(role === "customer" ? world.customers : world.suppliers);
-  const party = chance.pick(parties.filter(({ region }) => region === "domestic"));
+  const isSale = type[1] === "customer";
+  const parties = traders(isSale ? world.customers : world.suppliers);
   const date = dayFor(time, chance, plan);
-  const trade = { isSale: role === "customer", currency: "EUR", rate: "1", isTaxed: true };
-  const lines = makeLines(chance, chance.between(1, 3), trade);
+  const lines = makeLines(chance, chance.between(1, 3), { isSale, currency: "EUR", rate: "1", isTaxed: true });
   const { gross } = totalsOf(lines);
-  const paid = status === "paid" ? gross : status === "partially_paid" ? rounded(gross.div(2), "EUR") : null;
-  const paidDate = paid ? time.noLater(addDays(date, 3)) : null;
-  const number = `BV-${String(index + 1).padStart(4, "0")}`;
-  const paymentId = `pay-${id}-1`;
-  const description = `Zahlung zu Buchungsvorschlag ${number}`;
-  const stamps = { created_at: time.instant(date, id), updated_at: time.instant(paidDate ?? date, id) };
-  const hasFile = index % 4 !== 3;
-  const record = {
-    ...partyFields(party, index),
+  const amount = status === "paid" ? gross : status === "partially_paid" ? rounded(gross.div(2), "EUR") : null;
+  return {
+    id: `bp-${index + 1}`,
+    index,
+    number: `BV-${String(index + 1).padStart(4, "0")}`,
+    date,
+    type,
+    status,
+    party: chance.pick(parties.filter(({ region }) => region === "domestic")),
+    lines,
+    paid: amount && { date: time.noLater(addDays(date, 3)), amount },
+  };
+}
+
+const hasFile = ({ index }: Proposal): boolean => index % 4 !== 3;
+
+function record({ time }: World, proposal: Proposal): NativeRecord {
+  const { id, index, date, lines, paid } = proposal;
+  const [bookingType, role] = proposal.type;
+  const isSale = role === "customer";
+  const stamps = { created_at: time.instant(date, id), updated_at: time.instant(paid?.date ?? date, id) };
+  return {
     id,
-    account_name: accountName(role === "customer" ? "1400" : "1600"),
+    ...partyFields(proposal.party, index),
+    account_name: accountName(isSale ? "1400" : "1600"),
     booking_proposal_date: date,
     booking_type: bookingType,
     currency: "EUR",
     delivery_date: date,
     due_date: addDays(date, 30),
-    paid_date: paidDate,
+    paid_date: proposal.status === "paid" ? paid?.date : null,
     discount_payment_date: index % 3 === 0 ? addDays(date, 8) : null,
     discount_payment_date2: index % 3 === 0 ? addDays(date, 14) : null,
-    files: hasFile ? [fileId(id)] : [],
-    journal_code: role === "customer" ? "RA" : "RE",
-    ledger_name: role === "customer" ? "Debitorenbuch" : "Kreditorenbuch",
+    files: hasFile(proposal) ? [fileId(id)] : [],
+    journal_code: isSale ? "RA" : "RE",
+    ledger_name: isSale ? "Debitorenbuch" : "Kreditorenbuch",
     line_items: lines.map((line, position) => ({
       ...proposalLine(line, role),
       id: `${id}-${position + 1}`,
       ...stamps,
     })),
     notes: index % 5 === 0 ? "Bitte Kostenstelle prüfen – sonst wie im Vorjahr." : null,
-    number,
-    order_id: role === "customer" ? at(["so-1", "so-2", "so-3"], index) : at(["po-1", "po-2"], index),
+    number: proposal.number,
+    order_id: at(isSale ? ["so-1", "so-2", "so-3"] : ["po-1", "po-2"], index),
     payment_terms_id: at(transferTerms, 2).id,
-    status,
+    status: proposal.status,
     task_id: index % 6 === 2 ? `task-${id}` : null,
-    total_gross_amount: money(gross, "EUR"),
+    total_gross_amount: money(totalsOf(lines).gross, "EUR"),
     ...stamps,
   };
-  const file = hasFile ? fileRecord(time, id, `Beleg ${number}`, date) : undefined;
-  if (paid === null || paidDate === null) return { record, file };
-  const cents = toCents(paid, "1");
-  const moved = isIncoming
-    ? [debit("1200", cents), credit("1590", cents)]
-    : [credit("1200", cents), debit("1590", cents)];
-  const posting: Posting = {
-    date: paidDate,
-    journal: "BA",
-    description,
-    lines: moved,
-    document: { id: paymentId, number },
-  };
-  const payment = paymentRecord(time, {
-    id: paymentId,
-    date: paidDate,
-    documentType: "booking_proposal",
-    documentId: id,
+}
+
+function paymentOf(proposal: Proposal, { date, amount }: { date: string; amount: Big }) {
+  const { number, party } = proposal;
+  const id = `pay-${proposal.id}-1`;
+  const description = `Zahlung zu Buchungsvorschlag ${number}`;
+  const cents = toCents(amount, "1");
+  const comingIn = [debit("1200", cents), credit("1590", cents)];
+  const lines = proposal.type[2] ? comingIn : turned(comingIn);
+  const posting: Posting = { date, journal: "BA", description, lines, document: { id, number } };
+  const payment = {
+    id,
+    date,
+    documentType: "booking_proposal" as const,
+    documentId: proposal.id,
     party,
     currency: "EUR",
     rate: "1",
-    amount: money(paid, "EUR"),
+    amount: money(amount, "EUR"),
     description,
     type: "bank_transfer",
-  });
-  return { record, file, posting, payment };
+  };
+  return { posting, payment };
 }
 
 const partyFields = (party: Party, index: number) => ({

@@ -3,12 +3,13 @@ import { addDays, type Calendar } from "./calendar.ts";
 import { dimensions } from "./catalogue.ts";
 import { credit, debit, type Posting, type PostingLine, turned } from "./ledger.ts";
 import { at } from "./random.ts";
+import type { World } from "./world.ts";
 
 const reasons = ["tax", "ifrs", "calculation", "independent", "other"];
 
-export function routinePostings(time: Calendar): Posting[] {
+export function routinePostings({ time, scale }: World): Posting[] {
   const monthEnds = time.days.filter((date) => addDays(date, 1).endsWith("-01"));
-  return [...monthEnds.flatMap(monthly), ...accruals(time), ...drafts(time)];
+  return [...monthEnds.flatMap((date, index) => monthly(date, index, scale.wages)), ...accruals(time), ...drafts(time)];
 }
 
 const general = (date: string, description: string, lines: readonly PostingLine[]): Posting => ({
@@ -18,12 +19,12 @@ const general = (date: string, description: string, lines: readonly PostingLine[
   lines,
 });
 
-function monthly(date: string, index: number): Posting[] {
+function monthly(date: string, index: number, wages: number): Posting[] {
   const month = date.slice(0, 7);
   const administration = { dimensions: [at(dimensions, 0)] };
   return [
-    general(date, `Löhne und Gehälter ${month}`, [debit("4100", 425_000, administration), credit("1740", 425_000)]),
-    { ...general(date, `Auszahlung Löhne ${month}`, [debit("1740", 425_000), credit("1200", 425_000)]), journal: "BA" },
+    general(date, `Löhne und Gehälter ${month}`, [debit("4100", wages, administration), credit("1740", wages)]),
+    { ...general(date, `Auszahlung Löhne ${month}`, [debit("1740", wages), credit("1200", wages)]), journal: "BA" },
     {
       ...general(date, `Miete ${month}`, [debit("4210", 98_000, administration), credit("1200", 98_000)]),
       journal: "BA",

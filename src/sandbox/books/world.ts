@@ -19,6 +19,8 @@ export interface Scale {
   readonly purchaseOrders: number;
   readonly expenses: number;
   readonly bookingProposals: number;
+  /** Cents a month. */
+  readonly wages: number;
 }
 
 const everyPlan: Plans = {
@@ -48,6 +50,7 @@ export const fullScale: Scale = {
   purchaseOrders: 12,
   expenses: 40,
   bookingProposals: 30,
+  wages: 425_000,
 };
 
 export const smallScale: Scale = {
@@ -61,7 +64,8 @@ export const smallScale: Scale = {
   salesOrders: 4,
   purchaseOrders: 4,
   expenses: 8,
-  bookingProposals: 6,
+  bookingProposals: 7,
+  wages: 38_000,
 };
 
 export interface World {
