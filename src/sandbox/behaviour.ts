@@ -7,6 +7,10 @@ import { invalid } from "./refusal.ts";
 export interface Behaviour {
   readonly delay_ms?: number;
   readonly requests_per_minute?: number;
+  /** For grants: how long new access tokens live. */
+  readonly access_seconds?: number;
+  /** For grants: how long a request for new tokens waits, besides. */
+  readonly token_delay_ms?: number;
   readonly failures?: readonly Failure[];
 }
 
@@ -79,6 +83,8 @@ const failureFields: Record<string, Check> = {
 const behaviourFields: Record<string, Check> = {
   delay_ms: whole(0, 120_000),
   requests_per_minute: whole(0, 1_000_000),
+  access_seconds: whole(0, 86_400),
+  token_delay_ms: whole(0, 120_000),
   failures: (value) => {
     if (!Array.isArray(value)) throw invalid("failures", "must be a list");
     return value.map((one) => ({ status: 503, times: 1, ...fields(one, failureFields) }));

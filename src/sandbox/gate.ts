@@ -9,7 +9,10 @@ import { findToken, type Token, useBehaviour } from "./tokens.ts";
 
 export const tokenOf = (request: FastifyRequest): Token => request.getDecorator<Token>("token");
 
-export function addGate(app: FastifyInstance, pool: pg.Pool): void {
+/** Makes what was switched on for a token happen to a request, which is over when the answer is true. */
+export type Behave = (token: Token, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+
+export function addBehaviour(app: FastifyInstance, pool: pg.Pool): Behave {
   const hanging = new Set<ServerResponse>();
   // The server could not close while a request that is never answered holds it open.
   app.addHook("preClose", async () => {
@@ -20,19 +23,26 @@ export function addGate(app: FastifyInstance, pool: pg.Pool): void {
     hanging.add(reply.raw);
     reply.raw.on("close", () => hanging.delete(reply.raw));
   };
-
-  app.decorateRequest("token", null);
-  app.addHook("onRequest", async (request, reply) => {
-    const [, secret] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    const token = secret === undefined ? undefined : await findToken(pool, secret);
-    if (token === undefined) throw new Refusal("unauthorized", "The token is missing or not known.");
-    request.setDecorator("token", token);
-    if (token.behaviour === null || request.routeOptions.url?.endsWith("/v1/behaviour")) return undefined;
+  return async (token, request, reply) => {
+    if (token.behaviour === null) return false;
     const decision = await useBehaviour(pool, token, request.url);
     if (decision?.behaviour.delay_ms) await wait(decision.behaviour.delay_ms);
     if (decision?.failure?.hang) hang(reply);
     else if (decision?.failure) fail(reply, decision.failure);
-    return decision?.failure ? reply : undefined;
+    return decision?.failure !== undefined;
+  };
+}
+
+export function addGate(app: FastifyInstance, pool: pg.Pool): void {
+  const behave = addBehaviour(app, pool);
+  app.decorateRequest("token", null);
+  app.addHook("onRequest", async (request, reply) => {
+    const [, secret] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    const token = secret === undefined ? undefined : await findToken(pool, secret);
+    if (token === undefined) throw new Refusal("unauthorized", "The token is missing, not known or has expired.");
+    request.setDecorator("token", token);
+    if (request.routeOptions.url?.endsWith("/v1/behaviour")) return undefined;
+    return (await behave(token, request, reply)) ? reply : undefined;
   });
 }
 

@@ -5,6 +5,9 @@ import type pg from "pg";
 import { makeBooks } from "./books/books.ts";
 import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
 import { storeCompany, storeEnvironments, storeLedger } from "./fill.ts";
+import { type NewClient, registerClient } from "./oauth/clients.ts";
+import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
+import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { type Queryable, transaction } from "./store.ts";
 import { issueToken } from "./tokens.ts";
@@ -16,12 +19,22 @@ export interface SandboxOptions {
   /** Ledger entries of the main company. */
   readonly entries: number;
   readonly progress?: (done: number, of: number) => void;
+  /** Where browsers reach the service that we are part of. Absent: as each request says. */
+  readonly publicUrl?: () => string;
 }
 
 export interface Sandbox {
-  /** Paths start with /v1. */
+  /** Paths start with /v1 and /oauth. */
   readonly routes: FastifyPluginAsync;
+  /** The client of the service that we are part of. */
+  readonly oauthClient: OAuthClient;
+  /** An API key. */
   issueToken(name: string): Promise<string>;
+  /** The tokens of a user who allowed the built-in client, without a browser. */
+  issueGrant(name: string, options?: { accessSeconds?: number }): Promise<IssuedGrant>;
+  registerClient(client: NewClient): Promise<void>;
+  /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
+  changeGrants(change: GrantChange, choice?: GrantChoice): Promise<number>;
 }
 
 /** One process fills the books; others that start meanwhile wait for it. */
@@ -31,22 +44,29 @@ const fillingLock = 7_201_002;
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
-  const filled = await transaction(pool, async (client) => {
+  const { filled, oauth } = await transaction(pool, async (client) => {
     // A million entries take longer than any limit that suits a request.
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [fillingLock]);
     await client.query(schema);
     const { rowCount } = await client.query("SELECT FROM sandbox.filling");
     if (rowCount === 0) await fill(client, options);
-    return rowCount === 0;
+    return { filled: rowCount === 0, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
   if (filled) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
   return {
-    routes: sandboxRoutes({ pool, environments, companies }),
+    routes: async (app) => {
+      await app.register(sandboxRoutes({ pool, environments, companies }));
+      await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }), { prefix: "/oauth" });
+    },
+    oauthClient: oauth.client,
     issueToken: (name) => issueToken(pool, name),
+    issueGrant: (name, grantOptions = {}) => issueGrant(pool, name, grantOptions),
+    registerClient: (client) => registerClient(pool, client),
+    changeGrants: (change, choice = {}) => changeGrants(pool, change, choice),
   };
 }
 

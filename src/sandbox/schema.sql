@@ -80,3 +80,52 @@ CREATE TABLE IF NOT EXISTS sandbox.balances (
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (company, fiscal_year, account, month)
 );
+
+-- The OAuth server (oauth/). Whatever somebody could present is kept as SHA-256 only.
+CREATE TABLE IF NOT EXISTS sandbox.installation (
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
+  -- The built-in client's secret and the forms' check values are derived from it.
+  seed bytea NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS sandbox.clients (
+  id text PRIMARY KEY,
+  name text NOT NULL,
+  secret_hash bytea NOT NULL,
+  -- Exact addresses; one that ends in /* stands for one more segment.
+  redirect_uris text[] NOT NULL
+);
+
+-- A user's leave for a client. Its row in tokens has its name and behaviour, as an API key's has; nothing hashes to it.
+CREATE TABLE IF NOT EXISTS sandbox.grants (
+  hash bytea PRIMARY KEY REFERENCES sandbox.tokens ON DELETE CASCADE,
+  client text NOT NULL REFERENCES sandbox.clients,
+  scope text NOT NULL,
+  revoked_at timestamptz
+);
+
+CREATE TABLE IF NOT EXISTS sandbox.codes (
+  hash bytea PRIMARY KEY,
+  grant_hash bytea NOT NULL REFERENCES sandbox.grants ON DELETE CASCADE,
+  redirect_uri text NOT NULL,
+  challenge text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  used_at timestamptz
+);
+
+CREATE TABLE IF NOT EXISTS sandbox.grant_tokens (
+  hash bytea PRIMARY KEY,
+  grant_hash bytea NOT NULL REFERENCES sandbox.grants ON DELETE CASCADE,
+  kind text NOT NULL CHECK (kind IN ('access', 'refresh')),
+  expires_at timestamptz NOT NULL,
+  -- Refresh tokens serve once; a used one is remembered, because its second use ends the grant.
+  used_at timestamptz
+);
+CREATE INDEX IF NOT EXISTS grant_tokens_grant ON sandbox.grant_tokens (grant_hash);
+
+-- Users who are signed in with a browser.
+CREATE TABLE IF NOT EXISTS sandbox.sessions (
+  hash bytea PRIMARY KEY,
+  user_name text NOT NULL,
+  expires_at timestamptz NOT NULL
+);

@@ -10,7 +10,7 @@ export interface Token {
   readonly behaviour: Behaviour | null;
 }
 
-const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 export async function issueToken(database: Queryable, name: string): Promise<string> {
   const token = `sandbox_${randomBytes(24).toString("base64url")}`;
@@ -18,10 +18,13 @@ export async function issueToken(database: Queryable, name: string): Promise<str
   return token;
 }
 
+/** Behind an API key, or behind the access token of a grant. */
 export async function findToken(database: Queryable, token: string): Promise<Token | undefined> {
   const { rows } = await database.query<Token>({
     name: "sandbox-token",
-    text: "SELECT hash, name, behaviour FROM sandbox.tokens WHERE hash = $1",
+    text: `SELECT hash, name, behaviour FROM sandbox.tokens WHERE hash = coalesce(
+             (SELECT grant_hash FROM sandbox.grant_tokens a JOIN sandbox.grants g ON g.hash = a.grant_hash
+              WHERE a.hash = $1 AND a.kind = 'access' AND a.expires_at > now() AND g.revoked_at IS NULL), $1)`,
     values: [hashOf(token)],
   });
   return rows[0];

@@ -1,0 +1,73 @@
+/** The sandbox's own OAuth 2 server: code flow with PKCE, refresh tokens that change with every use. */
+import { randomBytes } from "node:crypto";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type pg from "pg";
+import { type Queryable, transaction } from "../store.ts";
+import { scopes } from "./authorization.ts";
+import { authorizeRoutes } from "./authorizeRoutes.ts";
+import { registerClient } from "./clients.ts";
+import { addGrant, issueTokens } from "./grants.ts";
+import { derive } from "./secrets.ts";
+import type { Server } from "./server.ts";
+import { tokenRoutes } from "./tokenRoutes.ts";
+
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const builtInId = "kontor-sandbox";
+
+/** Inside the transaction that makes the tables; the built-in client's secret is the same at every start. */
+export async function prepareOAuth(database: Queryable): Promise<{ seed: Buffer; client: OAuthClient }> {
+  await database.query("INSERT INTO sandbox.installation (seed) VALUES ($1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
+  const { rows } = await database.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation");
+  const seed = rows[0]?.seed;
+  if (seed === undefined) throw new Error("The sandbox has no seed.");
+  const client = { clientId: builtInId, clientSecret: derive(seed, "client", builtInId) };
+  await registerClient(database, { ...client, name: "Kontor", redirectUris: [] });
+  return { seed, client };
+}
+
+export interface OAuthOptions {
+  readonly pool: pg.Pool;
+  readonly seed: Buffer;
+  /** Where browsers reach the service. Absent: as the request says. */
+  readonly publicUrl: (() => string) | undefined;
+}
+
+export function oauthRoutes({ pool, seed, publicUrl }: OAuthOptions): FastifyPluginAsync {
+  const site = (request: FastifyRequest) => publicUrl?.() ?? `${request.protocol}://${request.host}`;
+  return async (app) => {
+    const server: Server = {
+      pool,
+      seed,
+      issuer: (request) => site(request) + app.prefix,
+      // The service that we are part of: where it is may change with every start.
+      withRedirects: (client, request) =>
+        client.id === builtInId ? { ...client, redirectUris: [`${site(request)}/auth/callback/*`] } : client,
+    };
+    await app.register((scope) => authorizeRoutes(scope, server));
+    await app.register((scope) => tokenRoutes(scope, server));
+  };
+}
+
+/** The credentials of a connection, as if a user had allowed it. */
+export interface IssuedGrant {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresAt: string;
+}
+
+export async function issueGrant(
+  pool: pg.Pool,
+  name: string,
+  { accessSeconds }: { accessSeconds?: number },
+): Promise<IssuedGrant> {
+  const { accessToken, refreshToken, expiresAt } = await transaction(pool, async (database) => {
+    const behaviour = accessSeconds === undefined ? {} : { behaviour: { access_seconds: accessSeconds } };
+    const grant = await addGrant(database, { client: builtInId, name, scope: scopes.join(" "), ...behaviour });
+    return issueTokens(database, grant);
+  });
+  return { accessToken, refreshToken, expiresAt: expiresAt.toISOString() };
+}
