@@ -59,7 +59,8 @@ export interface Execution {
 }
 
 export interface SessionFacts {
-  readonly scope: Scope;
+  /** Absent outside any company. */
+  readonly scope?: Scope;
   readonly requestId: string;
 }
 

@@ -7,7 +7,8 @@ import type { Secret } from "./secret.ts";
 export interface TargetFacts {
   readonly connector: Connector;
   readonly credentials: Readonly<Record<string, Secret>>;
-  readonly scope: Scope;
+  /** Absent outside any company. */
+  readonly scope?: Scope | undefined;
   /** The connector's site, made for this installation. */
   readonly site: string;
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
@@ -25,8 +26,8 @@ export interface Target {
 }
 
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
-  const chosen = connector.scope?.(scope) ?? {};
-  const url = new URL(targetSite === undefined ? site : standIn(site, targetSite));
+  const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
+  const url = new URL(standIn(site, targetSite));
   const base = withoutSlash(url.pathname) + withoutSlash(chosen.path ?? "");
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
@@ -41,9 +42,10 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
   };
 }
 
-function standIn(site: string, targetSite: string): string {
-  const { host, pathname } = new URL(site);
-  return `${withoutSlash(targetSite)}/${host}${pathname}`;
+export function standIn(address: string, targetSite: string | undefined): string {
+  if (targetSite === undefined) return address;
+  const { host, pathname, search } = new URL(address);
+  return `${withoutSlash(targetSite)}/${host}${pathname}${search}`;
 }
 
 const withoutSlash = (text: string): string => text.replace(/\/+$/, "");

@@ -105,3 +105,26 @@ export async function renewConnection(
     [renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
   );
 }
+
+export async function findConnectionDates(
+  database: Queryable,
+  id: string,
+): Promise<{ state: ConnectionState; createdAt: Date; updatedAt: Date } | undefined> {
+  const { rows } = await database.query<{ state: ConnectionState; createdAt: Date; updatedAt: Date }>(
+    `SELECT state, created_at AS "createdAt", updated_at AS "updatedAt" FROM connections WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Nothing of the credentials stays, and the keys end with the connection. */
+export async function endConnection(database: Queryable, id: string): Promise<void> {
+  await database.query(
+    `WITH ended AS (
+       UPDATE connections SET state = 'disabled', credentials = '', generation = generation + 1, updated_at = now()
+       WHERE id = $1 RETURNING id
+     )
+     UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
+    [id],
+  );
+}
