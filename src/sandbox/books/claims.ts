@@ -6,7 +6,7 @@ import { rounded, toCents } from "./amounts.ts";
 import { type Calendar, compare } from "./calendar.ts";
 import { debitTerm, type PaymentTerm, transferTerms } from "./catalogue.ts";
 import { type JournalCode, taxRates } from "./chart.ts";
-import { credit, debit, type PostingLine } from "./ledger.ts";
+import { credit, debit, type PostingLine, turned } from "./ledger.ts";
 import { type Line, type Totals, totalsOf } from "./lines.ts";
 import { asThirdParty, type Party } from "./parties.ts";
 import { hash, type Random, seedOf } from "./random.ts";
@@ -191,14 +191,15 @@ export function bookingLines(claim: Unnumbered, lines: readonly Line[] = claim.l
   return [
     onOwnSide(control, total, asThirdParty(claim.party)),
     ...others,
-    ...(claim.isReverseCharge ? bothTaxes(lines, claim.rate) : []),
+    ...(claim.isReverseCharge ? bothTaxes(claim, lines) : []),
   ];
 }
 
 export const resultAccount = ({ party }: Unnumbered, { item, rate }: Line): string =>
   party.role === "supplier" ? item.expenseAccount : rate.account === null ? "8120" : item.incomeAccount;
 
-function bothTaxes(lines: readonly Line[], rate: string): PostingLine[] {
+function bothTaxes({ kind, rate }: Unnumbered, lines: readonly Line[]): PostingLine[] {
   const cents = toCents(rounded(totalsOf(lines).net.times("0.19"), "EUR"), rate);
-  return [debit("1577", cents), credit("1787", cents)];
+  const taxes = [debit("1577", cents), credit("1787", cents)];
+  return kind === "vendorCredit" ? turned(taxes) : taxes;
 }

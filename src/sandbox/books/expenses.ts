@@ -2,11 +2,12 @@
 import Big from "big.js";
 import { centsText, percentOf, rounded, toCents } from "./amounts.ts";
 import { addDays, type Calendar } from "./calendar.ts";
-import { cashTerm } from "./catalogue.ts";
+import { cashTerm, dimensions, items } from "./catalogue.ts";
 import { accountId, type JournalCode, type TaxRate, taxRates } from "./chart.ts";
 import { rateOn } from "./claims.ts";
 import { fileId, fileRecord } from "./files.ts";
 import { credit, debit, nativeLine, type Posting, type PostingLine, turned } from "./ledger.ts";
+import { asThirdParty, type Party } from "./parties.ts";
 import { at } from "./random.ts";
 import type { NativeRecord } from "./types.ts";
 import { chanceFor, traders, type World } from "./world.ts";
@@ -53,6 +54,8 @@ interface Expense {
   readonly currency: string;
   readonly rate: string;
   readonly isRefund: boolean;
+  readonly customer: Party | null;
+  readonly supplier: Party | null;
   /** Each line without its tax. */
   readonly amounts: readonly Big[];
 }
@@ -72,6 +75,8 @@ function makeExpense(world: World, index: number): Expense {
     currency,
     rate: rateOn(currency, date),
     isRefund: index % 9 === 8,
+    customer: index % 5 === 2 ? at(traders(world.customers), index) : null,
+    supplier: index % 2 === 0 ? at(traders(world.suppliers), index) : null,
     amounts: Array.from({ length: chance.between(1, 2) }, () => new Big(chance.between(490, 18_000)).div(100)),
   };
 }
@@ -79,11 +84,19 @@ function makeExpense(world: World, index: number): Expense {
 const hasFile = ({ index }: Expense): boolean => index % 3 !== 2;
 
 /** The cost lines of an expense with amounts in the currency that the rate leads to. */
-function costs({ amounts, occasion, isRefund }: Expense, rate: string): PostingLine[] {
+function costs({ amounts, occasion, isRefund, index, customer, supplier }: Expense, rate: string): PostingLine[] {
   const [account, description, tax] = occasion;
+  const more = {
+    description,
+    ...(customer && asThirdParty(customer)),
+    ...(supplier && asThirdParty(supplier)),
+    ...(index % 4 === 3 && { itemId: at(items, index).id }),
+    ...(index % 7 === 5 && { discount: toCents(new Big("2.50"), rate) }),
+    dimensions: index % 3 === 0 ? [at(dimensions, index)] : [],
+  };
   const lines = amounts.map((net) => {
     const cents = toCents(rounded(percentOf(net, tax.percentage), "EUR"), rate);
-    return debit(account, toCents(net, rate), { description, tax: { rate: tax, cents } });
+    return debit(account, toCents(net, rate), { ...more, tax: { rate: tax, cents } });
   });
   return isRefund ? turned(lines) : lines;
 }
@@ -124,8 +137,8 @@ function record(world: World, expense: Expense, posting: Posting): NativeRecord 
     account_number: Number(account),
     transaction_date: date,
     currency,
-    customer_id: index % 5 === 2 ? at(traders(world.customers), index).id : null,
-    supplier_id: index % 2 === 0 ? at(traders(world.suppliers), index).id : null,
+    customer_id: expense.customer?.id ?? null,
+    supplier_id: expense.supplier?.id ?? null,
     description: posting.description,
     note: index % 4 === 0 ? "Beleg war zerknittert, Betrag geprüft." : null,
     document_id: hasFile(expense) ? fileId(id) : null,

@@ -103,6 +103,8 @@ export function makeParties(role: Party["role"], count: number): Party[] {
 /** Fields that a contact and a customer share. */
 function common(party: Party, index: number) {
   const [salutation, firstName, lastName] = at(people, index);
+  // Counts those that have a contact person.
+  const turn = Math.floor(index / 3) * 2 + (index % 3);
   const domain = `${party.id}.example`;
   const emails = [{ email: `info@${domain}`, type: at(emailTypes, index) }];
   const phones = [{ number: `+49 30 23125 ${String(100 + index)}`, type: at(phoneTypes, index) }];
@@ -115,10 +117,10 @@ function common(party: Party, index: number) {
         ? []
         : [
             {
-              email_addresses: [{ email: `${firstName.toLowerCase()}@${domain}`, type: at(emailTypes, index + 1) }],
+              email_addresses: [{ email: `${firstName.toLowerCase()}@${domain}`, type: at(emailTypes, turn) }],
               first_name: firstName,
               last_name: lastName,
-              phone_numbers: [{ number: `+49 171 39200 ${10 + index}`, type: "mobile" }],
+              phone_numbers: [{ number: `+49 171 39200 ${10 + index}`, type: at(phoneTypes, turn) }],
               salutation: salutation || null,
             },
           ],

@@ -48,24 +48,16 @@ export function makeVendorCredits(world: World, bills: readonly Claim[]): Claim[
   const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(world, bill));
   const others = planned(count - clearing.length, plans).map((plan, index): Unnumbered => {
     const chance = chanceFor(world, "vendor-credit", index);
-    const party = partyFor(traders(world.suppliers), ruleFor(0), chance.between(0, 99));
+    // The second one comes from another country of the union.
+    const rule = ruleFor(index === 1 ? 11 : 0);
+    const party = partyFor(traders(world.suppliers), rule, chance.between(0, 99));
     const date = dayFor(world.time, chance, plan);
     const term = termFor(chance, plan);
-    const lines = makeLines(chance, chance.between(1, 3), { isSale: false, currency: "EUR", rate: "1", isTaxed: true });
+    const { name: taxRule, isTaxed, isReverseCharge } = rule;
+    const trade = { currency: "EUR", rate: "1" };
+    const lines = makeLines(chance, chance.between(1, 3), { ...trade, isSale: false, isTaxed });
     const due = addDays(date, term.days);
-    return {
-      kind: "vendorCredit",
-      plan,
-      date,
-      due,
-      party,
-      term,
-      currency: "EUR",
-      rate: "1",
-      lines,
-      taxRule: "net",
-      isReverseCharge: false,
-    };
+    return { kind: "vendorCredit", plan, date, due, party, term, ...trade, lines, taxRule, isReverseCharge };
   });
   return numbered("vc", [...clearing, ...others]);
 }
