@@ -21,7 +21,7 @@ export interface TestSandbox {
   readonly walk: (list: string) => Promise<Native[]>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -30,7 +30,7 @@ export interface Answer {
   readonly page: () => Page;
 }
 
-export interface Page {
+interface Page {
   readonly items: Native[];
   readonly total: number;
   readonly page: number;

@@ -14,7 +14,7 @@ export interface Behaviour {
   readonly failures?: readonly Failure[];
 }
 
-export interface Failure {
+interface Failure {
   readonly status: number;
   /** How many requests still fail in this way. */
   readonly times: number;

@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOf, mainCompany, type Native, openTestSandbox, type TestSandbox, textOf } from "../../test/sandbox.ts";
 import { collections } from "./collections.ts";
@@ -203,6 +204,27 @@ describe("refusals", () => {
     "/environments/production/companies/%00/accounts",
   ])("%s is not found", async (path) => {
     expect(await refusal(path)).toMatchObject({ status: 404, code: "not_found" });
+  });
+
+  test("whatever is asked for, it is never the sandbox's fault", async () => {
+    const asked = collections.flatMap(({ name, filters }) =>
+      [...Object.keys(filters), "page", "page_size", "sort"].map((parameter) => [name, parameter] as const),
+    );
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString().split("T")[0] ?? ""),
+      fc.bigInt().map(String),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...asked), value, async ([name, parameter], text) => {
+        const { status } = await sandbox.ask(`${mainCompany}/${name}?${parameter}=${encodeURIComponent(text)}`);
+        expect([200, 400]).toContain(status);
+        const single = await sandbox.ask(`${mainCompany}/${name}/${encodeURIComponent(text)}`);
+        expect([200, 404]).toContain(single.status);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test("a body that is not JSON is invalid", async () => {
