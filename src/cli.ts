@@ -22,7 +22,7 @@ function openTerminal(): Terminal {
   };
 }
 
-async function runCommandLine(parameters: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(parameters: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await dispatch(parameters, terminal);
   } catch (error) {

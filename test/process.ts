@@ -1,0 +1,44 @@
+/** The real program in a process of its own, as an operator runs it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Kontor {
+  readonly process: ChildProcess;
+  /** Waits for a line in what it prints or logs; fails when it ends before. */
+  until(line: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+}
+
+const program = join(import.meta.dirname, "..", "bin", "kontor.js");
+
+export function kontor(parameters: readonly string[], settings: Readonly<Record<string, string>>): Kontor {
+  const child = spawn(process.execPath, [program, ...parameters], {
+    // Nothing of the machine's own settings, so that every machine tests the same.
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stderr.on("data", (chunk) => (err += chunk));
+  const ended = once(child, "close").then(([code]: (number | null)[]): Ended => ({ code: code ?? null, out, err }));
+  const until = (line: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = (): void => {
+        const found = line.exec(out) ?? line.exec(err);
+        if (found !== null) resolve(found);
+      };
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      look();
+      void ended.then(() => reject(new Error(`Ended without ${line}:\n${out}\n${err}`)));
+    });
+  return { process: child, until, ended };
+}
