@@ -91,7 +91,7 @@ export const credentialsPlace = (connectionId: string) => ({
   column: "credentials",
 });
 
-function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
+export function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
   const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as Record<string, string>;
   const secrets = Object.entries(plain).map(([name, value]) => [name, new Secret(value)] as const);
   return { ...rest, credentials: Object.fromEntries(secrets) };

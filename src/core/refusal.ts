@@ -11,6 +11,7 @@ type Words = (name: string) => string;
 const words: Readonly<Partial<Record<FailureCode, Words>>> = {
   connection_needs_reauth: (name) =>
     `${name} does not accept the credentials any more. The end user has to connect again.`,
+  connection_inactive: (name) => `This connection to ${name} has ended. Connect the end user again.`,
   target_forbidden: (name) => `${name} does not allow this with the end user's permissions or subscription.`,
   not_found: (name) => `${name} has no such record.`,
   target_conflict: (name) => `${name} has a record that conflicts with this request.`,

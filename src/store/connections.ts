@@ -11,15 +11,17 @@ export interface Connection {
   readonly company: string | null;
   /** Encrypted; the place is `connections`, the row's id, `credentials`. */
   readonly credentials: Buffer;
+  /** Counts the changes of the credentials. */
+  readonly generation: number;
 }
 
-export interface ConnectionSummary extends Omit<Connection, "credentials"> {
+export interface ConnectionSummary extends Omit<Connection, "credentials" | "generation"> {
   readonly createdAt: Date;
 }
 
 const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company`;
 
-export async function addConnection(database: Queryable, connection: Connection): Promise<void> {
+export async function addConnection(database: Queryable, connection: Omit<Connection, "generation">): Promise<void> {
   await database.query(
     `INSERT INTO connections (id, tenant_id, target_system, state, environment, company, credentials)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -79,7 +81,7 @@ export async function findCaller(
 ): Promise<CallerRow | undefined> {
   const { rows } = await database.query<{ callerTenantId: string } & (Connection | { id: null })>({
     name: "find-caller",
-    text: `SELECT t.id AS "callerTenantId", ${columns}, c.credentials
+    text: `SELECT t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
            FROM api_keys k
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
            LEFT JOIN account_keys a ON a.hash = $2 AND a.revoked_at IS NULL
@@ -126,5 +128,36 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
      )
      UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
     [id],
+  );
+}
+
+export async function findConnection(database: Queryable, id: string): Promise<Connection | undefined> {
+  const { rows } = await database.query<Connection>(
+    `SELECT ${columns}, c.credentials, c.generation FROM connections c WHERE c.id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Refused, and told so, when somebody else changed the credentials since they were read. */
+export async function rotateCredentials(
+  database: Queryable,
+  { id, generation, credentials }: Pick<Connection, "id" | "generation" | "credentials">,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE connections SET credentials = $3, generation = generation + 1, updated_at = now()
+     WHERE id = $1 AND generation = $2 AND state = 'active'`,
+    [id, generation, credentials],
+  );
+  return rowCount === 1;
+}
+
+export async function setConnectionState(
+  database: Queryable,
+  { id, generation, state }: Pick<Connection, "id" | "generation" | "state">,
+): Promise<void> {
+  await database.query(
+    "UPDATE connections SET state = $3, updated_at = now() WHERE id = $1 AND generation = $2 AND state = 'active'",
+    [id, generation, state],
   );
 }

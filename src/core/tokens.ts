@@ -1,0 +1,109 @@
+/**
+ * Keeps OAuth tokens fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
+ * of the database lets one go to the vendor, the generation number tells the others that it is done, and a rotated token
+ * is stored before it is used. A process that dies gives its lock back with its connection to the database.
+ */
+import type pg from "pg";
+import type { Connector } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
+import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../store/connections.ts";
+import type { Database } from "../store/database.ts";
+import { type Credentials, type OpenConnection, openConnection, sealCredentials } from "./callers.ts";
+import type { OAuth, OAuthClient } from "./oauth.ts";
+import { targetFailure } from "./refusal.ts";
+import type { Vault } from "./vault.ts";
+
+export interface TokenOptions {
+  readonly database: Database;
+  /** A small pool of its own: who waits for a vendor must not hold up everybody else's queries. */
+  readonly locks: Database;
+  readonly vault: Vault;
+  readonly oauth: OAuth;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  readonly now: () => number;
+}
+
+export interface Tokens {
+  /** What to call with: renewed beforehand where it is about to end. */
+  current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
+  /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
+  renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
+}
+
+/** Tokens that end within this time are renewed before they are used. */
+const early = 60_000;
+
+export function openTokens(options: TokenOptions): Tokens {
+  const { now } = options;
+  const underWay = new Map<string, Promise<Credentials>>();
+
+  const renew: Tokens["renew"] = (connector, connection) => {
+    const name = `${connection.id} ${connection.generation}`;
+    const running = underWay.get(name);
+    if (running !== undefined) return running;
+    const renewal = renewOnce(options, connector, connection).finally(() => underWay.delete(name));
+    underWay.set(name, renewal);
+    return renewal;
+  };
+
+  return {
+    renew,
+    current: async (connector, connection) => {
+      const { credentials } = connection;
+      const expiresAt = credentials["expiresAt"];
+      if (connector.signIn.kind !== "oauth2" || expiresAt === undefined) return credentials;
+      const left = Date.parse(expiresAt.reveal()) - now();
+      if (left > early || connection.state !== "active") return credentials;
+      try {
+        return await renew(connector, connection);
+      } catch (error) {
+        // Still good for a moment: a vendor whose token address is down does not stop its data address.
+        if (left > 0 && error instanceof Failure && error.code !== "connection_needs_reauth") return credentials;
+        throw error;
+      }
+    },
+  };
+}
+
+async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
+  const { database, locks, vault } = options;
+  return withLock(locks, stale.id, async () => {
+    const row = await findConnection(database, stale.id);
+    if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+    if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
+    if (row.generation !== stale.generation) return openConnection(row, vault).credentials;
+    return refresh(options, connector, row);
+  });
+}
+
+async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
+  const { database, vault, oauth, clientFor } = options;
+  const { refreshToken, ...others } = openConnection(row, vault).credentials;
+  try {
+    if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
+    const renewed = await oauth.refresh(connector, await clientFor(row.tenantId, connector), refreshToken);
+    const kept = Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()]));
+    const credentials = sealCredentials(vault, row.id, { ...kept, ...renewed });
+    await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
+    return openConnection({ ...row, credentials }, vault).credentials;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "connection_needs_reauth")
+      await setConnectionState(database, { id: row.id, generation: row.generation, state: "needs_reauth" });
+    throw error;
+  }
+}
+
+/** A connection to the database that breaks is not given back to the pool: the lock must not stay with it. */
+async function withLock<Result>(locks: Database, name: string, work: () => Promise<Result>): Promise<Result> {
+  const client: pg.PoolClient = await locks.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 7201004))", [name]);
+    return await work();
+  } finally {
+    await client
+      .query("SELECT pg_advisory_unlock(hashtextextended($1, 7201004))", [name])
+      .catch((error: Error) => (broken = error));
+    client.release(broken);
+  }
+}
