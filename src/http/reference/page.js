@@ -1,106 +1,153 @@
-/* The reference page: reads the description, draws the list of operations beside Swagger UI, and hands it the keys. */
+/*
+ * The reference page: reads the description, lists the operations beside Swagger UI and hands it the keys. Swagger UI
+ * gets one group of operations at a time; with all of them at once it takes seconds to think.
+ */
+
 async function show() {
   const answer = await fetch("openapi.json");
   const description = await answer.json();
   // The description may name a public address; what is tried out here goes to where this page came from.
   description.servers = [{ url: new URL(".", location.href).href.replace(/\/$/, "") }];
+  const places = placesOf(description);
+  const wanted = () => places.find(({ id }) => `#${id}` === location.hash);
 
+  let shown = wanted();
   const ui = window.SwaggerUIBundle({
-    spec: description,
+    spec: partOf(description, places, shown?.tag),
     dom_id: "#reference",
-    docExpansion: "none",
-    plugins: [() => ({ fn: { opsFilter: (groups, wanted) => groups.filter((_group, tag) => tag === wanted) } })],
+    docExpansion: "list",
     tryItOutEnabled: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: -1,
     validatorUrl: null,
     onComplete: () => {
-      rememberKey("api-key", "ApiKey");
-      rememberKey("account-key", "AccountKey");
-      openFromAddress();
+      rememberKey(ui, "api-key", "ApiKey");
+      rememberKey(ui, "account-key", "AccountKey");
+      open();
     },
   });
+  listOperations(description.tags, places);
+  const search = document.getElementById("search");
+  search.addEventListener("input", () => filterOperations(search.value));
+  filterOperations(search.value);
+  window.addEventListener("hashchange", open);
 
-  const places = Object.values(description.paths).flatMap((methods) =>
-    Object.entries(methods).map(([method, { operationId, summary, tags }]) => ({
-      method,
-      id: operationId,
-      summary,
-      tag: tags[0],
-    })),
-  );
-  drawOperations();
-  document.getElementById("search").addEventListener("input", filterOperations);
-  window.addEventListener("hashchange", openFromAddress);
-
-  function rememberKey(inputId, scheme) {
-    const input = document.getElementById(inputId);
-    const hand = () => {
-      sessionStorage.setItem(scheme, input.value);
-      if (input.value === "") ui.authActions.logout([scheme]);
-      else ui.preauthorizeApiKey(scheme, input.value);
-    };
-    input.value = sessionStorage.getItem(scheme) ?? "";
-    if (input.value !== "") hand();
-    input.addEventListener("input", hand);
-  }
-
-  function drawOperations() {
-    const list = document.querySelector("aside nav");
-    for (const { name } of description.tags) {
-      const group = element("details");
-      group.append(element("summary", name));
-      for (const place of places.filter(({ tag }) => tag === name)) {
-        const link = element("a", place.summary);
-        link.href = `#${place.id}`;
-        link.dataset.search = `${place.summary} ${place.id} ${name}`.toLowerCase();
-        const badge = element("span", place.method.toUpperCase());
-        badge.className = place.method;
-        link.append(badge);
-        group.append(link);
-      }
-      list.append(group);
-    }
-  }
-
-  function filterOperations({ target }) {
-    const wanted = target.value.trim().toLowerCase();
-    for (const group of document.querySelectorAll("aside nav details")) {
-      const links = [...group.querySelectorAll("a")];
-      for (const link of links) link.hidden = !link.dataset.search.includes(wanted);
-      group.hidden = links.every((link) => link.hidden);
-      group.open = wanted !== "" && !group.hidden;
-    }
-  }
-
-  /** One group at a time: without a name in the address, the overview. */
-  function openFromAddress() {
-    const place = places.find(({ id }) => `#${id}` === location.hash);
-    document.body.classList.toggle("one-group", place !== undefined);
-    for (const link of document.querySelectorAll("aside nav a")) {
-      const here = link.hash === location.hash;
-      link.toggleAttribute("aria-current", here);
-      if (here) link.closest("details").open = true;
-    }
-    ui.layoutActions.updateFilter(place?.tag ?? true);
+  function open() {
+    const place = wanted();
+    markCurrent(place !== undefined);
+    if (place?.tag !== shown?.tag) ui.specActions.updateSpec(JSON.stringify(partOf(description, places, place?.tag)));
+    if (shown !== undefined) ui.layoutActions.show(["operations", shown.tag, shown.id], false);
+    shown = place;
     if (place === undefined) return;
-    ui.layoutActions.show(["operations-tag", place.tag], true);
     ui.layoutActions.show(["operations", place.tag, place.id], true);
     // After the next drawing: until then the blocks above still have their old heights.
     requestAnimationFrame(() => setTimeout(() => blockOf(place.id)?.scrollIntoView({ block: "start" })));
   }
+}
 
-  /** Swagger UI escapes the dots in the ids of its blocks. */
-  function blockOf(id) {
-    const blocks = [...document.querySelectorAll("main .opblock")];
-    return blocks.find((block) => block.id.replaceAll("\\", "").endsWith(`-${id}`));
-  }
+/** Every operation, with the words to find it by. */
+function placesOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        {
+          operationId: id,
+          summary,
+          tags: [tag],
+        },
+      ]) => ({
+        path,
+        method,
+        id,
+        summary,
+        tag,
+        words: `${summary} ${id} ${tag}`.toLowerCase(),
+      }),
+    ),
+  );
+}
 
-  function element(name, text = "") {
-    const made = document.createElement(name);
-    made.textContent = text;
-    return made;
+/** The description with one group of operations, or none, and the components that these need. */
+function partOf(description, places, tag) {
+  const group = places.filter((place) => place.tag === tag);
+  const paths = Object.fromEntries(group.map(({ path }) => [path, description.paths[path]]));
+  const components = { securitySchemes: description.components.securitySchemes };
+  addComponents(paths, description.components, components);
+  return { ...description, tags: [{ name: tag }], paths, components };
+}
+
+function addComponents(value, all, needed) {
+  for (const [, kind, name] of JSON.stringify(value).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+    needed[kind] ??= {};
+    if (needed[kind][name] !== undefined) continue;
+    needed[kind][name] = all[kind][name];
+    addComponents(all[kind][name], all, needed);
   }
+}
+
+/** In this tab only, so that a reload does not ask again. */
+function rememberKey(ui, inputId, scheme) {
+  const input = document.getElementById(inputId);
+  const hand = () => {
+    sessionStorage.setItem(scheme, input.value);
+    if (input.value === "") ui.authActions.logout([scheme]);
+    else ui.preauthorizeApiKey(scheme, input.value);
+  };
+  input.value ||= sessionStorage.getItem(scheme) ?? "";
+  if (input.value !== "") hand();
+  input.addEventListener("input", hand);
+}
+
+function listOperations(tags, places) {
+  const groups = tags.map(({ name }) => {
+    const group = element("details");
+    const links = places.filter(({ tag }) => tag === name).map(linkTo);
+    group.append(element("summary", name), ...links);
+    return group;
+  });
+  document.querySelector("aside nav").append(...groups);
+}
+
+function linkTo({ id, summary, method, words }) {
+  const link = element("a", summary);
+  link.href = `#${id}`;
+  link.dataset.words = words;
+  const badge = element("span", method.toUpperCase());
+  badge.className = method;
+  link.append(badge);
+  return link;
+}
+
+function filterOperations(typed) {
+  const words = typed.trim().toLowerCase();
+  for (const group of document.querySelectorAll("aside nav details")) {
+    const links = [...group.querySelectorAll("a")];
+    for (const link of links) link.hidden = !link.dataset.words.includes(words);
+    group.hidden = links.every((link) => link.hidden);
+    group.open = words !== "" && !group.hidden;
+  }
+}
+
+function markCurrent(oneGroup) {
+  document.body.classList.toggle("one-group", oneGroup);
+  for (const link of document.querySelectorAll("aside nav a")) {
+    const here = link.hash === location.hash;
+    link.toggleAttribute("aria-current", here);
+    if (here) link.closest("details").open = true;
+  }
+}
+
+/** Swagger UI escapes the dots in the ids of its blocks. */
+function blockOf(id) {
+  const blocks = [...document.querySelectorAll("#reference .opblock")];
+  return blocks.find((block) => block.id.replaceAll("\\", "").endsWith(`-${id}`));
+}
+
+function element(name, text = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
 }
 
 show().catch(() => {
