@@ -113,7 +113,7 @@ export const connectionCommands: readonly Command[] = [
       inHouse(call, async ({ database }) => {
         const { tenant } = call.options;
         printList(call, {
-          items: await listConnections(database, typeof tenant === "string" ? tenant : undefined),
+          items: await listConnections(database, { tenantId: typeof tenant === "string" ? tenant : undefined }),
           columns: {
             ID: ({ id }) => id,
             TENANT: ({ tenantId }) => tenantId,

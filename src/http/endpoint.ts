@@ -9,6 +9,7 @@ import type { Method } from "../contract/operations.ts";
 import type { Parameter } from "../contract/parameters.ts";
 import type { Caller, Callers } from "../core/callers.ts";
 import { type BodyReader, readIds, readQuery } from "../core/input.ts";
+import { canonicalUrl } from "./rewrite.ts";
 
 export interface Endpoint {
   readonly method: Method;
@@ -86,7 +87,8 @@ export function addEndpoints<Table extends EndpointTable>(
   }
 }
 
-export const routeOf = (path: string): string => path.replaceAll(/\{([\w-]+)\}/g, (_, name: string) => `:${name}`);
+/** `/tenant/x/{id}` → `/tenants/x/:id`: routes stand where the rewrite leads. */
+const routeOf = (path: string): string => canonicalUrl(path).replaceAll(/\{(\w+)\}/g, ":$1");
 
 export const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];

@@ -48,19 +48,35 @@ export async function addAccountKey(
   ]);
 }
 
-export async function listConnections(database: Queryable, tenantId?: string): Promise<ConnectionSummary[]> {
+export interface ConnectionQuery {
+  readonly tenantId?: string | undefined;
+  readonly window?: { readonly page: number; readonly limit: number };
+}
+
+export async function listConnections(
+  database: Queryable,
+  { tenantId, window }: ConnectionQuery = {},
+): Promise<ConnectionSummary[]> {
   const { rows } = await database.query<ConnectionSummary>(
     `SELECT ${columns}, c.created_at AS "createdAt" FROM connections c
-     WHERE $1::text IS NULL OR c.tenant_id = $1 ORDER BY c.created_at, c.id`,
-    [tenantId ?? null],
+     WHERE $1::text IS NULL OR c.tenant_id = $1 ORDER BY c.created_at, c.id LIMIT $2 OFFSET $3`,
+    [tenantId ?? null, window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
   );
   return rows;
+}
+
+export async function countConnections(database: Queryable, tenantId: string): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM connections WHERE tenant_id = $1",
+    [tenantId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** One connection for each master key that encrypted any; the key's id stands at the beginning (core/vault.ts). */
 export async function credentialsPerKey(database: Queryable): Promise<Pick<Connection, "id" | "credentials">[]> {
   const { rows } = await database.query<Pick<Connection, "id" | "credentials">>(
-    `SELECT DISTINCT ON (substring(credentials FOR 9)) id, credentials FROM connections
+    `SELECT DISTINCT ON (substring(credentials FOR 9)) id, credentials FROM connections WHERE state <> 'disabled'
      ORDER BY substring(credentials FOR 9), created_at DESC`,
   );
   return rows;

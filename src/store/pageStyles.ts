@@ -1,0 +1,30 @@
+import type { Queryable } from "./database.ts";
+
+/** The look of a caller's pages, as it was last put together. What may be in it is the pages' business. */
+export async function findPageStyle(database: Queryable, tenantId: string): Promise<object> {
+  const { rows } = await database.query<{ style: object }>("SELECT style FROM page_styles WHERE tenant_id = $1", [
+    tenantId,
+  ]);
+  return rows[0]?.style ?? {};
+}
+
+/** Read and written in one go, so that two requests that each add a language both count. */
+export async function changePageStyle(
+  database: Queryable,
+  tenantId: string,
+  change: (old: object) => object,
+): Promise<object> {
+  await database.query("INSERT INTO page_styles (tenant_id, style) VALUES ($1, '{}') ON CONFLICT DO NOTHING", [
+    tenantId,
+  ]);
+  const { rows } = await database.query<{ style: object }>(
+    "SELECT style FROM page_styles WHERE tenant_id = $1 FOR UPDATE",
+    [tenantId],
+  );
+  const style = change(rows[0]?.style ?? {});
+  await database.query("UPDATE page_styles SET style = $2, updated_at = now() WHERE tenant_id = $1", [
+    tenantId,
+    JSON.stringify(style),
+  ]);
+  return style;
+}
