@@ -1,0 +1,42 @@
+/** The headers under which pages and logos leave: nothing foreign loads, runs, frames or learns where one came from. */
+
+const everywhere = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+};
+
+/**
+ * `formTargets` are the addresses to which an answer to our forms may lead: Chromium applies `form-action` to redirects
+ * as well. Only their origins are named, and only those of http and https.
+ */
+export function pageHeaders({
+  formTargets = [],
+}: {
+  readonly formTargets?: readonly string[];
+} = {}): Record<string, string> {
+  const origins = formTargets.map((target) => new URL(target)).filter(({ protocol }) => /^https?:$/.test(protocol));
+  const targets = new Set(["'self'", ...origins.map(({ origin }) => origin)]);
+  return {
+    ...everywhere,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      `form-action ${[...targets].join(" ")}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join("; "),
+    "x-frame-options": "DENY",
+  };
+}
+
+/** An SVG that is opened by itself is a document: the sandbox takes away what is left of its powers. */
+export const logoHeaders = (contentType: "image/png" | "image/svg+xml"): Record<string, string> => ({
+  ...everywhere,
+  "content-type": contentType,
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+});

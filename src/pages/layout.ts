@@ -1,0 +1,100 @@
+/** What every page has around it. */
+import { html, type Markup, type Part } from "./html.ts";
+import { fill, type Look, languageAttributes } from "./look.ts";
+
+export interface Frame {
+  /** Of the browser's tab. */
+  readonly title: string;
+  readonly systemName?: string | undefined;
+  /** Without it the page has the plain look: the style is found through the flow. */
+  readonly flow?: string | undefined;
+  readonly footer?: Part;
+}
+
+const query = (flow: string | undefined): string => (flow === undefined ? "" : `?flow=${encodeURIComponent(flow)}`);
+
+export const page = (look: Look, frame: Frame, content: Markup): string => {
+  const { lang, dir } = languageAttributes(look);
+  return html`<!doctype html>
+<html lang="${lang}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${frame.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/auth/assets/page.css${query(frame.flow)}">
+<script src="/auth/assets/page.js" defer></script>
+</head>
+<body>
+<main>
+${brand(look, frame)}${content}</main>
+${frame.footer}</body>
+</html>
+`.text;
+};
+
+const initial = (name: string): string => (Array.from(name.trim())[0] ?? "").toUpperCase();
+
+function brand(look: Look, { systemName, flow }: Frame): Part {
+  const logo = look.style.logoSvg ?? look.style.logoPng;
+  if (logo !== undefined && flow !== undefined)
+    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(flow)}" alt="${look.tenantName}"></span></div>
+`;
+  if (systemName === undefined) return undefined;
+  return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span><span class="dots"></span><span class="tile">${initial(systemName)}</span></div>
+`;
+}
+
+/** Puts the names of this page into its texts. */
+export const wordingFor =
+  (look: Look, systemName: string) =>
+  (text: string): string =>
+    fill(text, { platform: look.tenantName, system: systemName });
+
+export interface FormFacts {
+  readonly flow: string;
+  /** Shows that the form was drawn for this browser. */
+  readonly check: string;
+}
+
+/** The hidden part of every form. */
+export const tokens = ({ flow, check }: FormFacts): Markup =>
+  html`<input type="hidden" name="flow" value="${flow}"><input type="hidden" name="check" value="${check}">`;
+
+export interface Actions extends FormFacts {
+  readonly submit: string | undefined;
+  readonly cancel: string;
+  /** Said on the button while the answer is awaited. */
+  readonly busy: string;
+}
+
+/** The cancel button belongs to a form of its own, so that nothing that was typed travels with it. */
+export const actions = ({ submit, cancel, busy }: Actions): Markup =>
+  html`<div class="actions">
+${submit !== undefined && html`<button class="submit" type="submit" data-busy="${busy}">${submit}</button>\n`}<button class="cancel" type="submit" form="cancel">${cancel}</button>
+</div>
+<p role="status" class="status"></p>
+`;
+
+export const cancelForm = (facts: FormFacts): Markup =>
+  html`<form id="cancel" method="post" action="/auth/cancel">${tokens(facts)}</form>
+`;
+
+export const formAddress = (path: "submit" | "selections", flow: string): string => `/auth/${path}${query(flow)}`;
+
+export interface Problem {
+  readonly text: string;
+  readonly heading: string;
+  readonly fields: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** Takes the focus, so that whoever cannot see the page hears first what went wrong. */
+export const problemSummary = ({ text, heading, fields }: Problem): Markup =>
+  html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus>
+<p><strong>${text}</strong></p>
+${
+  fields.length > 0 &&
+  html`<ul aria-label="${heading}">${fields.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul>
+`
+}</div>
+`;

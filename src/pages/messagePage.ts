@@ -1,0 +1,43 @@
+/** The pages on which a flow ends when nobody is waiting for the user, or when it cannot go on. */
+import { html, type Markup } from "./html.ts";
+import { page, wordingFor } from "./layout.ts";
+import { defaultTexts, type Look } from "./look.ts";
+import type { MessageKind } from "./texts/texts.ts";
+
+export interface MessageFacts {
+  readonly kind: MessageKind;
+  readonly systemName?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Gives the page the tenant's colours and logo. */
+  readonly flow?: string | undefined;
+}
+
+/** For a visitor of whom nothing is known; English only, because no language is known either. */
+const unknown: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
+
+export function messagePage(look: Look | undefined, { kind, systemName, requestId, flow }: MessageFacts): string {
+  const known = look ?? unknown;
+  const texts = defaultTexts(known);
+  const title = texts[`${kind}Title`];
+  const say = wordingFor(known, systemName ?? "—");
+  const content = html`<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
+<h1>${title}</h1>
+<p class="intro">${say(texts[`${kind}Message`])}</p>
+${requestId !== undefined && html`<p class="reference">${texts.reference}: <code>${requestId}</code></p>\n`}`;
+  return page(known, { title, flow }, content);
+}
+
+const mark = (path: string): Markup =>
+  html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`;
+
+const cross = mark("M6 6l12 12M18 6L6 18");
+const clock = mark("M12 7v5l3.5 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18");
+const warning = mark("M12 8v5M12 16.5v.01M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18");
+const marks: Readonly<Record<MessageKind, Markup>> = {
+  done: mark("M5 12.5l4.5 4.5L19 7.5"),
+  cancelled: cross,
+  expired: clock,
+  alreadyUsed: warning,
+  wrongBrowser: warning,
+  failed: warning,
+};

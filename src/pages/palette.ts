@@ -1,0 +1,127 @@
+/**
+ * The colours of a page. A tenant's own colours win; those it leaves open are chosen so that the rest stays readable
+ * beside them. With any colour of its own a page looks alike by day and by night; without one it follows the device.
+ */
+import { blend, type Colour, contrast, luminance, printColour, readColour } from "./colour.ts";
+import { colourFields, type PageStyle } from "./style.ts";
+
+const colour = (text: string): Colour => readColour(text) ?? { red: 0, green: 0, blue: 0, alpha: 1 };
+
+function paletteOf<Name extends string>(colours: Readonly<Record<Name, string>>): Readonly<Record<Name, Colour>>;
+function paletteOf(colours: Readonly<Record<string, string>>): Readonly<Record<string, Colour>> {
+  return Object.fromEntries(Object.entries(colours).map(([name, text]) => [name, colour(text)]));
+}
+
+const light = paletteOf({
+  page: "#f2f4f7",
+  card: "#ffffff",
+  text: "#171b22",
+  muted: "#566070",
+  outside: "#566070",
+  title: "#0d1117",
+  error: "#b42318",
+  line: "#e3e7ed",
+  edge: "#868f9d",
+  focus: "#2456e6",
+  input: "#ffffff",
+  inputText: "#171b22",
+  submit: "#2456e6",
+  submitText: "#ffffff",
+  cancel: "#eef1f5",
+  cancelText: "#2a313c",
+});
+
+type Palette = typeof light;
+
+const dark: Palette = paletteOf({
+  page: "#0d1015",
+  card: "#171b22",
+  text: "#e6e9ee",
+  muted: "#a4adbb",
+  outside: "#a4adbb",
+  title: "#f6f7f9",
+  error: "#ff9a8f",
+  line: "#2a303a",
+  edge: "#717b8b",
+  focus: "#8ab0ff",
+  input: "#0f1319",
+  inputText: "#f0f2f5",
+  submit: "#8ab0ff",
+  submitText: "#0a1530",
+  cancel: "#262c36",
+  cancelText: "#e6e9ee",
+});
+
+const white = colour("white");
+const black = colour("black");
+const readable = (one: Colour, other: Colour): boolean => contrast(one, other) >= 4.5;
+
+/** The wanted colour where it can be read on this ground, else black or white. */
+function inkOn(ground: Colour, wanted: Colour): Colour {
+  if (readable(wanted, ground)) return wanted;
+  return contrast(white, ground) > contrast(black, ground) ? white : black;
+}
+
+function tenantPalette(style: PageStyle): Palette {
+  const own = (field: (typeof colourFields)[number]): Colour | undefined => readColour(style[field] ?? "");
+  const wantedPage = own("backgroundColor");
+  const page = wantedPage && blend(wantedPage, white);
+  const base = page !== undefined && luminance(page) < 0.18 ? dark : light;
+  const card = page === undefined ? base.card : cardOn(page);
+  const text = inkOn(card, own("textColor") ?? base.text);
+  /** Of two colours that belong together the one left open follows the other. */
+  const pair = (ground: Colour | undefined, ink: Colour | undefined, usual: readonly [Colour, Colour]) => {
+    const below = ground ?? (ink === undefined ? usual[0] : inkOn(ink, usual[0]));
+    return [below, ink ?? inkOn(blend(below, card), usual[1])] as const;
+  };
+  const [input, inputText] = pair(own("inputBackgroundColor"), own("textColor"), [base.input, base.inputText]);
+  const [submit, submitText] = pair(own("submitButtonColor"), own("submitButtonTextColor"), [
+    base.submit,
+    base.submitText,
+  ]);
+  const [cancel, cancelText] = pair(own("cancelButtonColor"), own("cancelButtonTextColor"), [
+    page === undefined ? base.cancel : blend(text, card, 0.1),
+    base.cancelText,
+  ]);
+  return {
+    page: page ?? base.page,
+    card,
+    text,
+    muted: inkOn(card, blend(text, card, 0.74)),
+    outside: inkOn(page ?? base.page, blend(text, page ?? base.page, 0.74)),
+    title: own("titleColor") ?? text,
+    error: own("errorTextColor") ?? inkOn(card, base.error),
+    line: blend(text, card, 0.14),
+    edge: blend(text, card, 0.55),
+    focus: text,
+    input,
+    inputText,
+    submit,
+    submitText,
+    cancel,
+    cancelText,
+  };
+}
+
+/** A shade beside the page's ground, always away from the text's own shade so that nothing gets harder to read. */
+function cardOn(page: Colour): Colour {
+  const bright = luminance(page);
+  if (bright >= 0.18) return blend(white, page, 0.72);
+  return bright < 0.02 ? blend(white, page, 0.07) : blend(black, page, 0.22);
+}
+
+const declarations = (palette: Palette): string =>
+  Object.entries(palette)
+    .map(([name, value]) => `  --${name}: ${printColour(value)};\n`)
+    .join("");
+
+/** The colours as custom properties. */
+export function paletteCss(style: PageStyle): string {
+  const custom = colourFields.some((field) => readColour(style[field] ?? "") !== undefined);
+  if (!custom)
+    return `:root {\n  color-scheme: light dark;\n  --plate: transparent;\n${declarations(light)}}
+@media (prefers-color-scheme: dark) {\n:root {\n  --plate: #fff;\n${declarations(dark)}}\n}\n`;
+  const palette = tenantPalette(style);
+  const scheme = luminance(palette.card) < 0.18 ? "dark" : "light";
+  return `:root {\n  color-scheme: ${scheme};\n  --plate: transparent;\n${declarations(palette)}}\n`;
+}

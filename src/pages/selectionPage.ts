@@ -1,0 +1,94 @@
+/** The page on which an end user picks an environment or a company. The form sends `step` and `choice`. */
+import { html, type Markup, type Part } from "./html.ts";
+import {
+  actions,
+  cancelForm,
+  type FormFacts,
+  formAddress,
+  page,
+  problemSummary,
+  tokens,
+  wordingFor,
+} from "./layout.ts";
+import { defaultTexts, type Look, resolveText } from "./look.ts";
+import type { ProblemCode, Texts } from "./texts/texts.ts";
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface SelectionFacts extends FormFacts {
+  readonly systemName: string;
+  readonly step: "environment" | "company";
+  readonly choices: readonly Choice[];
+  readonly problem?: ProblemCode | undefined;
+}
+
+/** More than this, and one would rather search than look. */
+const fewChoices = 8;
+
+export function selectionPage(look: Look, facts: SelectionFacts): string {
+  const { step, systemName, flow, choices, problem } = facts;
+  const texts = defaultTexts(look);
+  const say = wordingFor(look, systemName);
+  const ofStep = step === "environment";
+  const title = say(resolveText(look, "selectionTitleText", ofStep ? texts.environmentTitle : undefined));
+  const intro = say(resolveText(look, "selectionIntroText", ofStep ? texts.environmentIntro : undefined));
+  const legend = ofStep ? texts.environmentLegend : texts.companyLegend;
+  const empty = choices.length === 0;
+  const content = html`<h1>${title}</h1>
+<p class="intro">${empty ? say(texts.noChoices) : intro}</p>
+${
+  problem !== undefined &&
+  problemSummary({
+    text: say(texts[problem]),
+    heading: texts.checkFields,
+    fields: empty ? [] : [{ id: "choice-0", label: legend }],
+  })
+}<form id="main" method="post" action="${formAddress("selections", flow)}" data-required="${texts.chooseOne}">
+${tokens(facts)}<input type="hidden" name="step" value="${step}">
+${!empty && choiceList(choices, { legend, texts, wrong: problem !== undefined })}${
+  !empty && html`<p class="free">${say(resolveText(look, "selectionFreeText"))}</p>\n`
+}${actions({
+  ...facts,
+  submit: empty ? undefined : say(resolveText(look, "selectionButtonText")),
+  cancel: say(resolveText(look, "cancelButtonText")),
+  busy: texts.moment,
+})}</form>
+${cancelForm(facts)}`;
+  return page(look, { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, flow }, content);
+}
+
+interface ListFacts {
+  readonly legend: string;
+  readonly texts: Texts;
+  readonly wrong: boolean;
+}
+
+function choiceList(choices: readonly Choice[], { legend, texts, wrong }: ListFacts): Markup {
+  const long = choices.length > fewChoices;
+  const twice = new Set(choices.map(({ name }) => name).filter((name, index, all) => all.indexOf(name) !== index));
+  return html`<fieldset${wrong && html` aria-describedby="problem"`}>
+<legend>${legend}</legend>
+${long && search(texts)}<ul class="${long ? "choices long" : "choices"}">
+${choices.map(
+  ({ id, name }, index) =>
+    html`<li><label><input type="radio" name="choice" id="choice-${index}" value="${id}" required><span>${name || id}${
+      // Two of the same name can only be told apart by their id.
+      twice.has(name) && name !== "" && html`<small>${id}</small>`
+    }</span></label></li>
+`,
+)}</ul>
+</fieldset>
+`;
+}
+
+/** Comes to life with the script; without it the list is simply long. */
+const search = (
+  texts: Texts,
+): Part => html`<div class="find" hidden data-matches="${texts.matches}" data-none="${texts.noMatches}">
+<input type="search" aria-label="${texts.search}" placeholder="${texts.search}" autocomplete="off" spellcheck="false">
+<p role="status"></p>
+</div>
+`;

@@ -1,0 +1,113 @@
+/** A tenant's look and texts: what may be set, and what a request changes. */
+import type { Fault } from "../contract/failure.ts";
+import { readColour } from "./colour.ts";
+import { checkLogo } from "./logo.ts";
+import { english } from "./texts/english.ts";
+import type { CustomText } from "./texts/texts.ts";
+
+export const colourFields = [
+  "backgroundColor",
+  "submitButtonColor",
+  "submitButtonTextColor",
+  "cancelButtonColor",
+  "cancelButtonTextColor",
+  "textColor",
+  "inputBackgroundColor",
+  "titleColor",
+  "errorTextColor",
+] as const;
+
+export type PageStyle = { readonly [field in (typeof colourFields)[number]]?: string | undefined } & {
+  readonly logoSvg?: string | undefined;
+  /** Base64. */
+  readonly logoPng?: string | undefined;
+  readonly pageLocalizations?: readonly PageLocalization[] | undefined;
+};
+
+export type PageLocalization = { readonly locale?: string | undefined } & {
+  readonly [field in CustomText]?: string | undefined;
+};
+
+const isCustomText = (name: string): name is CustomText => name.endsWith("Text");
+/** The texts of an entry of `pageLocalizations`. */
+export const textFields: readonly CustomText[] = Object.keys(english).filter(isCustomText);
+
+const mostEntries = 100;
+const longestText = 2000;
+
+/** What is wrong with a style that was sent; nothing if it can be stored. */
+export function checkStyle(input: unknown): readonly Fault[] {
+  if (!isObject(input)) return [{ message: "The style must be an object." }];
+  return Object.entries(input).flatMap(([field, value]) => {
+    if (field === "pageLocalizations") return checkLocalizations(value);
+    if (field === "logoSvg" || field === "logoPng") return checkLogoField(field, value, input);
+    if (!colourFields.some((name) => name === field)) return [{ field, message: `There is no setting \`${field}\`.` }];
+    if (typeof value === "string" && readColour(value) !== undefined) return [];
+    const message = `\`${field}\` must be a colour: #rrggbb, rgb(), hsl() or a CSS colour name.`;
+    return [{ field, message }];
+  });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function checkLogoField(field: "logoSvg" | "logoPng", value: unknown, style: object): readonly Fault[] {
+  if (typeof value !== "string") return [{ field, message: `\`${field}\` must be a string.` }];
+  if (field === "logoPng" && "logoSvg" in style) return [{ field, message: "Send either `logoSvg` or `logoPng`." }];
+  try {
+    checkLogo(field === "logoSvg" ? { svg: value } : { png: value });
+    return [];
+  } catch (error) {
+    return [{ field, message: error instanceof Error ? error.message : "The logo cannot be read." }];
+  }
+}
+
+function checkLocalizations(value: unknown): readonly Fault[] {
+  const field = "pageLocalizations";
+  if (!Array.isArray(value)) return [{ field, message: "`pageLocalizations` must be a list." }];
+  if (value.length > mostEntries) return [{ field, message: `At most ${mostEntries} entries can be sent.` }];
+  const seen = new Set<string>();
+  return value.flatMap((entry: unknown, index) => checkEntry(entry, `${field}[${index}]`, seen));
+}
+
+function checkEntry(entry: unknown, place: string, seen: Set<string>): readonly Fault[] {
+  if (!isObject(entry)) return [{ field: place, message: `\`${place}\` must be an object.` }];
+  const { locale, ...texts } = entry;
+  const faults = Object.entries(texts).flatMap(([name, text]) => {
+    const field = `${place}.${name}`;
+    if (!textFields.some((known) => known === name)) return [{ field, message: `There is no text \`${name}\`.` }];
+    // Control characters are never meant, and the database cannot hold all of them.
+    if (typeof text === "string" && text.length <= longestText && !/(?![\t\r\n])\p{Cc}|\p{Cs}/u.test(text)) return [];
+    return [{ field, message: `\`${name}\` must be plain text of at most ${longestText} characters.` }];
+  });
+  const field = `${place}.locale`;
+  if (locale !== undefined && !isLocale(locale))
+    return [...faults, { field, message: "`locale` must be a BCP 47 language tag, such as de or de-CH." }];
+  const key = keyOf({ locale });
+  if (seen.has(key)) return [...faults, { field, message: "There are two entries for this locale." }];
+  seen.add(key);
+  return faults;
+}
+
+/** Whether a text is a BCP 47 language tag. */
+export function isLocale(locale: unknown): locale is string {
+  if (typeof locale !== "string" || locale.length > 35) return false;
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const keyOf = ({ locale }: PageLocalization): string => locale?.toLowerCase() ?? "";
+
+/**
+ * What is stored after a request: its colours and logo and nothing of the old ones; the texts merged by locale, where an
+ * entry that is sent replaces the one of the same locale as a whole.
+ */
+export function mergeStyle(old: PageStyle, incoming: PageStyle): PageStyle {
+  const entries = [...(old.pageLocalizations ?? []), ...(incoming.pageLocalizations ?? [])];
+  const merged = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const { pageLocalizations: _, ...look } = incoming;
+  return { ...look, ...(merged.size > 0 && { pageLocalizations: [...merged.values()] }) };
+}

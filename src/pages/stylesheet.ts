@@ -1,0 +1,102 @@
+/** The one stylesheet of the pages: a file of its own, because no page may carry styles. */
+import { paletteCss } from "./palette.ts";
+import type { PageStyle } from "./style.ts";
+
+export const stylesheet = (style: PageStyle): string => paletteCss(style) + rules;
+
+const rules = `
+*, *::before, *::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; min-height: 100vh; min-height: 100dvh; padding: 2.5rem 1rem;
+  display: flex; flex-direction: column; align-items: center; justify-content: center;
+  background: var(--page); color: var(--text); overflow-wrap: anywhere;
+  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
+}
+main {
+  width: 100%; max-width: 29rem; padding: 2.25rem; background: var(--card);
+  border: 1px solid var(--line); border-radius: 1.125rem;
+  box-shadow: 0 1px 2px rgb(15 23 42 / 5%), 0 16px 40px -16px rgb(15 23 42 / 18%);
+}
+h1 { margin: 0 0 .5rem; color: var(--title); font-size: 1.5rem; font-weight: 650; line-height: 1.25; letter-spacing: -.014em; text-wrap: balance; }
+p { margin: 0; }
+.intro { color: var(--muted); text-wrap: pretty; }
+.free { margin-top: 1.5rem; font-size: .9375rem; color: var(--muted); white-space: pre-line; text-wrap: pretty; }
+.brand { display: flex; align-items: center; gap: .625rem; margin-bottom: 1.5rem; }
+.brand img { display: block; max-width: 12rem; max-height: 3rem; object-fit: contain; }
+.plate { padding: .375rem .5rem; margin: -.375rem -.5rem; border-radius: .625rem; background: var(--plate); }
+.tile {
+  display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .75rem;
+  background: var(--submit); color: var(--submitText); font-size: 1.125rem; font-weight: 650;
+}
+.tile + .dots { width: 1.5rem; border-top: .1875rem dotted var(--edge); }
+.dots + .tile { background: var(--cancel); color: var(--cancelText); box-shadow: inset 0 0 0 1px var(--line); }
+.field { margin-top: 1.375rem; }
+label, legend { font-weight: 600; font-size: .9375rem; }
+.optional { font-weight: 400; color: var(--muted); }
+.box { position: relative; margin-top: .4375rem; }
+input:not([type=radio]) {
+  width: 100%; min-height: 3rem; padding: .6875rem .875rem; font: inherit;
+  color: var(--inputText); background: var(--input); border: 1px solid var(--edge); border-radius: .625rem;
+}
+input[type=search] { -webkit-appearance: none; appearance: none; }
+.box.secret input { padding-inline-end: 6.5rem; }
+input[aria-invalid=true] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
+.reveal {
+  position: absolute; inset-block: .25rem; inset-inline-end: .25rem; min-height: 2.5rem; max-width: 6rem; padding: 0 .75rem;
+  border: 0; border-radius: .5rem; background: transparent; color: var(--inputText); font: inherit; font-size: .875rem; font-weight: 600; cursor: pointer;
+}
+.reveal[aria-pressed=true] { text-decoration: underline; text-underline-offset: .2em; }
+.help { margin-top: .4375rem; font-size: .875rem; color: var(--muted); }
+.problem {
+  margin: 1.375rem 0 0; padding: .875rem 1rem; color: var(--error); font-size: .9375rem;
+  border: 1px solid var(--error); border-inline-start-width: .25rem; border-radius: .625rem;
+}
+.problem strong { font-weight: 600; }
+.problem ul { margin: .375rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 .875rem; }
+.problem a { display: inline-block; padding: .25rem 0; color: inherit; text-underline-offset: .2em; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+.actions button {
+  flex: 1 1 7rem; min-height: 3rem; padding: .625rem 1.25rem; border: 1px solid transparent; border-radius: .625rem;
+  font: inherit; font-weight: 600; cursor: pointer; background: var(--cancel); color: var(--cancelText);
+}
+.actions .submit { flex: 2 1 12rem; background: var(--submit); color: var(--submitText); }
+.actions button:hover:not(:disabled) { box-shadow: inset 0 0 0 100vmax rgb(127 127 127 / 12%); }
+.actions button:disabled { cursor: progress; opacity: 1; }
+.actions .cancel:disabled { opacity: .55; }
+.busy::before {
+  content: ""; display: inline-block; width: 1em; height: 1em; margin-inline-end: .625rem; vertical-align: -.125em;
+  border: .15em solid currentColor; border-inline-end-color: transparent; border-radius: 50%; animation: turn .8s linear infinite;
+}
+@keyframes turn { to { transform: rotate(1turn); } }
+fieldset { margin: 1.375rem 0 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; }
+.find { margin-top: .5rem; }
+.find p { margin-top: .375rem; font-size: .875rem; color: var(--muted); min-height: 1.5em; }
+.choices { margin: .5rem 0 0; padding: 0; list-style: none; border: 1px solid var(--edge); border-radius: .625rem; background: var(--input); color: var(--inputText); overflow: hidden; }
+.choices.long { max-height: 21.5rem; overflow-y: auto; }
+.choices li + li { border-top: 1px solid var(--line); }
+.choices label { display: flex; align-items: center; gap: .75rem; min-height: 3.25rem; padding: .625rem .875rem; font-size: 1rem; font-weight: 400; cursor: pointer; }
+.choices label:hover, .choices label:has(:checked) { box-shadow: inset 0 0 0 100vmax rgb(127 127 127 / 10%); }
+.choices label:has(:checked) { font-weight: 600; }
+.choices label:has(:focus-visible) { outline: 3px solid var(--focus); outline-offset: -3px; border-radius: .625rem; }
+.choices label :focus-visible { outline: 0; }
+.choices input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--submit); }
+.choices small { display: block; font-size: .8125rem; font-weight: 400; opacity: .8; }
+.safety { max-width: 29rem; width: 100%; margin-top: 1.25rem; padding: 0 .5rem; display: flex; gap: .5rem; font-size: .8125rem; color: var(--outside); }
+.safety svg { flex: none; width: 1rem; height: 1.2rem; }
+.mark { display: grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1.25rem; border-radius: 50%; background: var(--cancel); color: var(--cancelText); }
+.mark svg { width: 1.625rem; height: 1.625rem; }
+.mark.done { background: var(--submit); color: var(--submitText); }
+.reference { margin-top: 1.5rem; font-size: .8125rem; color: var(--muted); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.problem:focus { outline: 0; }
+@media (max-width: 30rem) {
+  body { padding: 1rem .75rem; justify-content: flex-start; }
+  main { padding: 1.5rem 1.25rem; border-radius: 1rem; }
+  .actions button, .actions .submit { flex-basis: 100%; }
+}
+@media (prefers-reduced-motion: reduce) { .busy::before { animation-duration: 4s; } }
+@media (forced-colors: active) { .tile, .mark, .actions button { border: 1px solid; } }
+`;

@@ -1,0 +1,108 @@
+/** The page on which an end user enters keys. */
+import type { Ask } from "../contract/connector.ts";
+import { html, type Markup } from "./html.ts";
+import {
+  actions,
+  cancelForm,
+  type FormFacts,
+  formAddress,
+  page,
+  problemSummary,
+  tokens,
+  wordingFor,
+} from "./layout.ts";
+import { defaultTexts, type Look, resolveText } from "./look.ts";
+import type { ProblemCode } from "./texts/texts.ts";
+
+export interface SubmitFacts extends FormFacts {
+  readonly systemName: string;
+  readonly asks: readonly Ask[];
+  /** What was typed before; a secret is not shown again even if it is here. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly problem?: ProblemCode | undefined;
+  /** The asks that the problem is about; guessed from the problem where it is left out. */
+  readonly problemFields?: readonly string[] | undefined;
+}
+
+export function submitPage(look: Look, facts: SubmitFacts): string {
+  const texts = defaultTexts(look);
+  const say = wordingFor(look, facts.systemName);
+  const wrong = wrongAsks(facts);
+  const label = (ask: Ask): string => say(resolveText(look, `${ask.name}LabelText`));
+  const title = say(resolveText(look, "titleText"));
+  const content = html`<h1>${title}</h1>
+<p class="intro">${say(resolveText(look, "introText"))}</p>
+${
+  facts.problem !== undefined &&
+  problemSummary({
+    text: say(texts[facts.problem]),
+    heading: texts.checkFields,
+    fields: wrong.map((ask) => ({ id: `field-${ask.name}`, label: label(ask) })),
+  })
+}<form id="main" method="post" action="${formAddress("submit", facts.flow)}" data-required="${texts.required}">
+${tokens(facts)}
+${facts.asks.map((ask) =>
+  field(ask, {
+    label: label(ask),
+    help: say(resolveText(look, `${ask.name}HelpText`)),
+    value: ask.secret ? "" : (facts.values[ask.name] ?? ""),
+    wrong: wrong.includes(ask),
+    optional: texts.optional,
+    show: texts.show,
+  }),
+)}<p class="free">${say(resolveText(look, "freeText"))}</p>
+${actions({
+  ...facts,
+  submit: say(resolveText(look, "submitButtonText")),
+  cancel: say(resolveText(look, "cancelButtonText")),
+  busy: say(texts.checking),
+})}</form>
+${cancelForm(facts)}`;
+  const { systemName, flow, problem } = facts;
+  const footer = html`<p class="safety">${lock}<span>${say(texts.safety)}</span></p>
+`;
+  return page(
+    look,
+    { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, flow, footer },
+    content,
+  );
+}
+
+function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): readonly Ask[] {
+  if (problemFields !== undefined) return asks.filter(({ name }) => problemFields.includes(name));
+  if (problem === "credentialsRefused") return asks.filter(({ name }) => name !== "baseUrl");
+  if (problem === "invalidBaseUrl" || problem === "privateBaseUrl")
+    return asks.filter(({ name }) => name === "baseUrl");
+  if (problem !== "missingField") return [];
+  return asks.filter(({ name, secret, optional }) => optional !== true && (secret || !values[name]));
+}
+
+interface FieldFacts {
+  readonly label: string;
+  readonly help: string;
+  readonly value: string;
+  readonly wrong: boolean;
+  readonly optional: string;
+  readonly show: string;
+}
+
+function field(ask: Ask, { label, help, value, wrong, optional, show }: FieldFacts): Markup {
+  const id = `field-${ask.name}`;
+  return html`<div class="field">
+<label for="${id}">${label}${ask.optional === true && html` <span class="optional">(${optional})</span>`}</label>
+<div class="${ask.secret ? "box secret" : "box"}"><input id="${id}" name="${ask.name}" type="${
+    ask.secret ? "password" : "text"
+  }" value="${value}"${ask.optional !== true && html` required`}${
+    ask.name === "baseUrl" && html` inputmode="url"`
+  } autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${
+    wrong ? "problem " : ""
+  }help-${ask.name}"${wrong && html` aria-invalid="true"`}>${
+    ask.secret &&
+    html`<button class="reveal" type="button" aria-pressed="false" aria-controls="${id}" aria-label="${show}: ${label}" hidden>${show}</button>`
+  }</div>
+<p class="help" id="help-${ask.name}">${help}</p>
+</div>
+`;
+}
+
+const lock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><rect x="3" y="7" width="10" height="7" rx="1.5"/><path d="M5 7V5a3 3 0 0 1 6 0v2"/></svg>`;
