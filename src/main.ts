@@ -120,12 +120,13 @@ export async function run(house: House, roles: Roles, progress?: Progress): Prom
 
 async function startApi(house: House, stops: (() => Promise<unknown>)[], progress: Progress | undefined) {
   const { config, database, log } = house;
-  const sandbox = config.sandbox.enabled
-    ? await openSandbox({ pool: database, ...config.sandbox, ...(progress && { progress }) })
-    : undefined;
-  const offered = offeredConnectors(config);
   // Known only once we listen: the port may be any free one.
   let ownUrl = localUrl(config.host, config.port);
+  const publicUrl = () => config.baseUrl ?? ownUrl;
+  const sandbox = config.sandbox.enabled
+    ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
+    : undefined;
+  const offered = offeredConnectors(config);
   const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
   stops.push(() => outbound.close());
   const app = await buildApp({
@@ -148,7 +149,7 @@ async function startApi(house: House, stops: (() => Promise<unknown>)[], progres
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);
-  const url = config.baseUrl ?? ownUrl;
+  const url = publicUrl();
   stops.push(() => forgetRunning(config.dataFolder));
   await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
@@ -189,7 +190,7 @@ const demoFor = ({ config, database, vault }: House, sandbox: Sandbox, baseUrl: 
     vault,
     folder: config.dataFolder,
     baseUrl,
-    issueToken: sandbox.issueToken,
+    issueGrant: sandbox.issueGrant,
     environment: "production",
     company: "bergblick",
   });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
+import { connectors } from "../src/connectors/index.ts";
 import { type Operation, type OperationId, operations } from "../src/contract/operations.ts";
 import { createConnection } from "../src/core/tenants.ts";
 import { openHouse, run } from "../src/main.ts";
@@ -36,7 +37,7 @@ export interface Service {
   /** The data of a list, or of all its pages. */
   list(id: OperationId, asked?: Asked): Promise<Row[]>;
   get(id: OperationId, asked?: Asked): Promise<Row>;
-  /** A connection to the sandbox's other edition, or without a choice of company. */
+  /** A connection to one of the sandbox's editions, or without a choice of company. */
   connect(targetSystem: string, choice?: { environment?: string; company?: string }): Promise<string>;
   stop(): Promise<void>;
 }
@@ -72,9 +73,10 @@ export async function startService(settings: Record<string, string> = {}): Promi
     list,
     get: async (id, asked) => must(await ask(caller, id, asked)) as Row,
     connect: async (targetSystem, choice = {}) => {
-      const { issueToken } = await openSandbox({ pool: house.database, ...config.sandbox });
+      const { issueToken, issueGrant } = await openSandbox({ pool: house.database, ...config.sandbox });
       const [tenant] = await listTenants(house.database);
-      const credentials = { apiKey: await issueToken("Test") };
+      const withKey = connectors.some(({ id, signIn }) => id === targetSystem && signIn.kind === "apiKey");
+      const credentials = withKey ? { apiKey: await issueToken("Test") } : { ...(await issueGrant("Test")) };
       const wanted = { tenantId: tenant?.id ?? "", targetSystem, credentials, ...choice };
       return createConnection(house.database, house.vault, wanted);
     },

@@ -2,5 +2,6 @@
 import type { Connector } from "../contract/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import { sandboxExport } from "./sandbox/export.ts";
+import { sandboxKey } from "./sandbox/key.ts";
 
-export const connectors: readonly Connector[] = [sandbox, sandboxExport];
+export const connectors: readonly Connector[] = [sandbox, sandboxKey, sandboxExport];

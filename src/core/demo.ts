@@ -17,8 +17,8 @@ export interface DemoOptions {
   readonly vault: Vault;
   readonly folder: string;
   readonly baseUrl: string;
-  /** A token for the sandbox. */
-  readonly issueToken: (name: string) => Promise<string>;
+  /** The credentials of a user of the sandbox. */
+  readonly issueGrant: (name: string) => Promise<{ accessToken: string; refreshToken: string; expiresAt: string }>;
   readonly environment: string;
   readonly company: string;
 }
@@ -46,13 +46,13 @@ async function writeDemo(file: string, demo: Demo): Promise<Demo> {
 type DemoKeys = Omit<Demo, "baseUrl">;
 
 async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | undefined> {
-  const { database, vault, baseUrl, issueToken, environment, company } = options;
+  const { database, vault, baseUrl, issueGrant, environment, company } = options;
   return transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
     if ((await listTenants(client)).length > 0) return undefined;
     const tenantId = await createTenant(client, "Demo");
     const { apiKey } = await createApiKey(client, tenantId);
-    const credentials = { apiKey: await issueToken("Demo") };
+    const credentials = { ...(await issueGrant("Demo")) };
     const wanted = { tenantId, targetSystem: "sandbox", credentials, environment, company };
     const accountKey = await createConnection(client, vault, wanted);
     // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.

@@ -29,16 +29,16 @@ export interface Sandbox {
   /** The client of the service that we are part of. */
   readonly oauthClient: OAuthClient;
   /** An API key. */
-  issueToken(name: string): Promise<string>;
+  readonly issueToken: (name: string) => Promise<string>;
   /** The tokens of a user who allowed the built-in client, without a browser. */
-  issueGrant(name: string, options?: { accessSeconds?: number }): Promise<IssuedGrant>;
-  registerClient(client: NewClient): Promise<void>;
+  readonly issueGrant: (name: string, options?: { accessSeconds?: number }) => Promise<IssuedGrant>;
+  readonly registerClient: (client: NewClient) => Promise<void>;
   /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
-  changeGrants(change: GrantChange, choice?: GrantChoice): Promise<number>;
+  readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
 }
 
 /** One process fills the books; others that start meanwhile wait for it. */
-const fillingLock = 7_201_002;
+const fillingLock = 7_201_005;
 
 /** Books that are there already stay as they are, whatever day and number of entries are asked for. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {

@@ -1,18 +1,36 @@
-import type { Connector } from "../../contract/connector.ts";
+import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
 import { path } from "../../kit/path.ts";
+import { companies, environments } from "./choices.ts";
 import { refusals } from "./fault.ts";
 
-/** Where it is and how one signs in: the same for both editions. */
+/** Where it is and what has to be chosen: the same for all editions. */
 export const access = {
   site: ({ ownUrl }) => `${ownUrl}/sandbox/v1`,
-  signIn: {
-    kind: "apiKey",
-    asks: [{ name: "apiKey", secret: true }],
-    headers: { authorization: "Bearer {apiKey}" },
-  },
   needs: ["environment", "company"],
   proof: "/me",
+  environments,
+  companies,
   scope: ({ environment, company }) => ({ path: path`/environments/${environment}/companies/${company}` }),
   refusals,
   rawData: true,
 } satisfies Partial<Connector>;
+
+const issuer = ({ ownUrl }: SiteFacts): string => `${ownUrl}/sandbox/oauth`;
+
+export const oauth: OAuthSignIn = {
+  kind: "oauth2",
+  issuer,
+  authorizeUrl: (facts) => `${issuer(facts)}/authorize`,
+  tokenUrl: (facts) => `${issuer(facts)}/token`,
+  revokeUrl: (facts) => `${issuer(facts)}/revoke`,
+  scopes: ["books"],
+  clientAuth: "basic",
+  asks: [],
+  headers: { authorization: "Bearer {accessToken}" },
+};
+
+export const apiKey: ApiKeySignIn = {
+  kind: "apiKey",
+  asks: [{ name: "apiKey", secret: true }],
+  headers: { authorization: "Bearer {apiKey}" },
+};

@@ -1,5 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
-import { access } from "./access.ts";
+import { access, oauth } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bankAccounts } from "./bankAccounts.ts";
 import { bills } from "./bills.ts";
@@ -29,6 +29,7 @@ import { vendorCredits } from "./vendorCredits.ts";
 
 export const sandbox: Connector = {
   ...access,
+  signIn: oauth,
   id: "sandbox",
   name: "Sandbox",
   about: "The demo accounting system inside this service, with true books of invented companies.",

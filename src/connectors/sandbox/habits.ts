@@ -7,15 +7,17 @@ import { lists } from "../../kit/reading.ts";
 import { word } from "../../kit/words.ts";
 import type { Page } from "./vendor.ts";
 
+export const paging = byPageNumber({
+  page: "page",
+  size: "page_size",
+  largest: 100,
+  first: 1,
+  records: (page: Page) => page.items,
+  total: (page: Page) => page.total,
+});
+
 export const list = lists({
-  paging: byPageNumber({
-    page: "page",
-    size: "page_size",
-    largest: 100,
-    first: 1,
-    records: (page: Page) => page.items,
-    total: (page: Page) => page.total,
-  }),
+  paging,
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
 });
 

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { FieldTable, ListHandler } from "../../contract/connector.ts";
+import type { FieldTable, ListHandler, OAuthSignIn, VendorQuery } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { account } from "./accounts.ts";
 import { sandbox } from "./connector.ts";
@@ -10,6 +10,7 @@ import { refusals } from "./fault.ts";
 import { invoice } from "./invoices.ts";
 import { item } from "./items.ts";
 import { journalEntry, journalLine } from "./journalEntries.ts";
+import { sandboxKey } from "./key.ts";
 import { openItem } from "./openItems.ts";
 import { payment } from "./payments.ts";
 import { trialBalanceEntry } from "./trialBalance.ts";
@@ -50,6 +51,23 @@ describe("the fact sheet", () => {
       filters: ["fiscalYearStartDate", "accountNumber"],
     });
     expect(others).toEqual({});
+  });
+
+  test("has an edition with an API key that offers the same", () => {
+    expect(sandboxKey.operations).toBe(sandbox.operations);
+    for (const { signIn } of [sandboxKey, sandboxExport])
+      expect(signIn).toMatchObject({ kind: "apiKey", headers: { authorization: "Bearer {apiKey}" } });
+  });
+
+  test("signs in where this service is reached", () => {
+    const facts = { ownUrl: "https://kontor.example" };
+    const { authorizeUrl, tokenUrl, revokeUrl, issuer } = sandbox.signIn as OAuthSignIn;
+    const addresses = [authorizeUrl, tokenUrl, revokeUrl, issuer].map((at) =>
+      typeof at === "function" ? at(facts) : at,
+    );
+    expect(addresses).toEqual(
+      ["/authorize", "/token", "/revoke", ""].map((path) => `https://kontor.example/sandbox/oauth${path}`),
+    );
   });
 
   test("finds its explanation in a refusal, and none in anything else", () => {
@@ -152,3 +170,62 @@ function unmapped(schema: TSchema, table: FieldTable, path: string): string[] {
     return unmapped(inner, below === true ? {} : below, `${path}.${name}`);
   });
 }
+
+describe("choices", () => {
+  const answering = (pages: Record<string, unknown>) => {
+    const asked: unknown[] = [];
+    const read = async (path: string, query?: VendorQuery) => {
+      asked.push([path, query]);
+      return pages[`${path} ${query?.["page"]}`];
+    };
+    return { asked, session: { read, download: () => Promise.reject(new Error("no file")) } };
+  };
+
+  test("environments of all pages, each with its id twice", async () => {
+    const first = {
+      id: "e1",
+      name: "Muster",
+      type: "test",
+      tenant_id: "t",
+      application_family: "S",
+      country_code: "DE",
+    };
+    const { session } = answering({
+      "/environments 1": { items: [first], total: 2 },
+      "/environments 2": { items: [{ id: "e2", name: null }], total: 2 },
+    });
+    expect(await sandbox.environments?.(session)).toEqual([
+      {
+        id: "e1",
+        environmentId: "e1",
+        name: "Muster",
+        type: "test",
+        tenantId: "t",
+        applicationFamily: "S",
+        countryCode: "DE",
+      },
+      { id: "e2", environmentId: "e2" },
+    ]);
+  });
+
+  test("companies of the chosen environment, or of all", async () => {
+    const subscriptions = [{ id: "s", name: "Lohn", status: "canceled", active: false }];
+    const native = {
+      id: "c",
+      name: "Muster",
+      environment_id: "e",
+      client_number: 7,
+      consultant_number: 0,
+      subscriptions,
+    };
+    const { session, asked } = answering({ "/companies 1": { items: [native], total: 1 } });
+    const { subscriptions: _, environment_id: environmentId, ...same } = native;
+    const expected = [{ ...same, environmentId, subscription: subscriptions }];
+    expect(await sandbox.companies?.(session, "e")).toEqual(expected);
+    expect(await sandbox.companies?.(session, undefined)).toEqual(expected);
+    expect(asked).toEqual([
+      ["/companies", { environment: "e", page: 1, page_size: 100 }],
+      ["/companies", { environment: undefined, page: 1, page_size: 100 }],
+    ]);
+  });
+});

@@ -14,6 +14,31 @@ export interface Refusal {
   readonly error?: { readonly code?: Text; readonly message?: Text } | null;
 }
 
+export interface Environment {
+  readonly id: string;
+  readonly name?: Text;
+  readonly type?: Text;
+  readonly country_code?: Text;
+  readonly tenant_id?: Text;
+  readonly application_family?: Text;
+}
+
+export interface Company {
+  readonly id: string;
+  readonly name?: Text;
+  readonly environment_id?: Text;
+  readonly client_number?: number | null;
+  readonly consultant_number?: number | null;
+  readonly subscriptions?: List<Subscription>;
+}
+
+export interface Subscription {
+  readonly id?: Text;
+  readonly name?: Text;
+  readonly status?: Text;
+  readonly active?: Flag;
+}
+
 /** Instants, in the company's local time with its offset. */
 export interface Stamped {
   readonly created_at?: Text;

@@ -26,7 +26,7 @@ export async function tokenRoutes(app: FastifyInstance, server: Server): Promise
     if (grant !== undefined) await revokeGrant(server.pool, grant.hash);
     return reply.code(200).send();
   });
-  app.get("/.well-known/oauth-authorization-server", async (request) => metadata(server.issuer(request)));
+  app.get("/.well-known/oauth-authorization-server", (request, reply) => reply.send(metadata(server.issuer(request))));
 }
 
 interface Exchange {
