@@ -1,7 +1,10 @@
-import spartan from "@sparticuz/chromium";
+import chromiumFile from "@sparticuz/chromium";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Service, startService } from "../../test/service.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let browser: Browser;
@@ -11,7 +14,7 @@ let strangers: string[];
 
 beforeAll(async () => {
   service = await startService();
-  browser = await chromium.launch({ executablePath: await spartan.executablePath(), args: ["--no-sandbox"] });
+  browser = await chromium.launch({ executablePath: await chromiumFile.executablePath(), args: ["--no-sandbox"] });
 });
 afterAll(async () => {
   await browser.close();
@@ -20,7 +23,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   complaints = [];
   strangers = [];
   // A breach of the content security policy is an error on the console too.
@@ -53,6 +56,19 @@ test("a request can be sent from the reference, and its answer is shown", async 
   expect(answer.data.length).toBeGreaterThan(0);
   expect(complaints).toEqual([]);
   expect(strangers).toEqual([]);
+});
+
+test("from an operation one comes to another, and back to the overview", async () => {
+  await page.goto(`${service.url}/docs#units.list`);
+  await page.locator(".opblock.is-open .opblock-summary-path", { hasText: "units" }).waitFor();
+  await page.getByText("Tax rates", { exact: true }).click();
+  await page.getByRole("link", { name: "Get a tax rate" }).click();
+  await page.locator(".opblock.is-open .opblock-summary-path", { hasText: "{taxRateId}" }).waitFor();
+  expect(await page.locator(".opblock.is-open").count()).toBe(1);
+  await page.getByRole("link", { name: "Kontor" }).click();
+  await page.getByText("target_system_unknown").waitFor();
+  expect(await page.locator(".opblock").count()).toBe(0);
+  expect(complaints).toEqual([]);
 });
 
 test("the address names the operation, and the keys outlive a reload but not the tab", async () => {
