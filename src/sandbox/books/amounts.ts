@@ -1,5 +1,5 @@
 /** Documents are computed with big.js in their own currency; the ledger adds whole cents of the company's currency. */
-import Big from "big.js";
+import { Big } from "big.js";
 
 export const zero = new Big(0);
 

@@ -1,5 +1,5 @@
 /** What documents refer to: items, units, payment terms, dimensions, projects. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { addDays, type Calendar } from "./calendar.ts";
 import { accountId, type TaxRate, taxRates } from "./chart.ts";
 import { at } from "./random.ts";

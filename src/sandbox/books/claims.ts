@@ -11,7 +11,7 @@ import { type Line, type Totals, totalsOf } from "./lines.ts";
 import { asThirdParty, type Party } from "./parties.ts";
 import { hash, type Random, seedOf } from "./random.ts";
 
-interface Plan {
+export interface Plan {
   readonly status: string;
   readonly payment: string;
   /** How many days before the last day the document may be dated. */
@@ -44,9 +44,11 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 
+export type Plans = readonly (readonly [PlanName, number])[];
+
 /** So many of each plan, and the rest paid. */
-export function planned(count: number, numbers: Partial<Record<PlanName, number>>): PlanName[] {
-  const special = Object.entries(numbers).flatMap(([plan, times]) => Array<PlanName>(times).fill(plan as PlanName));
+export function planned(count: number, numbers: Plans): PlanName[] {
+  const special = numbers.flatMap(([plan, times]) => Array<PlanName>(times).fill(plan));
   return [...special, ...Array<PlanName>(Math.max(0, count - special.length)).fill("paid")];
 }
 

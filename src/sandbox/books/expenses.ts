@@ -1,5 +1,5 @@
 /** Expenses that were paid at once, refunds of such, and the bank accounts. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { centsText, percentOf, rounded, toCents } from "./amounts.ts";
 import { addDays, type Calendar } from "./calendar.ts";
 import { cashTerm, dimensions, items } from "./catalogue.ts";

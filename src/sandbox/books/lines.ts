@@ -1,5 +1,5 @@
 /** Lines of documents: what was traded, what it costs, and how the lines add up. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { money, percentOf, rounded, sum, zero } from "./amounts.ts";
 import { type Dimension, dimensions, type Item, items } from "./catalogue.ts";
 import { type TaxRate, taxRates } from "./chart.ts";

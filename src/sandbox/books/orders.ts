@@ -1,5 +1,5 @@
 /** What is agreed before anything is booked: offers, sales orders, purchase orders, goods receipts. */
-import type Big from "big.js";
+import type { Big } from "big.js";
 import { zero } from "./amounts.ts";
 import { addDays } from "./calendar.ts";
 import { projectIds, transferTerms } from "./catalogue.ts";

@@ -1,5 +1,5 @@
 /** Documents on their way into the books. Money that has already moved for them waits on an account in between. */
-import type Big from "big.js";
+import type { Big } from "big.js";
 import { money, percentOf, rounded, toCents } from "./amounts.ts";
 import { addDays } from "./calendar.ts";
 import { type Dimension, transferTerms } from "./catalogue.ts";

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 const reasons = ["tax", "ifrs", "calculation", "independent", "other"];
 
 export function routinePostings({ time, scale }: World): Posting[] {
-  const monthEnds = time.days.filter((date) => addDays(date, 1).endsWith("-01"));
+  const monthEnds = time.days.filter((date) => date.slice(8) >= "28" && addDays(date, 1).endsWith("-01"));
   return [...monthEnds.flatMap((date, index) => monthly(date, index, scale.wages)), ...accruals(time), ...drafts(time)];
 }
 

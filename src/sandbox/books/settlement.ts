@@ -1,9 +1,9 @@
 /** How claims come to their end: paid, taken back, written off, or set against a credit note. */
-import type Big from "big.js";
+import type { Big } from "big.js";
 import { rounded, toCents } from "./amounts.ts";
 import { addDays, type Calendar } from "./calendar.ts";
 import { isBalanceSheet } from "./chart.ts";
-import { bookingLines, type Claim, kinds, plans, rateOn } from "./claims.ts";
+import { bookingLines, type Claim, kinds, type Plan, plans, rateOn } from "./claims.ts";
 import { credit, debit, type Posting, type PostingLine, turned } from "./ledger.ts";
 import { totalsOf } from "./lines.ts";
 import { asThirdParty } from "./parties.ts";
@@ -18,37 +18,48 @@ export interface Settlement {
   readonly paid?: { readonly amount: Big; readonly rate: string; readonly id: string };
 }
 
+/** The claim, what it was booked with, and some day soon after it. */
+interface Case {
+  readonly claim: Claim;
+  readonly booked: number;
+  readonly isInParts: boolean;
+  readonly within: (least: number, most: number) => string;
+}
+
 export function settlements(time: Calendar, claim: Claim, chance: Random): Settlement[] {
-  const booked = claim.booking[0]?.cents ?? 0;
-  const within = (least: number, most: number) => time.noLater(addDays(claim.date, chance.between(least, most)));
-  const { gross } = claim.totals;
-  switch (plans[claim.plan].settle) {
-    case "paid": {
-      const half = rounded(gross.div(2), claim.currency);
-      if (claim.currency !== "EUR" || chance.between(1, 9) > 1)
-        return [payment(claim, { date: within(1, 20), amount: gross, cents: booked, index: 1 })];
-      const first = payment(claim, { date: within(1, 5), amount: half, cents: toCents(half, "1"), index: 1 });
-      const rest = { date: within(6, 20), amount: gross.minus(half), cents: booked - first.cents, index: 2 };
-      return [first, payment(claim, rest)];
-    }
-    case "half": {
-      const half = rounded(gross.div(2), claim.currency);
-      return [payment(claim, { date: within(1, 3), amount: half, cents: toCents(half, "1"), index: 1 })];
-    }
-    case "partReversed": {
-      const canceled = claim.lines.slice(0, 1);
-      const back = takenBack(claim, within(5, 10), bookingLines(claim, canceled), "Teilstorno");
-      const amount = gross.minus(totalsOf(canceled).gross);
-      return [back, payment(claim, { date: within(11, 20), amount, cents: booked - back.cents, index: 1 })];
-    }
-    case "reversed":
-      return [takenBack(claim, within(1, 9), claim.booking, "Storno")];
-    case "writtenOff":
-      return [writtenOff(claim, within(90, 150))];
-    case "cleared":
-    case "not":
-      return [];
-  }
+  return endings[plans[claim.plan].settle]({
+    claim,
+    booked: claim.booking[0]?.cents ?? 0,
+    // A foreign sum paid in parts would leave cents over from the conversion.
+    isInParts: claim.currency === "EUR" && chance.between(1, 9) === 1,
+    within: (least, most) => time.noLater(addDays(claim.date, chance.between(least, most))),
+  });
+}
+
+const endings: Readonly<Record<Plan["settle"], (settled: Case) => Settlement[]>> = {
+  not: () => [],
+  cleared: () => [],
+  half: ({ claim, within }) => [halfPaid(claim, within(1, 3))],
+  paid: ({ claim, booked, isInParts, within }) => {
+    const { gross } = claim.totals;
+    if (!isInParts) return [payment(claim, { date: within(1, 20), amount: gross, cents: booked, index: 1 })];
+    const first = halfPaid(claim, within(1, 5));
+    const rest = gross.minus(first.paid?.amount ?? 0);
+    return [first, payment(claim, { date: within(6, 20), amount: rest, cents: booked - first.cents, index: 2 })];
+  },
+  partReversed: ({ claim, booked, within }) => {
+    const canceled = claim.lines.slice(0, 1);
+    const back = takenBack(claim, within(5, 10), bookingLines(claim, canceled), "Teilstorno");
+    const amount = claim.totals.gross.minus(totalsOf(canceled).gross);
+    return [back, payment(claim, { date: within(11, 20), amount, cents: booked - back.cents, index: 1 })];
+  },
+  reversed: ({ claim, within }) => [takenBack(claim, within(1, 9), claim.booking, "Storno")],
+  writtenOff: ({ claim, within }) => [writtenOff(claim, within(90, 150))],
+};
+
+function halfPaid(claim: Claim, date: string): Settlement {
+  const amount = rounded(claim.totals.gross.div(2), claim.currency);
+  return payment(claim, { date, amount, cents: toCents(amount, claim.rate), index: 1 });
 }
 
 function takenBack(claim: Claim, date: string, lines: readonly PostingLine[], word: string): Settlement {
