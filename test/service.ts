@@ -19,7 +19,7 @@ export interface Asked {
   /** Another connection than the demo's. */
   readonly accountKey?: string;
 }
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: {
     readonly data?: unknown;
