@@ -21,6 +21,8 @@ export interface Config {
   readonly sandbox: { readonly enabled: boolean; readonly entries: number; readonly day: string };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
+  /** OAuth clients for every tenant that has not registered its own, by slug. */
+  readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
 }
 
 /** Says everything that is wrong at once, and what would be right. */
@@ -59,7 +61,8 @@ export function readConfig(environment: Environment, now: Date): Config {
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
-    targetSites: readTargetSites(environment),
+    targetSites: bySlug(environment, "TARGET_SITE_", (site) => site.replace(/\/+$/, "")),
+    oauthClients: attempt(() => readOAuthClients(environment), {}),
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
@@ -124,12 +127,26 @@ function readDay(name: string, value: string): string {
   return value;
 }
 
-const sitePrefix = "TARGET_SITE_";
-
-function readTargetSites(environment: Environment): Record<string, string> {
-  const sites: Record<string, string> = {};
+/** `TARGET_SITE_EXAMPLE_BOOKS` is about the target system `example-books`. */
+function bySlug(
+  environment: Environment,
+  prefix: string,
+  read: (value: string) => string = (value) => value,
+): Record<string, string> {
+  const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment))
-    if (name.startsWith(sitePrefix) && value)
-      sites[name.slice(sitePrefix.length).toLowerCase().replaceAll("_", "-")] = value.replace(/\/+$/, "");
-  return sites;
+    if (name.startsWith(prefix) && value)
+      found[name.slice(prefix.length).toLowerCase().replaceAll("_", "-")] = read(value.trim());
+  return found;
+}
+
+function readOAuthClients(environment: Environment): Config["oauthClients"] {
+  const ids = bySlug(environment, "OAUTH_CLIENT_ID_");
+  const secrets = bySlug(environment, "OAUTH_CLIENT_SECRET_");
+  const half = [...Object.keys(ids), ...Object.keys(secrets)].find((slug) => !(ids[slug] && secrets[slug]));
+  if (half !== undefined)
+    throw new ConfigFault(`OAUTH_CLIENT_ID_… and OAUTH_CLIENT_SECRET_… must both be set for ${half}.`);
+  return Object.fromEntries(
+    Object.entries(ids).map(([slug, clientId]) => [slug, { clientId, clientSecret: secrets[slug] ?? "" }]),
+  );
 }

@@ -4,26 +4,21 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import manifest from "../package.json" with { type: "json" };
+import { wireApi } from "./api.ts";
 import { type Config, localUrl } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
 import type { Connector } from "./contract/connector.ts";
-import { Failure } from "./contract/failure.ts";
-import { openCallers } from "./core/callers.ts";
 import { type Demo, ensureDemo } from "./core/demo.ts";
-import { type Execute, makeExecute } from "./core/execute.ts";
-import { openBodyReader } from "./core/input.ts";
+import { deliverKeys } from "./core/keyDelivery.ts";
 import { loadMasterKeys } from "./core/masterKeys.ts";
-import { openOutbound } from "./core/outbound.ts";
-import { openRateLimit } from "./core/rateLimit.ts";
-import { openSession } from "./core/session.ts";
+import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
-import { buildApp } from "./http/app.ts";
-import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
+import { forgetOldFlows } from "./store/flows.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
 import { forgetRunning, writeRunning } from "./store/runningFile.ts";
-import { startWorker } from "./worker/worker.ts";
+import { startWorker, type WorkerOptions } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
 export interface House extends Cellar {
@@ -36,6 +31,8 @@ export interface House extends Cellar {
 /** The database as it is: who only looks (doctor) must not change it. */
 export interface Cellar {
   readonly database: Database;
+  /** Another pool for the same database, for work that must not hold up the rest. */
+  openPool(connections: number): Database;
   close(): Promise<void>;
 }
 
@@ -64,16 +61,18 @@ export async function openCellar({ config, log, exclusive }: HouseOptions): Prom
     config.databaseUrl === undefined
       ? await openOwnDatabase({ folder: databaseFolder(config), serves: exclusive })
       : undefined;
-  const database = openDatabase({
-    url: config.databaseUrl ?? own?.url ?? "",
-    connections: config.databaseConnections,
-    onLost: (err) => log.warn({ err }, "database connection lost"),
-  });
+  const openPool = (connections: number): Database =>
+    openDatabase({
+      url: config.databaseUrl ?? own?.url ?? "",
+      connections,
+      onLost: (err) => log.warn({ err }, "database connection lost"),
+    });
+  const database = openPool(config.databaseConnections);
   const close = async (): Promise<void> => {
     await database.end();
     await own?.close();
   };
-  return { database, close };
+  return { database, openPool, close };
 }
 
 /** Where a database of our own is. */
@@ -99,18 +98,16 @@ export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
 
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
 export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
-  const { database, log } = house;
   const stops: (() => Promise<unknown>)[] = [house.close];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).reverse()) await each();
   };
   try {
-    if (roles.worker) {
-      const onFault = (err: unknown) => log.error({ err }, "worker fault");
-      stops.push((await startWorker({ database, onFault })).stop);
-    }
+    const outbound = openOutbound({ allowPrivate: house.config.allowPrivateNetwork });
+    stops.push(() => outbound.close());
+    if (roles.worker) stops.push((await startWorker(workerOf(house, outbound))).stop);
     if (!roles.api) return { url: "", demo: undefined, stop };
-    const { url, demo } = await startApi(house, stops, progress);
+    const { url, demo } = await startApi(house, outbound, { stops, progress });
     return { url, demo, stop };
   } catch (error) {
     await stop();
@@ -118,33 +115,42 @@ export async function run(house: House, roles: Roles, progress?: Progress): Prom
   }
 }
 
-async function startApi(house: House, stops: (() => Promise<unknown>)[], progress: Progress | undefined) {
-  const { config, database, log } = house;
+/** What the worker of this process does, and how often. */
+function workerOf(house: House, outbound: Outbound): WorkerOptions {
+  const { database, vault, log } = house;
+  const onGivenUp = (delivery: string) => log.error({ delivery }, "nobody took an account key; it was given up");
+  return {
+    database,
+    onFault: (err) => log.error({ err }, "worker fault"),
+    duties: [
+      { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
+      { every: 3_600_000, run: () => forgetOldFlows(database) },
+    ],
+  };
+}
+
+/** Who refreshes a token waits for a vendor with one of these in hand. */
+const lockConnections = 8;
+
+interface Starting {
+  readonly stops: (() => Promise<unknown>)[];
+  readonly progress: Progress | undefined;
+}
+
+async function startApi(house: House, outbound: Outbound, { stops, progress }: Starting) {
+  const { config, database } = house;
   // Known only once we listen: the port may be any free one.
   let ownUrl = localUrl(config.host, config.port);
   const publicUrl = () => config.baseUrl ?? ownUrl;
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
     : undefined;
-  const offered = offeredConnectors(config);
-  const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
-  stops.push(() => outbound.close());
-  const app = await buildApp({
-    execute: wireExecute(house, offered, { outbound, ownUrl: () => ownUrl }),
-    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now: Date.now }), ...config.rateLimit },
-    log,
-    service: (scope) =>
-      serviceRoutes(scope, {
-        connectors: offered,
-        baseUrl: config.baseUrl ?? "/",
-        version: manifest.version,
-        isReady: () =>
-          database.query("SELECT 1").then(
-            () => true,
-            () => false,
-          ),
-      }),
-    neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
+  const locks = house.openPool(lockConnections);
+  stops.push(() => locks.end());
+  const app = await wireApi({
+    ...{ house, connectors: offeredConnectors(config), sandbox, outbound, locks },
+    facts: () => ({ ownUrl, publicUrl: publicUrl() }),
+    version: manifest.version,
   });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
@@ -153,35 +159,6 @@ async function startApi(house: House, stops: (() => Promise<unknown>)[], progres
   stops.push(() => forgetRunning(config.dataFolder));
   await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
-}
-
-function wireExecute(
-  { config, database, vault, log }: House,
-  offered: readonly Connector[],
-  { outbound, ownUrl }: { outbound: ReturnType<typeof openOutbound>; ownUrl: () => string },
-): Execute {
-  return makeExecute({
-    callers: openCallers(database, vault, Date.now),
-    connectors: new Map(offered.map((connector) => [connector.id, connector])),
-    readBody: openBodyReader(),
-    own: {
-      // No operation starts a task yet, so every id is unknown.
-      "asyncTask.get": async () => {
-        throw new Failure("not_found", "There is no task with this id.");
-      },
-    },
-    openSession: (connector, connection, { scope, requestId }) =>
-      openSession({
-        connector,
-        connection,
-        outbound,
-        scope,
-        site: typeof connector.site === "string" ? connector.site : connector.site({ ownUrl: ownUrl() }),
-        targetSite: config.targetSites[connector.id],
-        log: log.child({ requestId }),
-        clock: Date.now,
-      }),
-  });
 }
 
 const demoFor = ({ config, database, vault }: House, sandbox: Sandbox, baseUrl: string) =>

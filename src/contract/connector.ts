@@ -33,8 +33,10 @@ export interface Connector {
 }
 
 export interface SiteFacts {
-  /** Where this service itself is reached. */
+  /** Where this service reaches itself. */
   readonly ownUrl: string;
+  /** Where a browser reaches this service. */
+  readonly publicUrl: string;
 }
 
 export type Need = "environment" | "company";

@@ -74,7 +74,8 @@ export type MendableProblem =
   | "systemTimeout"
   | "missingField"
   | "invalidBaseUrl"
-  | "choiceUnknown";
+  | "choiceUnknown"
+  | "tooManyTries";
 
 export function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;

@@ -12,7 +12,7 @@ export interface Caring {
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   /** Outside any company. */
-  readonly openSession: (connector: Connector, connection: OpenConnection) => Session;
+  readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
 
 export interface ConnectionHealth {
@@ -31,7 +31,7 @@ export async function healthOf(
   connector: Connector,
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
-  const problem = await problemOf(() => openSession(connector, connection).read(connector.proof));
+  const problem = await problemOf(async () => (await openSession(connector, connection)).read(connector.proof));
   // Read after the call: it may have found out that the end user has to come again.
   const now = await findConnectionDates(database, connection.id);
   return {
@@ -68,7 +68,7 @@ export async function environmentsOf(
   connection: OpenConnection,
 ): Promise<Seen<Environment>> {
   if (connector.environments === undefined) return nothing(connector, "environments");
-  return { data: await connector.environments(openSession(connector, connection)) };
+  return { data: await connector.environments(await openSession(connector, connection)) };
 }
 
 export async function companiesOf(
@@ -78,7 +78,7 @@ export async function companiesOf(
   environment: string | undefined,
 ): Promise<Seen<Company>> {
   if (connector.companies === undefined) return nothing(connector, "companies");
-  const session = openSession(connector, connection);
+  const session = await openSession(connector, connection);
   return { data: await connector.companies(session, environment ?? connection.environment ?? undefined) };
 }
 

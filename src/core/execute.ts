@@ -55,7 +55,7 @@ export interface Execution {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readBody: BodyReader;
   readonly own: OwnOperations;
-  readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Session;
+  readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Promise<Session>;
 }
 
 export interface SessionFacts {
@@ -86,7 +86,7 @@ export function makeExecute(execution: Execution): Execute {
     const unknownNames = input.unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
     if (handler === undefined) return withoutHandler(request, connector, input, unknownNames);
 
-    const session = openSession(connector, connection, { scope, requestId: request.requestId });
+    const session = await openSession(connector, connection, { scope, requestId: request.requestId });
     if ("get" in handler) {
       const call = { ids: request.ids, filters: filtersOf(input) };
       const found = await understood(connector, () => handler.get(call, session));

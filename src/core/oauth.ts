@@ -17,7 +17,7 @@ export interface OAuthClient {
 
 export interface OAuthOptions {
   readonly outbound: Outbound;
-  readonly ownUrl: () => string;
+  readonly facts: () => SiteFacts;
   readonly targetSites: Readonly<Record<string, string>>;
   readonly now: () => number;
 }
@@ -45,8 +45,7 @@ export interface OAuth {
 const deadlineMs = 30_000;
 const maxBytes = 256 * 1024;
 
-export function openOAuth({ outbound, ownUrl, targetSites, now }: OAuthOptions): OAuth {
-  const facts = (): SiteFacts => ({ ownUrl: ownUrl() });
+export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): OAuth {
   const fetchThrough =
     (connector: Connector) =>
     async (

@@ -5,18 +5,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector, Download, Scope, Session, VendorQuery } from "../contract/connector.ts";
 import type { Failure } from "../contract/failure.ts";
+import type { Credentials } from "./callers.ts";
 import { fileNameOf } from "./disposition.ts";
 import { type Answer, OutboundFault } from "./exchange.ts";
 import type { Outbound } from "./outbound.ts";
 import { faultFailure, refusal, retryAfter, targetFailure } from "./refusal.ts";
-import type { Secret } from "./secret.ts";
 import { targetOf } from "./target.ts";
 import { readVendorJson } from "./vendorJson.ts";
 
 export interface SessionOptions {
   readonly connector: Connector;
-  readonly connection: { readonly credentials: Readonly<Record<string, Secret>> };
-  readonly scope?: Scope;
+  readonly connection: { readonly credentials: Credentials };
+  /** Gets other credentials after these were refused, where there may be any. */
+  readonly renew?: (() => Promise<Credentials>) | undefined;
+  readonly scope?: Scope | undefined;
   readonly outbound: Outbound;
   /** The connector's site, made for this installation. */
   readonly site: string;
@@ -34,16 +36,27 @@ export interface Limits {
   readonly maxFileBytes: number;
 }
 
-const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 20 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
+/** JSON takes about ten times its size in memory once it is read; files stay as they are. */
+const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
 
 /** No answer is an outcome too: it is logged and may be tried again like a bad one. */
 type Outcome = Answer | OutboundFault;
 
 export function openSession(options: SessionOptions): Session {
-  const { connector, outbound, log, clock, scope = {}, site, targetSite } = options;
-  const { credentials } = options.connection;
+  const { connector, outbound, log, clock, scope, site, targetSite } = options;
   const limits = { ...usualLimits, ...options.limits };
-  const { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
+  let { renew } = options;
+  let { credentials } = options.connection;
+  let { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
+
+  /** A token may end before its time. Tried once a session: what is refused again is refused. */
+  const renewed = async (outcome: Outcome): Promise<boolean> => {
+    if (renew === undefined || outcome instanceof OutboundFault || outcome.status !== 401) return false;
+    credentials = await renew();
+    renew = undefined;
+    ({ origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite }));
+    return true;
+  };
 
   const attempt = async (path: string, accept: string, bounds: Bounds): Promise<Outcome> => {
     const started = clock();
@@ -66,6 +79,7 @@ export function openSession(options: SessionOptions): Session {
     for (let tries = 1; ; tries++) {
       const outcome = await attempt(base + path, accept, { deadlineMs: Math.max(1, end - clock()), maxBytes });
       if (isSuccess(outcome)) return outcome;
+      if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(outcome, tries, clock()) : undefined;
       if (wait === undefined || clock() + wait >= end) throw failureOf(outcome);
       await pause(wait);

@@ -1,28 +1,54 @@
-/** Background duties. So far a worker only shows that it is there; tasks, deliveries and polling get their hands here. */
+/** Background duties: each runs again and again, never twice at once in one process. */
 import { hostname } from "node:os";
 import { newId } from "../core/ids.ts";
 import type { Database } from "../store/database.ts";
 import { keepWorker, removeWorker } from "../store/workers.ts";
 
-export interface Worker {
-  stop(): Promise<void>;
+export interface Duty {
+  /** Milliseconds from the end of one run to the start of the next. */
+  readonly every: number;
+  readonly run: () => Promise<unknown>;
 }
 
 export interface WorkerOptions {
   readonly database: Database;
+  readonly duties: readonly Duty[];
   readonly onFault: (error: unknown) => void;
+}
+
+export interface Worker {
+  /** Ends when the runs under way have ended. */
+  stop(): Promise<void>;
 }
 
 const signOfLifeEvery = 5000;
 
-export async function startWorker({ database, onFault }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ database, duties, onFault }: WorkerOptions): Promise<Worker> {
   const self = { id: newId(), host: hostname(), processId: process.pid };
   await keepWorker(database, self);
-  const timer = setInterval(() => void keepWorker(database, self).catch(onFault), signOfLifeEvery);
+  const signOfLife: Duty = { every: signOfLifeEvery, run: () => keepWorker(database, self) };
+  const stops = [signOfLife, ...duties].map((duty) => repeat(duty, onFault));
   return {
     stop: async () => {
-      clearInterval(timer);
+      await Promise.all(stops.map((stop) => stop()));
       await removeWorker(database, self.id).catch(onFault);
     },
+  };
+}
+
+function repeat({ every, run }: Duty, onFault: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  let timer = setTimeout(function again() {
+    running = run()
+      .catch(onFault)
+      .finally(() => {
+        if (!stopped) timer = setTimeout(again, every);
+      });
+  }, every);
+  let stopped = false;
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
   };
 }

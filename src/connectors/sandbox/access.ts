@@ -15,14 +15,15 @@ export const access = {
   rawData: true,
 } satisfies Partial<Connector>;
 
-const issuer = ({ ownUrl }: SiteFacts): string => `${ownUrl}/sandbox/oauth`;
+/** For browsers; what we call ourselves stays on this machine. */
+const issuer = ({ publicUrl }: SiteFacts): string => `${publicUrl}/sandbox/oauth`;
 
 export const oauth: OAuthSignIn = {
   kind: "oauth2",
   issuer,
   authorizeUrl: (facts) => `${issuer(facts)}/authorize`,
-  tokenUrl: (facts) => `${issuer(facts)}/token`,
-  revokeUrl: (facts) => `${issuer(facts)}/revoke`,
+  tokenUrl: ({ ownUrl }) => `${ownUrl}/sandbox/oauth/token`,
+  revokeUrl: ({ ownUrl }) => `${ownUrl}/sandbox/oauth/revoke`,
   scopes: ["books"],
   clientAuth: "basic",
   asks: [],

@@ -60,7 +60,7 @@ describe("the fact sheet", () => {
   });
 
   test("signs in where this service is reached", () => {
-    const facts = { ownUrl: "https://kontor.example" };
+    const facts = { ownUrl: "https://kontor.example", publicUrl: "https://kontor.example" };
     const { authorizeUrl, tokenUrl, revokeUrl, issuer } = sandbox.signIn as OAuthSignIn;
     const addresses = [authorizeUrl, tokenUrl, revokeUrl, issuer].map((at) =>
       typeof at === "function" ? at(facts) : at,
