@@ -10,7 +10,15 @@ import { readConfig } from "./config.ts";
 export async function main(): Promise<void> {
   // Whoever reads only the beginning of what we print (head) is content with it.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  process.exitCode = await runCommandLine(process.argv.slice(2), openTerminal());
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    terminal: openTerminal(),
+    environment: process.env,
+  });
+}
+
+export interface Outside {
+  readonly terminal: Terminal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 function openTerminal(): Terminal {
@@ -22,24 +30,25 @@ function openTerminal(): Terminal {
   };
 }
 
-export async function runCommandLine(parameters: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommandLine(parameters: readonly string[], outside: Outside): Promise<number> {
   try {
-    return await dispatch(parameters, terminal);
+    return await dispatch(parameters, outside);
   } catch (error) {
     const { exitCode, text } = complaintAbout(error);
-    terminal.complain(text);
+    outside.terminal.complain(text);
     return exitCode;
   }
 }
 
-async function dispatch(parameters: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatch(parameters: readonly string[], outside: Outside): Promise<number> {
+  const { terminal, environment } = outside;
   const [first, ...rest] = parameters;
-  if (first === "help" && rest.length > 0) return dispatch([...rest, "--help"], terminal);
+  if (first === "help" && rest.length > 0) return dispatch([...rest, "--help"], outside);
   if (first === undefined || first === "help" || first === "--help" || first === "-h") {
     terminal.print(overview(chapters));
     return exitCodes.done;
   }
-  if (first === "--version" || first === "-v") return dispatch(["version"], terminal);
+  if (first === "--version" || first === "-v") return dispatch(["version"], outside);
   const wantsHelp = parameters.includes("--help") || parameters.includes("-h");
   const found = find(parameters);
   if (wantsHelp) {
@@ -49,7 +58,7 @@ async function dispatch(parameters: readonly string[], terminal: Terminal): Prom
   const [command] = found.commands;
   if (found.isGroup || command === undefined) throw unknownIn(first, found.commands);
   const call = readCall(command, parameters.slice(command.name.split(" ").length));
-  return command.run({ ...call, terminal, readConfig: () => readConfig(process.env, new Date()) });
+  return command.run({ ...call, terminal, readConfig: () => readConfig(environment, new Date()) });
 }
 
 /** A command by its one or two words, or all commands of a group by its word alone. */
@@ -101,7 +110,7 @@ function parse(args: string[], options: OptionTypes, more: string) {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     // Its first sentence says what is wrong; the others are about programs in general.
-    const [sentence] = String((error as Error).message).split(/(?<=[.'])\s/, 1);
+    const [sentence] = (error as Error).message.split(/(?<=\.)\s/, 1);
     throw new WrongUsage(`${sentence}\n${more}`, { cause: error });
   }
 }

@@ -25,18 +25,18 @@ export interface Call {
   readonly given: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly terminal: Terminal;
-  readConfig(): Config;
+  readonly readConfig: () => Config;
 }
 
 export interface Terminal {
   /** Whether a person looks at it, so that a line may change. */
   readonly live: boolean;
   /** A line for people or scripts. */
-  print(text: string): void;
+  readonly print: (text: string) => void;
   /** Replaces the line that it wrote before. Only where the terminal is live. */
-  rewrite(text: string): void;
+  readonly rewrite: (text: string) => void;
   /** A line about what went wrong. */
-  complain(text: string): void;
+  readonly complain: (text: string) => void;
 }
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;

@@ -1,0 +1,95 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { databaseForTest } from "../../test/database.ts";
+import { readConfig } from "../config.ts";
+import { loadMasterKeys, masterKeyFile } from "../core/masterKeys.ts";
+import { createConnection, createTenant } from "../core/tenants.ts";
+import { newMasterKey, openVault } from "../core/vault.ts";
+import { migrate } from "../store/database.ts";
+import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
+import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
+
+async function folderForTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-doctor-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const configWith = (settings: Record<string, string>) => readConfig(settings, new Date());
+
+test("the database is new enough, and its tables are compared with the program's", async () => {
+  const { database } = await databaseForTest();
+  expect(await checkDatabase(database, { databaseUrl: undefined })).toMatchObject({ state: "ok" });
+  expect(await checkTables(database)).toMatchObject({ state: "fail", advice: "Run: npx kontor migrate" });
+  await migrate(database);
+  expect(await checkTables(database)).toMatchObject({ state: "ok" });
+  await database.query("DELETE FROM migrations WHERE name LIKE '0001%'");
+  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /not up to date \(0001/ });
+  await database.query("INSERT INTO migrations (name) VALUES ('9999_later.sql')");
+  expect(await checkTables(database)).toMatchObject({ state: "fail", text: /newer version \(9999_later/ });
+});
+
+test("an old database fails", async () => {
+  const rows = [{ number: "140012", name: "14.12" }];
+  const old = { query: async () => ({ rows }) } as never;
+  expect(await checkDatabase(old, { databaseUrl: undefined })).toMatchObject({ state: "fail", text: /14\.12/ });
+});
+
+test("the master key must be there, private, and open what is stored", async () => {
+  const { database } = await databaseForTest();
+  await migrate(database);
+  const dataFolder = await folderForTest();
+  const config = { dataFolder, masterKeys: undefined };
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: "is missing." });
+
+  const vault = openVault(await loadMasterKeys(undefined, dataFolder));
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /nothing encrypted yet/ });
+  const tenantId = await createTenant(database, "Beispiel");
+  await createConnection(database, vault, { tenantId, targetSystem: "sandbox", credentials: { apiKey: "geheim" } });
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /opens what is stored/ });
+
+  await chmod(masterKeyFile(dataFolder), 0o644);
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", advice: /^Run: chmod 600/ });
+  await chmod(masterKeyFile(dataFolder), 0o600);
+  await writeFile(masterKeyFile(dataFolder), newMasterKey());
+  expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: /does not open/ });
+});
+
+test("the clock may be a little off the database's, not much", async () => {
+  const { database } = await databaseForTest();
+  expect(await checkClock(database, Date.now)).toMatchObject({ state: "ok" });
+  expect(await checkClock(database, () => Date.now() - 60_000)).toMatchObject({ state: "fail", text: /^60\.\d s off/ });
+});
+
+test.each([
+  ["false", "ok", "cannot lead into private networks (tried on 127.0.0.1: refused)"],
+  ["true", "warn", "may lead into every private network (tried on 127.0.0.1: reached)"],
+  ["10.0.0.0/8", "ok", "may lead into 10.0.0.0/8, else only to public ones (tried on 127.0.0.1: refused)"],
+  ["127.0.0.0/8", "ok", "(tried on 127.0.0.1: reached)"],
+])("ALLOW_PRIVATE_NETWORK=%s is tried out", async (setting, state, text) => {
+  const finding = await checkOutbound(configWith({ ALLOW_PRIVATE_NETWORK: setting }));
+  expect(finding.state).toBe(state);
+  expect(finding.text).toContain(text);
+});
+
+test("the data folder must be there or possible, and writable", async () => {
+  const folder = await folderForTest();
+  expect(await checkDataFolder(configWith({ DATA_DIR: folder }))).toMatchObject({ state: "ok" });
+  expect(await checkDataFolder(configWith({ DATA_DIR: join(folder, "a/b") }))).toMatchObject({ state: "warn" });
+  await writeFile(join(folder, "file"), "");
+  expect(await checkDataFolder(configWith({ DATA_DIR: join(folder, "file") }))).toMatchObject({ state: "fail" });
+});
+
+test("a port that is taken fails", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const address = other.address();
+  const PORT = String(typeof address === "object" ? address?.port : "");
+  const DATA_DIR = await folderForTest();
+  expect(await checkPort(configWith({ DATA_DIR, PORT }))).toMatchObject({ state: "fail", advice: /Port \d+ on 127/ });
+  await new Promise((resolve) => other.close(resolve));
+  expect(await checkPort(configWith({ DATA_DIR, PORT }))).toMatchObject({ state: "ok", text: /is free/ });
+});
