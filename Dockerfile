@@ -1,0 +1,33 @@
+# docker build -t kontor .
+# docker run --init -p 3000:3000 -v kontor-data:/data kontor
+#
+# Keeps everything, its own PostgreSQL included, in the volume /data. Set DATABASE_URL and KONTOR_MASTER_KEYS to run
+# several of them on a database of yours.
+FROM node:24-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+COPY CHANGELOG.md LICENSE ./
+COPY bin ./bin
+COPY src ./src
+COPY docs ./docs
+
+# PostgreSQL does not run as root, and neither should we.
+RUN mkdir /data && chown node:node /data
+USER node
+
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+
+# An end takes at most ten seconds, which is what docker stop waits.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+ENTRYPOINT ["node", "bin/kontor.js"]
+CMD ["start"]
