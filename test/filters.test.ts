@@ -29,6 +29,10 @@ function whole(id: OperationId): Promise<Row[]> {
 const narrowed = (id: OperationId, query: Record<string, string | number>) =>
   service.list(id, { query: { ...required(id), ...query } });
 
+/** The texts of a field, of those records that have it. */
+const texts = (rows: readonly Row[], field: string): string[] =>
+  rows.map((row) => row[field]).filter((value) => typeof value === "string");
+
 const changed = (row: Row): string => String(row["updatedDate"] ?? row["lastModifiedDate"]);
 
 describe("lastModifiedAt", () => {
@@ -90,10 +94,10 @@ const words: readonly [id: OperationId, filter: string, field: string][] = [
 
 test.each(words)("%s: %s keeps the records with that %s", async (id, filter, field) => {
   const rows = await whole(id);
-  const values = [...new Set(rows.map((row) => row[field]).filter((value) => value !== undefined))];
+  const values = [...new Set(texts(rows, field))];
   expect(values.length).toBeGreaterThan(1);
   for (const value of values.slice(0, 12))
-    expect(await narrowed(id, { [filter]: String(value) })).toEqual(rows.filter((row) => row[field] === value));
+    expect(await narrowed(id, { [filter]: value })).toEqual(rows.filter((row) => row[field] === value));
 });
 
 /** A filter on a day or a year. */
@@ -105,9 +109,9 @@ const days: readonly [id: OperationId, filter: string, field: string][] = [
 
 test.each(days)("%s: %s keeps that day and later ones", async (id, filter, field) => {
   const rows = await whole(id);
-  const present = rows.map((row) => String(row[field] ?? "")).filter((value) => value !== "");
+  const present = texts(rows, field);
   const middle = present.toSorted()[Math.floor(present.length / 2)] ?? "";
-  const expected = rows.filter((row) => String(row[field] ?? "") >= middle);
+  const expected = rows.filter((row) => texts([row], field).some((value) => value >= middle));
   expect(expected.length).toBeLessThan(rows.length);
   expect(await narrowed(id, { [filter]: middle.slice(0, 10) })).toEqual(expected);
 });
@@ -185,11 +189,10 @@ describe("ordering", () => {
 
   test.each(orders)("%s by %s", async (id, field) => {
     const rows = await whole(id);
-    const keys = (some: readonly Row[]) => some.map((row) => row[field]).filter((value) => value !== undefined);
     const up = await narrowed(id, { orderField: field });
     const down = await narrowed(id, { orderField: field, orderDir: "DESC" });
-    expect(keys(up)).toEqual(keys(rows).toSorted());
-    expect(keys(down)).toEqual(keys(rows).toSorted().toReversed());
+    expect(texts(up, field)).toEqual(texts(rows, field).toSorted());
+    expect(texts(down, field)).toEqual(texts(rows, field).toSorted().toReversed());
     const paged = await narrowed(id, { orderField: field, orderDir: "DESC", limit: 20 });
     expect(paged).toEqual(down);
     const identity = (row: Row) => String(row["id"] ?? row["invoiceId"]);

@@ -99,7 +99,7 @@ async function ask({ url, apiKey, accountKey }: Caller, id: OperationId, asked: 
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asked.ids?.[name] ?? ""));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked.query ?? {})) query.set(name, String(value));
-  const answer = await fetch(`${url}${filled}?${query}`, {
+  const answer = await fetch(`${url}${filled}?${query.toString()}`, {
     method,
     headers: { "x-api-key": apiKey, "x-account-key": asked.accountKey ?? accountKey },
   });
