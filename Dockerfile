@@ -14,7 +14,6 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY CHANGELOG.md LICENSE ./
 COPY bin ./bin
 COPY src ./src
-COPY docs ./docs
 
 # PostgreSQL does not run as root, and neither should we.
 RUN mkdir /data && chown node:node /data
