@@ -91,7 +91,7 @@ export interface Problem {
 /** Takes the focus, so that whoever cannot see the page hears first what went wrong. */
 export const problemSummary = ({ text, heading, fields }: Problem): Markup =>
   html`<div class="problem" id="problem" role="alert" tabindex="-1" autofocus>
-<p><strong>${text}</strong></p>
+<p>${text}</p>
 ${
   fields.length > 0 &&
   html`<ul aria-label="${heading}">${fields.map(({ id, label }) => html`<li><a href="#${id}">${label}</a></li>`)}</ul>

@@ -23,7 +23,7 @@ export function messagePage(look: Look | undefined, { kind, systemName, requestI
   const content = html`<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
 <h1>${title}</h1>
 <p class="intro">${say(texts[`${kind}Message`])}</p>
-${requestId !== undefined && html`<p class="reference">${texts.reference}: <code>${requestId}</code></p>\n`}`;
+${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
   return page(known, { title, flow }, content);
 }
 

@@ -55,9 +55,10 @@ if (find) {
       // What is chosen stays in sight, so that nobody sends what cannot be seen.
       item.hidden = !matches && item.querySelector(":checked") === null;
     }
+    const said = shown === 0 ? find.dataset.none : find.dataset.matches;
     const numbers = { shown: String(shown), total: String(items.length) };
     find.querySelector("p").textContent =
-      shown === 0 ? find.dataset.none : find.dataset.matches.replace(/\{(\w+)\}/g, (_, name) => numbers[name]);
+      box.value === "" ? "" : said.replace(/\{(\w+)\}/g, (_, name) => numbers[name]);
   };
   box.addEventListener("input", filter);
   box.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());

@@ -74,7 +74,10 @@ function tenantPalette(style: PageStyle): Palette {
     const below = ground ?? (ink === undefined ? usual[0] : inkOn(ink, usual[0]));
     return [below, ink ?? inkOn(blend(below, card), usual[1])] as const;
   };
-  const [input, inputText] = pair(own("inputBackgroundColor"), own("textColor"), [base.input, base.inputText]);
+  const [input, inputText] = pair(own("inputBackgroundColor"), own("textColor"), [
+    base === light ? white : blend(black, card, 0.35),
+    base.inputText,
+  ]);
   const [submit, submitText] = pair(own("submitButtonColor"), own("submitButtonTextColor"), [
     base.submit,
     base.submitText,
@@ -106,7 +109,7 @@ function tenantPalette(style: PageStyle): Palette {
 /** A shade beside the page's ground, always away from the text's own shade so that nothing gets harder to read. */
 function cardOn(page: Colour): Colour {
   const bright = luminance(page);
-  if (bright >= 0.18) return blend(white, page, 0.72);
+  if (bright >= 0.18) return blend(white, page, 0.9);
   return bright < 0.02 ? blend(white, page, 0.07) : blend(black, page, 0.22);
 }
 

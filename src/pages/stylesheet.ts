@@ -11,7 +11,7 @@ html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: 2.5rem 1rem;
   display: flex; flex-direction: column; align-items: center; justify-content: center;
-  background: var(--page); color: var(--text); overflow-wrap: anywhere;
+  background: var(--page); color: var(--text); overflow-wrap: break-word;
   font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
 }
 main {
@@ -24,7 +24,8 @@ p { margin: 0; }
 .intro { color: var(--muted); text-wrap: pretty; }
 .free { margin-top: 1.5rem; font-size: .9375rem; color: var(--muted); white-space: pre-line; text-wrap: pretty; }
 .brand { display: flex; align-items: center; gap: .625rem; margin-bottom: 1.5rem; }
-.brand img { display: block; max-width: 12rem; max-height: 3rem; object-fit: contain; }
+.brand img { display: block; height: 2.75rem; width: auto; max-width: 100%; object-fit: contain; object-position: left; }
+[dir=rtl] .brand img { object-position: right; }
 .plate { padding: .375rem .5rem; margin: -.375rem -.5rem; border-radius: .625rem; background: var(--plate); }
 .tile {
   display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .75rem;
@@ -40,20 +41,20 @@ input:not([type=radio]) {
   width: 100%; min-height: 3rem; padding: .6875rem .875rem; font: inherit;
   color: var(--inputText); background: var(--input); border: 1px solid var(--edge); border-radius: .625rem;
 }
+::placeholder { color: inherit; opacity: .75; }
 input[type=search] { -webkit-appearance: none; appearance: none; }
-.box.secret input { padding-inline-end: 6.5rem; }
+.box.secret input { padding-inline-end: 7rem; }
 input[aria-invalid=true] { border-color: var(--error); box-shadow: 0 0 0 1px var(--error); }
 .reveal {
-  position: absolute; inset-block: .25rem; inset-inline-end: .25rem; min-height: 2.5rem; max-width: 6rem; padding: 0 .75rem;
+  position: absolute; inset-block: .25rem; inset-inline-end: .25rem; min-height: 2.5rem; padding: 0 .75rem; white-space: nowrap;
   border: 0; border-radius: .5rem; background: transparent; color: var(--inputText); font: inherit; font-size: .875rem; font-weight: 600; cursor: pointer;
 }
 .reveal[aria-pressed=true] { text-decoration: underline; text-underline-offset: .2em; }
 .help { margin-top: .4375rem; font-size: .875rem; color: var(--muted); }
 .problem {
-  margin: 1.375rem 0 0; padding: .875rem 1rem; color: var(--error); font-size: .9375rem;
+  margin: 1.375rem 0 0; padding: .875rem 1rem; color: var(--error); font-size: .9375rem; font-weight: 500;
   border: 1px solid var(--error); border-inline-start-width: .25rem; border-radius: .625rem;
 }
-.problem strong { font-weight: 600; }
 .problem ul { margin: .375rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 .875rem; }
 .problem a { display: inline-block; padding: .25rem 0; color: inherit; text-underline-offset: .2em; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
@@ -61,10 +62,11 @@ input[aria-invalid=true] { border-color: var(--error); box-shadow: 0 0 0 1px var
   flex: 1 1 7rem; min-height: 3rem; padding: .625rem 1.25rem; border: 1px solid transparent; border-radius: .625rem;
   font: inherit; font-weight: 600; cursor: pointer; background: var(--cancel); color: var(--cancelText);
 }
-.actions .submit { flex: 2 1 12rem; background: var(--submit); color: var(--submitText); }
+.actions .submit { flex: 2 1 11rem; background: var(--submit); color: var(--submitText); }
 .actions button:hover:not(:disabled) { box-shadow: inset 0 0 0 100vmax rgb(127 127 127 / 12%); }
 .actions button:disabled { cursor: progress; opacity: 1; }
 .actions .cancel:disabled { opacity: .55; }
+.status { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .busy::before {
   content: ""; display: inline-block; width: 1em; height: 1em; margin-inline-end: .625rem; vertical-align: -.125em;
   border: .15em solid currentColor; border-inline-end-color: transparent; border-radius: 50%; animation: turn .8s linear infinite;
@@ -73,7 +75,8 @@ input[aria-invalid=true] { border-color: var(--error); box-shadow: 0 0 0 1px var
 fieldset { margin: 1.375rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; }
 .find { margin-top: .5rem; }
-.find p { margin-top: .375rem; font-size: .875rem; color: var(--muted); min-height: 1.5em; }
+.find p { font-size: .875rem; color: var(--muted); }
+.find p:not(:empty) { margin-top: .375rem; }
 .choices { margin: .5rem 0 0; padding: 0; list-style: none; border: 1px solid var(--edge); border-radius: .625rem; background: var(--input); color: var(--inputText); overflow: hidden; }
 .choices.long { max-height: 21.5rem; overflow-y: auto; }
 .choices li + li { border-top: 1px solid var(--line); }
@@ -97,6 +100,7 @@ legend { padding: 0; }
   main { padding: 1.5rem 1.25rem; border-radius: 1rem; }
   .actions button, .actions .submit { flex-basis: 100%; }
 }
-@media (prefers-reduced-motion: reduce) { .busy::before { animation-duration: 4s; } }
+@media (prefers-reduced-motion: reduce) { .status { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.busy::before { animation-duration: 4s; } }
 @media (forced-colors: active) { .tile, .mark, .actions button { border: 1px solid; } }
 `;

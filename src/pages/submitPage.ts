@@ -98,7 +98,7 @@ function field(ask: Ask, { label, help, value, wrong, optional, show }: FieldFac
     wrong ? "problem " : ""
   }help-${ask.name}"${wrong && html` aria-invalid="true"`}>${
     ask.secret &&
-    html`<button class="reveal" type="button" aria-pressed="false" aria-controls="${id}" aria-label="${show}: ${label}" hidden>${show}</button>`
+    html`<button class="reveal" type="button" aria-pressed="false" aria-controls="${id}" aria-label="${show} – ${label}" hidden>${show}</button>`
   }</div>
 <p class="help" id="help-${ask.name}">${help}</p>
 </div>

@@ -31,7 +31,7 @@ export const danish: Texts = {
   usernameLabelText: "Brugernavn",
   usernameHelpText: "Det navn, du logger ind i {system} med.",
   safety: "Dine oplysninger gemmes krypteret. {platform} får dem aldrig at se.",
-  checking: "Kontrollerer hos {system}…",
+  checking: "Kontrollerer…",
   moment: "Et øjeblik…",
   show: "Vis",
   optional: "valgfrit",

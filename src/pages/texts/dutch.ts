@@ -31,7 +31,7 @@ export const dutch: Texts = {
   usernameLabelText: "Gebruikersnaam",
   usernameHelpText: "De naam waarmee u inlogt bij {system}.",
   safety: "Uw gegevens worden versleuteld opgeslagen. {platform} krijgt ze nooit te zien.",
-  checking: "Controleren bij {system}…",
+  checking: "Controleren…",
   moment: "Een ogenblik…",
   show: "Tonen",
   optional: "optioneel",

@@ -31,7 +31,7 @@ export const english: Texts = {
   usernameLabelText: "User name",
   usernameHelpText: "The name with which you sign in to {system}.",
   safety: "Your details are stored encrypted. {platform} never gets to see them.",
-  checking: "Checking with {system}…",
+  checking: "Checking…",
   moment: "One moment…",
   show: "Show",
   optional: "optional",

@@ -31,7 +31,7 @@ export const finnish: Texts = {
   usernameLabelText: "Käyttäjätunnus",
   usernameHelpText: "Tunnus, jolla kirjaudut järjestelmään {system}.",
   safety: "Tunnuksesi tallennetaan salattuina. {platform} ei koskaan näe niitä.",
-  checking: "Tarkistetaan: {system}…",
+  checking: "Tarkistetaan…",
   moment: "Hetkinen…",
   show: "Näytä",
   optional: "valinnainen",

@@ -32,7 +32,7 @@ export const french: Texts = {
   usernameLabelText: "Nom d’utilisateur",
   usernameHelpText: "Le nom avec lequel vous vous connectez à {system}.",
   safety: "Vos identifiants sont enregistrés sous forme chiffrée. {platform} n’y a jamais accès.",
-  checking: "Vérification auprès de {system}…",
+  checking: "Vérification…",
   moment: "Un instant…",
   show: "Afficher",
   optional: "facultatif",

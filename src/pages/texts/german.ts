@@ -2,7 +2,8 @@ import type { Texts } from "./texts.ts";
 
 export const german: Texts = {
   titleText: "{system} mit {platform} verbinden",
-  introText: "{platform} bittet um Zugriff auf Ihre Daten in {system}. Mit Ihren Zugangsdaten erlauben Sie ihn.",
+  introText:
+    "{platform} bittet um Zugriff auf Ihre Daten in {system}. Geben Sie Ihre Zugangsdaten ein, um ihn zu erlauben.",
   freeText: "Wir prüfen Ihre Angaben sofort bei {system}. Danach kehren Sie zu {platform} zurück.",
   submitButtonText: "Verbinden",
   cancelButtonText: "Abbrechen",
@@ -31,7 +32,7 @@ export const german: Texts = {
   usernameLabelText: "Benutzername",
   usernameHelpText: "Der Name, mit dem Sie sich bei {system} anmelden.",
   safety: "Ihre Angaben werden verschlüsselt gespeichert. {platform} bekommt sie nie zu sehen.",
-  checking: "Prüfung bei {system} …",
+  checking: "Wird geprüft …",
   moment: "Einen Moment …",
   show: "Anzeigen",
   optional: "freiwillig",

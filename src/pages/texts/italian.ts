@@ -31,7 +31,7 @@ export const italian: Texts = {
   usernameLabelText: "Nome utente",
   usernameHelpText: "Il nome con cui accede a {system}.",
   safety: "Le credenziali sono conservate in forma cifrata. {platform} non può mai vederle.",
-  checking: "Verifica con {system}…",
+  checking: "Verifica in corso…",
   moment: "Un momento…",
   show: "Mostra",
   optional: "facoltativo",

@@ -31,7 +31,7 @@ export const norwegian: Texts = {
   usernameLabelText: "Brukernavn",
   usernameHelpText: "Navnet du logger på {system} med.",
   safety: "Opplysningene dine lagres kryptert. {platform} får aldri se dem.",
-  checking: "Kontrollerer hos {system} …",
+  checking: "Kontrollerer …",
   moment: "Et øyeblikk …",
   show: "Vis",
   optional: "valgfritt",

@@ -34,7 +34,7 @@ export const polish: Texts = {
   usernameLabelText: "Nazwa użytkownika",
   usernameHelpText: "Nazwa używana do logowania w systemie {system}.",
   safety: "Dane są przechowywane w postaci zaszyfrowanej. {platform} nigdy ich nie zobaczy.",
-  checking: "Sprawdzanie w systemie {system}…",
+  checking: "Sprawdzanie…",
   moment: "Chwileczkę…",
   show: "Pokaż",
   optional: "opcjonalnie",

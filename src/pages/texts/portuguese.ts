@@ -31,7 +31,7 @@ export const portuguese: Texts = {
   usernameLabelText: "Nome de utilizador",
   usernameHelpText: "O nome com que inicia sessão em {system}.",
   safety: "As suas credenciais são guardadas de forma cifrada. {platform} nunca as vê.",
-  checking: "A verificar junto de {system}…",
+  checking: "A verificar…",
   moment: "Um momento…",
   show: "Mostrar",
   optional: "opcional",

@@ -31,7 +31,7 @@ export const spanish: Texts = {
   usernameLabelText: "Nombre de usuario",
   usernameHelpText: "El nombre con el que inicia sesión en {system}.",
   safety: "Sus credenciales se guardan cifradas. {platform} nunca llega a verlas.",
-  checking: "Comprobando con {system}…",
+  checking: "Comprobando…",
   moment: "Un momento…",
   show: "Mostrar",
   optional: "opcional",

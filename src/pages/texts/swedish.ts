@@ -32,7 +32,7 @@ export const swedish: Texts = {
   usernameLabelText: "Användarnamn",
   usernameHelpText: "Namnet som du loggar in i {system} med.",
   safety: "Dina uppgifter sparas krypterade. {platform} får aldrig se dem.",
-  checking: "Kontrollerar hos {system}…",
+  checking: "Kontrollerar…",
   moment: "Ett ögonblick…",
   show: "Visa",
   optional: "valfritt",
