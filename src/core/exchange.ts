@@ -46,7 +46,7 @@ export interface Bounds {
 }
 
 /** Below this, an answer is read even when the others have used up the memory. */
-const fairShare = 256 * 1024;
+const fairShare = 512 * 1024;
 
 type Inflater = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 
@@ -140,8 +140,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#held.bytes += chunk.length;
     this.#parts.add(chunk);
     if (this.#parts.length > this.#bounds.maxBytes) this.#failTooLarge();
-    else if (this.#held.bytes > this.#held.limit && this.#parts.length > fairShare)
-      this.#fail("busy", "Too many large answers arrive at once.");
+    else if (this.#isTooMuch()) this.#fail("busy", "Too many large answers arrive at once.");
+  }
+
+  /** One large answer alone is no crowd. */
+  #isTooMuch(): boolean {
+    const own = this.#parts.length;
+    const { bytes, limit } = this.#held;
+    return bytes > limit && own > fairShare && bytes - own > fairShare;
   }
 
   #finish(): void {
@@ -156,7 +162,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #fail(reason: OutboundReason, message: string): void {
     if (!this.#settle()) return;
     this.#inflater?.destroy();
-    this.#parts.take();
+    this.#parts.drop();
     this.#promised.reject(new OutboundFault(reason, message, this.#status || undefined));
     this.#controller?.abort(stopped);
   }
@@ -201,6 +207,12 @@ class Parts {
     return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
   }
 
+  drop(): void {
+    this.#parts = [];
+    this.#tail = Buffer.alloc(0);
+    this.#used = 0;
+  }
+
   #closeTail(): void {
     if (this.#used > 0) this.#parts.push(this.#tail.subarray(0, this.#used));
     this.#tail = this.#tail.subarray(this.#used);
@@ -227,6 +239,7 @@ function explain(error: Error): [OutboundReason, string] {
   if (error instanceof OutboundFault) return [error.reason, error.message];
   const code = "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_") || error.name === "HTTPParserError") return ["garbled", "The answer is not HTTP."];
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return ["garbled", "The answer's length is not what it says."];
   if (code === "UND_ERR_HEADERS_OVERFLOW") return ["garbled", "The answer's headers are too large."];
   if (code === "UND_ERR_CONNECT_TIMEOUT") return ["network", "There was no connection in time."];
   if (code === "UND_ERR_INVALID_ARG") return ["refused", "The request cannot be sent as it is."];

@@ -291,6 +291,13 @@ test("answers share the memory: small ones pass while large ones are refused", a
   expect((await fault(get("/second"))).reason).toBe("busy");
 });
 
+test("one large answer alone may have more than the crowd", async () => {
+  const server = await serveHttp((_request, response) => response.end(Buffer.alloc(1_500_000)));
+  opened.push(server);
+  const request = { ...supplied(server.url), maxBytes: 2_000_000, purpose: "vendor" } as const;
+  expect((await open({ maxHeldBytes: 1_000_000 }).fetchBytes(request)).bytes).toHaveLength(1_500_000);
+});
+
 test("the deadline also holds while waiting for a connection, and what is late is not sent", async () => {
   let requests = 0;
   const server = await serveHttp((_request, response) => void (requests++ === 0 || response.end("late")));

@@ -47,7 +47,7 @@ export interface OutboundOptions {
 }
 
 export function openOutbound(options: OutboundOptions): Outbound {
-  const { lookup = systemLookup, connections = 64, maxHeldBytes = 48 * 1024 * 1024 } = options;
+  const { lookup = systemLookup, connections = 64, maxHeldBytes = 24 * 1024 * 1024 } = options;
   const mayReach = makeAddressRule(options.allowPrivate);
   const held: Held = { bytes: 0, limit: maxHeldBytes };
   const agents: Readonly<Record<Purpose, Agent>> = {

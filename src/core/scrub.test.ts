@@ -13,7 +13,7 @@ const names = (
 ).split(" ");
 
 /** Ways in which a named secret reaches a log line. */
-const namedSinks: Readonly<Record<string, (name: string, secret: string) => unknown>> = {
+const namedSinks: Readonly<Record<string, (name: string, secret: string) => object>> = {
   field: (name, secret) => ({ [name]: secret }),
   nested: (name, secret) => ({ a: { b: { c: { [name]: secret } } } }),
   "below a secret name": (name, secret) => ({ [name]: { user: secret, deeper: [secret] } }),
@@ -21,9 +21,9 @@ const namedSinks: Readonly<Record<string, (name: string, secret: string) => unkn
   "as a number of values": (name, secret) => ({ rows: [[name, secret]] }),
   "flat header list": (name, secret) => ({ rawHeaders: ["accept", "*/*", name, secret, "host", "a.test"] }),
   "name and value": (name, secret) => ({ headers: [{ name, value: secret }] }),
-  Map: (name, secret) => scrub(new Map([[name, secret]])),
-  "Map in a Set": (name, secret) => scrub(new Set([new Map([[name, secret]])])),
-  Headers: (name, secret) => scrub(new Headers([[name, secret]])),
+  Map: (name, secret) => ({ scrubbed: scrub(new Map([[name, secret]])) }),
+  "Map in a Set": (name, secret) => ({ scrubbed: scrub(new Set([new Map([[name, secret]])])) }),
+  Headers: (name, secret) => ({ scrubbed: scrub(new Headers([[name, secret]])) }),
   "property of an error": (name, secret) => ({ err: Object.assign(new Error("no"), { config: { [name]: secret } }) }),
   "message of an error": (name, secret) => new Error(`refused: ${name}=${secret}`),
   "cause of an error": (name, secret) => ({ err: new Error("a", { cause: new Error(`b ${name}: "${secret}"`) }) }),
@@ -32,9 +32,9 @@ const namedSinks: Readonly<Record<string, (name: string, secret: string) => unkn
   failure: (name, secret) => new Failure("internal", `x ${name}=${secret}`, { cause: { [name]: secret } }),
   query: (name, secret) => ({ url: `https://a.test/x?a=1&${name}=${secret}&b=2` }),
   "encoded query": (name, secret) => ({ next: `/go?to=https%3A%2F%2Fa.test%3F${name}%3D${secret}%26b%3D2` }),
-  URL: (name, secret) => scrub({ at: new URL(`https://a.test/x?${name}=${secret}`) }),
+  URL: (name, secret) => ({ scrubbed: scrub({ at: new URL(`https://a.test/x?${name}=${secret}`) }) }),
   "form body": (name, secret) => ({ body: `grant_type=x&${name}=${secret}` }),
-  URLSearchParams: (name, secret) => scrub(new URLSearchParams({ [name]: secret })),
+  URLSearchParams: (name, secret) => ({ scrubbed: scrub(new URLSearchParams({ [name]: secret })) }),
   "JSON text": (name, secret) => ({ body: JSON.stringify({ a: [{ [name]: secret }] }) }),
   "JSON in JSON text": (name, secret) => ({ body: JSON.stringify({ a: JSON.stringify({ [name]: secret }) }) }),
   "JSON within text": (name, secret) => ({ text: `answered ${JSON.stringify({ [name]: secret, n: 1 })} at once` }),
@@ -58,7 +58,7 @@ function nest(value: object, depth: number): object {
 }
 
 /** Ways in which a secret is known without a name. */
-const namelessSinks: Readonly<Record<string, (secret: string) => unknown>> = {
+const namelessSinks: Readonly<Record<string, (secret: string) => object>> = {
   bearer: (secret) => ({ text: `sent Bearer ${secret} to a.test` }),
   "bearer in an error": (secret) => new Error(`401 for bearer ${secret}`),
   basic: (secret) => ({ text: `Basic ${Buffer.from(`user:${secret}`).toString("base64")}${secret}` }),
@@ -76,10 +76,10 @@ const namelessSinks: Readonly<Record<string, (secret: string) => unknown>> = {
 const letters = (secret: string): string => secret.replaceAll(/[^a-z0-9]/g, "");
 
 /** How a value gets into a line. */
-const waysIn: Readonly<Record<string, (log: pino.Logger, value: unknown) => void>> = {
-  "merged object": (log, value) => log.info(value as object, "called"),
+const waysIn: Readonly<Record<string, (log: pino.Logger, value: object) => void>> = {
+  "merged object": (log, value) => log.info(value, "called"),
   "child's binding": (log, value) => log.child({ about: value }).info("called"),
-  interpolated: (log, value) => log.info(`called %j and ${JSON.stringify(value)}`, value as object),
+  interpolated: (log, value) => log.info(`called %j and ${JSON.stringify(value)}`, value),
 };
 
 function logged(write: (log: pino.Logger) => void): string {
@@ -99,7 +99,7 @@ function leaks(text: string, secret: string): boolean {
 test("no planted secret reaches a log line, whatever its name and way", () => {
   let planted = 0;
   const leaked: string[] = [];
-  const plant = (about: string, make: (secret: string) => unknown) => {
+  const plant = (about: string, make: (secret: string) => object) => {
     for (const [way, write] of Object.entries(waysIn)) {
       const secret = `pl4nted-${(planted++).toString(36)}zq7x-tulip`;
       const text = logged((log) => write(log, make(secret)));

@@ -4,13 +4,16 @@ import { isUtf8 } from "node:buffer";
 /** Deeper than any record, and shallow enough for everything that walks through it later. */
 const deepest = 500;
 
+/** In the whole answer: 25,000 records of twenty fields. A value takes far more memory than its few bytes of text. */
+const widest = 500_000;
+
 /** Undefined when the bytes are not JSON, or JSON that no list or record can be. */
 export function readVendorJson(bytes: Buffer, contentType: string): object | undefined {
-  const text = textOf(bytes, contentType);
+  const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
   if (text === undefined) return undefined;
   try {
     const value: unknown = hasLargeNumber(text) ? parseWithoutLoss(text) : JSON.parse(text);
-    return typeof value === "object" && value !== null && !isDeeperThan(value, deepest) ? value : undefined;
+    return isBranch(value) && !isDeeperThan(value, deepest) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -39,11 +42,38 @@ function parseWithoutLoss(text: string): unknown {
   });
 }
 
-function isDeeperThan(value: object, left: number): boolean {
+/** Counts what begins a value, roughly: signs within texts count too. Only large answers can be wide enough to matter. */
+function isWiderThan(bytes: Buffer, most: number): boolean {
+  if (bytes.length < 2 * most) return false;
+  let count = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const sign = bytes[index];
+    if (sign === comma || sign === brace || sign === bracket) count++;
+  }
+  return count > most;
+}
+
+const [comma, brace, bracket] = Buffer.from(",{[");
+
+type Branch = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;
+
+/** Every answer goes through here, so this is written for speed: no copies of keys or values. */
+function isDeeperThan(branch: Branch, left: number): boolean {
   if (left === 0) return true;
-  for (const key in value) {
-    const inner: unknown = Reflect.get(value, key);
-    if (typeof inner === "object" && inner !== null && isDeeperThan(inner, left - 1)) return true;
+  if (isList(branch)) {
+    for (let index = 0; index < branch.length; index++) {
+      const inner = branch[index];
+      if (isBranch(inner) && isDeeperThan(inner, left - 1)) return true;
+    }
+    return false;
+  }
+  for (const key in branch) {
+    const inner = branch[key];
+    if (isBranch(inner) && isDeeperThan(inner, left - 1)) return true;
   }
   return false;
 }
+
+const isList = (branch: Branch): branch is readonly unknown[] => Array.isArray(branch);
