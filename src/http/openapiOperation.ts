@@ -74,7 +74,7 @@ function parametersOf(operation: Operation): DescribedParameter[] {
   ];
 }
 
-export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
 export function pathParameterOf(name: string, description: string, example?: string): DescribedParameter {
   const schema = plain(pathParameter.schema);

@@ -13,15 +13,22 @@ interface Asset {
 
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
-const packaged = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`));
-const own = (name: string): URL => new URL(`./reference/${name}`, import.meta.url);
+const packaged = {
+  script: new URL(import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
+  style: new URL(import.meta.resolve("swagger-ui-dist/swagger-ui.css")),
+};
+const own = {
+  page: new URL("./reference/page.html", import.meta.url),
+  script: new URL("./reference/page.js", import.meta.url),
+  style: new URL("./reference/page.css", import.meta.url),
+};
 
-const page: Asset = { file: own("page.html"), type: "text/html; charset=utf-8" };
+const page: Asset = { file: own.page, type: "text/html; charset=utf-8" };
 const assets: Readonly<Record<string, Asset>> = {
-  "/docs/swagger-ui-bundle.js": { file: packaged("swagger-ui-bundle.js"), type: script },
-  "/docs/swagger-ui.css": { file: packaged("swagger-ui.css"), type: style },
-  "/docs/page.js": { file: own("page.js"), type: script },
-  "/docs/page.css": { file: own("page.css"), type: style },
+  "/docs/swagger-ui-bundle.js": { file: packaged.script, type: script },
+  "/docs/swagger-ui.css": { file: packaged.style, type: style },
+  "/docs/page.js": { file: own.script, type: script },
+  "/docs/page.css": { file: own.style, type: style },
 };
 
 /** `data:` is for the icons inside Swagger UI's stylesheet. */

@@ -40,7 +40,7 @@ const HealthDetails = record(
   {},
 );
 
-export const serviceEndpoints = {
+const serviceEndpoints = {
   "targetSystems.list": {
     method: "GET",
     path: "/targetSystems",
