@@ -79,9 +79,13 @@ export function listStatement(collection: Collection, ids: readonly string[], re
   // Equal values follow each other by id, so that a page never repeats or misses a record.
   const direction = request.sort?.descending ? "DESC" : "ASC";
   const order = request.sort ? `${request.sort.sql} ${direction}, id ${direction}` : "position";
+  const window = `WHERE ${condition} ORDER BY ${order} LIMIT ${place(request.size)} OFFSET ${place(skipped)}`;
   return statement(collection, values, {
     total: `SELECT count(*) FROM found WHERE ${condition}`,
-    page: `SELECT body FROM found WHERE ${condition} ORDER BY ${order} LIMIT ${place(request.size)} OFFSET ${place(skipped)}`,
+    // In a long list the records that are skipped are passed over in the index, without being read.
+    page: collection.gapless
+      ? `SELECT body FROM found WHERE position = ANY (ARRAY(SELECT position FROM found ${window})) ORDER BY ${order}`
+      : `SELECT body FROM found ${window}`,
   });
 }
 
