@@ -100,7 +100,7 @@ export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
 export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
   const stops: (() => Promise<unknown>)[] = [house.close];
   const stop = async (): Promise<void> => {
-    for (const each of stops.splice(0).reverse()) await each();
+    for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
     const outbound = openOutbound({ allowPrivate: house.config.allowPrivateNetwork });

@@ -3,7 +3,8 @@ import { type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandbox } from "../src/connectors/sandbox/connector.ts";
-import { type Operation, type OperationId, operations, operationTable } from "../src/contract/operations.ts";
+import type { Operation } from "../src/contract/operation.ts";
+import { type OperationId, operations, operationTable } from "../src/contract/operations.ts";
 import { type Asked, day, type Row, type Service, startService } from "./service.ts";
 
 let service: Service;

@@ -4,7 +4,7 @@
  *
  * Ids read `<resource>.<verb>`, nested ones `invoices.lineItems.list`.
  */
-import type { Static, TSchema } from "typebox";
+import type { Static } from "typebox";
 import { accountClass, debitCredit, documentStatus, offerStatus, paymentStatus, salesOrderStatus } from "./enums.ts";
 import * as bookingBody from "./inputs/bookingProposals.ts";
 import * as catalogueBody from "./inputs/catalogue.ts";
@@ -14,7 +14,8 @@ import * as moneyBody from "./inputs/money.ts";
 import { PassThroughInput } from "./inputs/passThrough.ts";
 import * as purchasingBody from "./inputs/purchasing.ts";
 import * as salesBody from "./inputs/sales.ts";
-import { type Parameter, parameters } from "./parameters.ts";
+import { all, get, list, type Operation, write } from "./operation.ts";
+import { parameters } from "./parameters.ts";
 import * as booking from "./records/bookingProposals.ts";
 import * as catalogue from "./records/catalogue.ts";
 import * as contacts from "./records/contacts.ts";
@@ -25,28 +26,7 @@ import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
 import { anything, partial, record, text } from "./schema.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-type Kind = "list" | "get" | "write";
-type Query = Readonly<Record<string, Parameter>>;
-
-export interface Operation<K extends Kind = Kind, Record extends TSchema = TSchema> {
-  readonly kind: K;
-  readonly method: Method;
-  /** With `{names}` in braces. */
-  readonly path: string;
-  readonly query: Query;
-  readonly body?: TSchema;
-  /** The body may also come as multipart, with files beside it. */
-  readonly multipart?: true;
-  /** One record, or the record that `data` is an array of. */
-  readonly record: Record;
-  readonly many: boolean;
-  /** The answer is a task to look after, not the record. */
-  readonly task?: true;
-}
-
 const { page, limit, words, choice, among, yesOrNo, date, instant } = parameters;
-const paged = { page, limit };
 const modified = { lastModifiedAt: instant("Only records changed at or after this moment.") };
 const ordered = <const Fields extends string[]>(...fields: Fields) => ({
   orderField: choice("The field to sort by.", ...fields),
@@ -63,49 +43,6 @@ const contactFilters = {
   number: words("Only the contact with this number."),
 };
 const journalCode = { journalCode: words("The journal that holds the record, where ids repeat across journals.") };
-
-const root = "/accounting";
-
-/** An array, page by page; where a target system does not offer it, the answer is empty with a warning. */
-const list = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
-  kind: "list",
-  method: "GET",
-  path: root + path,
-  query: { ...paged, ...query },
-  record: of,
-  many: true,
-});
-/** An array that comes whole. */
-const all = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
-  kind: "list",
-  method: "GET",
-  path: root + path,
-  query,
-  record: of,
-  many: true,
-});
-const get = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"get", R> => ({
-  kind: "get",
-  method: "GET",
-  path: root + path,
-  query,
-  record: of,
-  many: false,
-});
-const write = <R extends TSchema>(
-  method: Method,
-  path: string,
-  of: R,
-  more: Pick<Operation, "body" | "multipart" | "task"> & { many?: true } = {},
-): Operation<"write", R> => ({
-  kind: "write",
-  method,
-  path: root + path,
-  query: {},
-  record: of,
-  many: false,
-  ...more,
-});
 
 const Deleted = record("Deleted", { id: text }, {});
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
@@ -125,7 +62,7 @@ export const operations = {
   "accounts.create": write("POST", "/accounts", ledger.Account, { body: ledgerBody.AccountInput }),
   "accounts.get": get("/accounts/{accountId}", ledger.Account),
 
-  "asyncTask.get": get("/asyncTask/{taskId}", documents.AsyncTask, paged),
+  "asyncTask.get": get("/asyncTask/{taskId}", documents.AsyncTask, { page, limit }),
 
   "bankAccounts.list": list("/bankAccounts", money.BankAccount, modified),
   "bankAccounts.create": write("POST", "/bankAccounts", money.BankAccount, { body: moneyBody.BankAccountInput }),

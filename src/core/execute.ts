@@ -17,7 +17,8 @@ import type {
   Window,
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
-import type { Operation, OperationId } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { defaultLimit } from "../contract/parameters.ts";
 import type { Caller, Callers, Keys, OpenConnection } from "./callers.ts";
 import { type BodyReader, missing, parametersOf, type ReadQuery, readIds, readQuery } from "./input.ts";

@@ -1,8 +1,8 @@
 /** What a caller sent, checked to the letter. Every fault is found and named at once. */
-import type { Static, TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { Failure, type Fault } from "../contract/failure.ts";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
 import {
   hasControlCharacter,
   type Parameter,
@@ -69,12 +69,12 @@ export type BodyReader = (schema: TSchema | undefined, body: unknown) => void;
 
 /** Checks are compiled when first needed: a start should not pay for bodies that nobody sends. */
 export function openBodyReader(): BodyReader {
-  const compiled = new Map<TSchema, Validator<Record<never, never>, TSchema, unknown>>();
+  const compiled = new Map<TSchema, Pick<Validator, "Check" | "Errors">>();
   return (schema, body) => {
     if (schema === undefined) return;
     let check = compiled.get(schema);
     if (check === undefined) {
-      check = Compile(schema) as Validator<Record<never, never>, TSchema, Static<TSchema>>;
+      check = Compile(schema);
       compiled.set(schema, check);
     }
     if (check.Check(body)) return;

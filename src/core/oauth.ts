@@ -48,15 +48,12 @@ const maxBytes = 256 * 1024;
 export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): OAuth {
   const fetchThrough =
     (connector: Connector) =>
-    async (
-      url: string,
-      { method, headers, body }: { method: string; headers: Record<string, string>; body: unknown },
-    ) => {
+    async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
-        method: method as "POST",
+        method,
         url: standIn(url, targetSites[connector.id]),
         headers,
-        ...(body !== undefined && { body: String(body) }),
+        body: body.toString(),
         deadlineMs,
         maxBytes,
         purpose: "vendor",
@@ -65,7 +62,7 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
   const means = (connector: Connector) => ({
-    [protocol.customFetch]: fetchThrough(connector) as typeof fetch,
+    [protocol.customFetch]: fetchThrough(connector),
     // Ours are https; a stand-in or the sandbox on this machine is not.
     [protocol.allowInsecureRequests]: true,
   });

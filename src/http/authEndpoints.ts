@@ -1,5 +1,5 @@
 /** How a caller connects its end users, and looks after the connections. */
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../contract/failure.ts";
 import { parameters, scopeParameters } from "../contract/parameters.ts";
 import { Company, Environment } from "../contract/records/connection.ts";
@@ -9,8 +9,7 @@ import type { EndpointTable } from "./endpoint.ts";
 const { words, yesOrNo } = parameters;
 const tag = "Connections";
 
-const data = <Name extends string>(title: Name, schema: ReturnType<typeof Type.Unknown> | object) =>
-  Type.Object({ data: schema as ReturnType<typeof Type.Unknown> }, { title: `${title}Answer` });
+const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
 const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
 const ofUser: FailureCode[] = [...always, "account_key_missing", "account_key_invalid"];

@@ -1,7 +1,8 @@
 /** One row of the operation table as OpenAPI describes it. */
 import type { Connector } from "../contract/connector.ts";
 import { type FailureCode, failures } from "../contract/failure.ts";
-import type { Operation, OperationId } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { OperationId } from "../contract/operations.ts";
 import { type Parameter, pathParameter, rawDataParameter, scopeParameters } from "../contract/parameters.ts";
 import { record, text } from "../contract/schema.ts";
 import { answerSchema, isPaged } from "./answerSchema.ts";

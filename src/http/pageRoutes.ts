@@ -184,5 +184,5 @@ async function flowBehind({ database }: Connecting, { query, body }: FastifyRequ
 
 async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
   const flow = await flowBehind(connecting, request);
-  return flow === undefined ? {} : ((await findPageStyle(connecting.database, flow.tenantId)) as PageStyle);
+  return flow === undefined ? {} : findPageStyle(connecting.database, flow.tenantId);
 }

@@ -4,7 +4,7 @@
  */
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
-import type { Operation } from "../contract/operations.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Envelope } from "../core/execute.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
@@ -28,7 +28,7 @@ export function openSerialiser(): Serialise {
     const name = `${operation.method} ${operation.path}`;
     let stringify = made.get(name);
     if (stringify === undefined) {
-      stringify = fastJson(envelopeSchema(operation)) as (envelope: Envelope) => string;
+      stringify = fastJson(envelopeSchema(operation));
       made.set(name, stringify);
     }
     return stringify(envelope);

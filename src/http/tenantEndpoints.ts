@@ -1,5 +1,5 @@
 /** What a caller sets up for itself. */
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../contract/failure.ts";
 import { parameters } from "../contract/parameters.ts";
 import { listOf, record, text, timestamp } from "../contract/schema.ts";
@@ -8,8 +8,7 @@ import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Tenant";
 const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
-const data = (title: string, schema: object) =>
-  Type.Object({ data: schema as ReturnType<typeof Type.Unknown> }, { title: `${title}Answer` });
+const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
 const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
 const PageLocalization = record("PageLocalization", {}, { locale: text, ...texts(textFields) });

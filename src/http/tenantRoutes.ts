@@ -41,7 +41,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     "tenant.pageStyle.save": async ({ tenantId, body }) => {
       const faults = checkStyle(body);
       if (faults.length > 0) throw new Failure("invalid_request", "The style cannot be used.", { faults });
-      const merge = (old: object) => mergeStyle(old as PageStyle, body as PageStyle);
+      const merge = (old: object) => mergeStyle(old, body as PageStyle);
       return { data: await transaction(database, (client) => changePageStyle(client, tenantId, merge)) };
     },
     "tenant.pageStyle.get": async ({ tenantId }) => ({ data: await findPageStyle(database, tenantId) }),

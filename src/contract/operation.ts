@@ -1,0 +1,68 @@
+/** What a row of the operation table is, and the short ways to write one. */
+import type { TSchema } from "typebox";
+import { type Parameter, parameters } from "./parameters.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Kind = "list" | "get" | "write";
+type Query = Readonly<Record<string, Parameter>>;
+
+export interface Operation<K extends Kind = Kind, Record extends TSchema = TSchema> {
+  readonly kind: K;
+  readonly method: Method;
+  /** With `{names}` in braces. */
+  readonly path: string;
+  readonly query: Query;
+  readonly body?: TSchema;
+  /** The body may also come as multipart, with files beside it. */
+  readonly multipart?: true;
+  /** One record, or the record that `data` is an array of. */
+  readonly record: Record;
+  readonly many: boolean;
+  /** The answer is a task to look after, not the record. */
+  readonly task?: true;
+}
+
+const paged = { page: parameters.page, limit: parameters.limit };
+
+const root = "/accounting";
+
+/** An array, page by page; where a target system does not offer it, the answer is empty with a warning. */
+export const list = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
+  kind: "list",
+  method: "GET",
+  path: root + path,
+  query: { ...paged, ...query },
+  record: of,
+  many: true,
+});
+/** An array that comes whole. */
+export const all = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
+  kind: "list",
+  method: "GET",
+  path: root + path,
+  query,
+  record: of,
+  many: true,
+});
+export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"get", R> => ({
+  kind: "get",
+  method: "GET",
+  path: root + path,
+  query,
+  record: of,
+  many: false,
+});
+export const write = <R extends TSchema>(
+  method: Method,
+  path: string,
+  of: R,
+  more: Pick<Operation, "body" | "multipart" | "task"> & { many?: true } = {},
+): Operation<"write", R> => ({
+  kind: "write",
+  method,
+  path: root + path,
+  query: {},
+  record: of,
+  many: false,
+  ...more,
+});
