@@ -43,10 +43,10 @@ export function consentPage({ clientName, user, destination, query, check }: Con
     html`<h1><span class="client">${clientName}</span> wants to read and write your books</h1>
 <p class="lead">Signed in as <strong>${user}</strong></p>
 <ul>
-<li>See your environments and companies</li>
-<li>Read accounts, documents and the ledger</li>
+<li>See your companies</li>
+<li>Read documents and the ledger</li>
 <li>Write documents and bookings</li>
-<li>Keep this access until you take it back</li>
+<li>Keep access until you end it</li>
 </ul>
 <form method="post" action="consent?${query}">
 <input type="hidden" name="check" value="${check}">
