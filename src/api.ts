@@ -7,7 +7,7 @@ import { type Credentials, type OpenConnection, openCallers } from "./core/calle
 import type { Connecting, PlainCredentials } from "./core/connect.ts";
 import type { Caring } from "./core/connectionCare.ts";
 import { makeExecute } from "./core/execute.ts";
-import { openBodyReader } from "./core/input.ts";
+import { openInputReader } from "./core/input.ts";
 import { makeHandOver } from "./core/keyDelivery.ts";
 import { type OAuthClient, openOAuth } from "./core/oauth.ts";
 import type { Outbound } from "./core/outbound.ts";
@@ -45,7 +45,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
   const sessions = makeSessions(parts, tokens);
   const callers = openCallers(database, vault, now);
-  const readBody = openBodyReader();
+  const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 
   const connecting: Connecting = {
@@ -56,7 +56,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   };
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const auth: AuthOptions = {
-    ...{ callers, readBody, connecting },
+    ...{ callers, readInput, connecting },
     begin: makeBegin({ database, vault, outbound, baseUrl, now, checkClient }),
     caringFor: (requestId): Caring => ({
       ...{ database, oauth, clientFor },
@@ -68,7 +68,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     execute: makeExecute({
       callers,
       connectors: known,
-      readBody,
+      readInput,
       own: {
         // No operation starts a task yet, so every id is unknown.
         "asyncTask.get": async () => {
@@ -84,7 +84,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addTenantRoutes(scope, auth);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
-        connectors,
+        ...{ callers, readInput, connectors },
         baseUrl: config.baseUrl ?? "/",
         version: parts.version,
         isReady: () => answers(database),

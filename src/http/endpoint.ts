@@ -5,10 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { FailureCode } from "../contract/failure.ts";
-import type { Method } from "../contract/operations.ts";
+import type { Method } from "../contract/operation.ts";
 import type { Parameter } from "../contract/parameters.ts";
 import type { Caller, Callers } from "../core/callers.ts";
-import { type BodyReader, readIds, readQuery } from "../core/input.ts";
+import type { InputReader } from "../core/input.ts";
 import { canonicalUrl } from "./rewrite.ts";
 
 export interface Endpoint {
@@ -59,12 +59,12 @@ export type Handlers<Table extends EndpointTable> = {
 
 export interface Gatekeepers {
   readonly callers: Callers;
-  readonly readBody: BodyReader;
+  readonly readInput: InputReader;
 }
 
 export function addEndpoints<Table extends EndpointTable>(
   app: FastifyInstance,
-  { callers, readBody }: Gatekeepers,
+  { callers, readInput }: Gatekeepers,
   table: Table,
   handlers: Handlers<Table>,
 ): void {
@@ -76,9 +76,9 @@ export function addEndpoints<Table extends EndpointTable>(
       handler: async (request, reply) => {
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;
-        readIds(ids);
-        const { values, unknown } = readQuery(endpoint.query ?? {}, request.query as Record<string, unknown>);
-        readBody(endpoint.body, request.body);
+        const query = request.query as Record<string, unknown>;
+        const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
+        const { values, unknown } = readInput(expected, { ids, query, body: request.body });
         const answer = await handle({ ...who, ids, values, body: request.body, request, reply });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { connectors } from "../connectors/index.ts";
 import { failures } from "../contract/failure.ts";
 import { operationTable } from "../contract/operations.ts";
-import { type Description, describe } from "./openapi.ts";
-import { serviceEndpointTable } from "./serviceEndpoints.ts";
+import { type Description, describe, endpoints } from "./openapi.ts";
 
 interface Media {
   readonly schema: object;
@@ -59,8 +58,8 @@ test("is a valid OpenAPI 3.1 description of version 1.0", async () => {
   expect(description.info.version).toBe("1.0");
 });
 
-test("has every row of both tables at its place, and nothing else", () => {
-  const rows = [...operationTable, ...serviceEndpointTable];
+test("has every row of the tables at its place, and nothing else", () => {
+  const rows = [...operationTable, ...endpoints];
   const expected = rows.map(([id, { method, path }]) => `${id} ${method.toLowerCase()} ${path}`);
   expect(described.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`).toSorted()).toEqual(
     expected.toSorted(),

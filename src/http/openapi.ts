@@ -2,8 +2,10 @@
 import type { Connector } from "../contract/connector.ts";
 import { failures } from "../contract/failure.ts";
 import { operationTable } from "../contract/operations.ts";
+import { authEndpoints } from "./authEndpoints.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { exampleOf } from "./examples.ts";
-import { fold, plain } from "./jsonSchema.ts";
+import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
 import { answerHeaders, failureResponses, headerComponents } from "./openapiFailures.ts";
 import {
   type Components,
@@ -11,8 +13,10 @@ import {
   type DescribedParameter,
   describeOperation,
   pathParameterOf,
+  queryParameterOf,
 } from "./openapiOperation.ts";
-import { type ServiceEndpoint, serviceEndpointTable } from "./serviceEndpoints.ts";
+import { serviceEndpoints } from "./serviceEndpoints.ts";
+import { tenantEndpoints } from "./tenantEndpoints.ts";
 import { tagOf } from "./wording.ts";
 
 export interface Description {
@@ -29,7 +33,10 @@ interface Placed {
   readonly operation: DescribedOperation;
 }
 
-const serviceTag = "Service";
+/** Every endpoint beside the data operations. */
+export const endpoints: readonly [string, Endpoint][] = [authEndpoints, tenantEndpoints, serviceEndpoints].flatMap(
+  (table) => Object.entries<Endpoint>(table),
+);
 
 export function describe({
   connectors,
@@ -45,7 +52,7 @@ export function describe({
       method: operation.method,
       operation: describeOperation(id, operation, connectors, components),
     })),
-    ...serviceEndpointTable.map(([id, endpoint]) => ({
+    ...endpoints.map(([id, endpoint]) => ({
       path: endpoint.path,
       method: endpoint.method,
       operation: describeEndpoint(id, endpoint, connectors, components),
@@ -57,7 +64,9 @@ export function describe({
     info,
     servers: [{ url: baseUrl }],
     security: [{ ApiKey: [], AccountKey: [] }],
-    tags: [...new Set(operationTable.map(([id]) => tagOf(id))), serviceTag].map((name) => ({ name })),
+    tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
+      (name) => ({ name }),
+    ),
     paths: pathsOf(placed, parameters),
     components: {
       securitySchemes,
@@ -96,33 +105,47 @@ const securitySchemes = {
   },
 };
 
+const securityOf: Readonly<Record<Endpoint["keys"], readonly object[]>> = {
+  none: [],
+  api: [{ ApiKey: [] }],
+  both: [{ ApiKey: [], AccountKey: [] }],
+};
+
 function describeEndpoint(
   id: string,
-  endpoint: ServiceEndpoint,
+  endpoint: Endpoint,
   [first]: readonly Connector[],
   { schemas, responses }: Components,
 ): DescribedOperation {
   const schema = plain(endpoint.answer);
+  const content = { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } };
+  const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
   return {
     operationId: id,
-    tags: [serviceTag],
+    tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
-    security: [],
-    parameters: Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, first?.id)),
+    security: securityOf[endpoint.keys],
+    parameters: [
+      ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, first?.id)),
+      ...Object.entries(endpoint.query ?? {}).map(([name, parameter]) => queryParameterOf(name, parameter)),
+    ],
+    ...(endpoint.body && { requestBody: jsonBody(plain(endpoint.body), schemas) }),
     responses: {
-      200: {
+      [endpoint.status ?? 200]: {
         description: "The answer.",
         headers: answerHeaders,
-        content: {
-          "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) },
-          ...(endpoint.html && { "text/html": { schema: { type: "string" } } }),
-        },
+        content: { ...content, ...Object.fromEntries(also) },
       },
       ...failureResponses(endpoint.failures, responses, schemas),
     },
   };
 }
+
+const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
+  required: schema.required !== undefined,
+  content: { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } },
+});
 
 /** Parameters that more than one operation has, by name. One whose name means something else elsewhere stays in place. */
 function repeatedParameters(placed: readonly Placed[]): Record<string, DescribedParameter> {

@@ -50,15 +50,21 @@ export function failureResponses(codes: readonly FailureCode[], responses: Respo
   const byStatus = Object.entries(Object.groupBy(codes, (code) => failures[code].status));
   return Object.fromEntries(
     byStatus.map(([status, codes = []]) => {
-      const name = nameOf(Number(status), codes);
       const response = responseOf(codes, schemas);
-      const known = responses[name];
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response))
-        throw new Error(`two different responses are called ${name}`);
+      const name = placeFor(response, nameOf(Number(status), codes), responses);
       responses[name] = response;
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/** The same errors have one place; others of the same status get the next free number. */
+function placeFor(response: object, name: string, responses: Responses): string {
+  for (let number = 1; ; number++) {
+    const place = number === 1 ? name : `${name}${number}`;
+    const known = responses[place];
+    if (known === undefined || JSON.stringify(known) === JSON.stringify(response)) return place;
+  }
 }
 
 function nameOf(status: number, codes: readonly FailureCode[]): string {

@@ -83,7 +83,7 @@ export function pathParameterOf(name: string, description: string, example?: str
 }
 
 /** An example only where a value is needed: a reference page fills it in, and a filter must not be filled in. */
-function queryParameterOf(name: string, { required, meaning, schema }: Parameter): DescribedParameter {
+export function queryParameterOf(name: string, { required, meaning, schema }: Parameter): DescribedParameter {
   const { examples, ...rest } = plain(schema);
   const [example] = examples ?? [];
   const given = required ? { required, example } : {};

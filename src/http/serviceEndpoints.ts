@@ -1,25 +1,10 @@
-/**
- * The endpoints beside the data operations. The routes and the OpenAPI description are both made from this table.
- */
+/** What the service says about itself. */
 import { type TSchema, Type } from "typebox";
-import type { FailureCode } from "../contract/failure.ts";
 import { listOf, oneOf, record, text } from "../contract/schema.ts";
+import type { EndpointTable } from "./endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
 
-export interface ServiceEndpoint {
-  readonly method: "GET";
-  /** With `{names}` in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  /** The names in the path, and what each means. */
-  readonly ids?: Readonly<Record<string, string>>;
-  readonly answer: TSchema;
-  /** The same answer for people, with `Accept: text/html`. */
-  readonly html?: true;
-  readonly failures: readonly FailureCode[];
-}
-
+const tag = "Service";
 const always = ["rate_limited", "internal"] as const;
 
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
@@ -40,10 +25,12 @@ const HealthDetails = record(
   {},
 );
 
-const serviceEndpoints = {
+export const serviceEndpoints = {
   "targetSystems.list": {
     method: "GET",
     path: "/targetSystems",
+    tag,
+    keys: "none",
     summary: "List the target systems",
     description: "Every accounting system that this installation can talk to, and the operations that each one offers.",
     answer: data(listOf(TargetSystem)),
@@ -52,6 +39,8 @@ const serviceEndpoints = {
   "targetSystems.get": {
     method: "GET",
     path: "/targetSystems/{slug}",
+    tag,
+    keys: "none",
     summary: "Get a target system",
     description: "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules.",
     ids: { slug: "The target system's identifier." },
@@ -61,6 +50,8 @@ const serviceEndpoints = {
   "health.get": {
     method: "GET",
     path: "/health",
+    tag,
+    keys: "none",
     summary: "Ask whether the service is ready",
     answer: Health,
     failures: always,
@@ -68,6 +59,8 @@ const serviceEndpoints = {
   "health.details.get": {
     method: "GET",
     path: "/health/details",
+    tag,
+    keys: "none",
     summary: "Get the state of the parts of the service",
     answer: HealthDetails,
     failures: always,
@@ -75,20 +68,20 @@ const serviceEndpoints = {
   "changelog.list": {
     method: "GET",
     path: "/changelog",
+    tag,
+    keys: "none",
     summary: "List what changed, by month",
     answer: data(listOf(ChangelogMonth)),
-    html: true,
+    alsoAs: ["text/html"],
     failures: always,
   },
   "openapi.get": {
     method: "GET",
     path: "/openapi.json",
+    tag,
+    keys: "none",
     summary: "Get this description",
     answer: Type.Unsafe<object>({ type: "object", examples: [{ openapi: "3.1.1", info: {}, paths: {} }] }),
     failures: always,
   },
-} as const satisfies Record<string, ServiceEndpoint>;
-
-export type ServiceEndpointId = keyof typeof serviceEndpoints;
-
-export const serviceEndpointTable = Object.entries(serviceEndpoints) as [ServiceEndpointId, ServiceEndpoint][];
+} as const satisfies EndpointTable;

@@ -5,7 +5,7 @@ import { connectors } from "../connectors/index.ts";
 import { operations, operationTable } from "../contract/operations.ts";
 import { answerSchema } from "./answerSchema.ts";
 import { changelogPage, readChangelog } from "./changelog.ts";
-import { serviceEndpointTable } from "./serviceEndpoints.ts";
+import { serviceEndpoints } from "./serviceEndpoints.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(servic
 const read = async (path: string) => (await (await get(path)).json()) as { data: Record<string, unknown>[] };
 
 test("every endpoint answers as its row says", async () => {
-  for (const [id, { path, answer }] of serviceEndpointTable) {
+  for (const [id, { path, answer }] of Object.entries(serviceEndpoints)) {
     const response = await get(path.replace("{slug}", "sandbox"));
     expect(response.status, id).toBe(200);
     expect([...Compile(answer).Errors(await response.json())], id).toEqual([]);

@@ -1,15 +1,16 @@
-/** The endpoints beside the data operations: one route a row of their table, and the reference page. */
+/** What the service says about itself, and the reference page. */
 import { readFile } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { changelogHeaders, changelogPage, readChangelog } from "./changelog.ts";
+import { type Asked, addEndpoints, type Gatekeepers } from "./endpoint.ts";
 import { describe } from "./openapi.ts";
 import { addReference, contentOf, send } from "./reference.ts";
-import { type ServiceEndpointId, serviceEndpointTable } from "./serviceEndpoints.ts";
+import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { targetSystem, targetSystemDetails } from "./targetSystems.ts";
 
-export interface ServiceOptions {
+export interface ServiceOptions extends Gatekeepers {
   readonly connectors: readonly Connector[];
   readonly baseUrl: string;
   readonly version: string;
@@ -17,34 +18,25 @@ export interface ServiceOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-
 export async function serviceRoutes(app: FastifyInstance, options: ServiceOptions): Promise<void> {
   const changelog = readChangelog(await readFile(new URL("../../CHANGELOG.md", import.meta.url), "utf8"));
-  const handlers: Record<ServiceEndpointId, Handler> = {
+  addEndpoints(app, options, serviceEndpoints, {
     ...targetSystemHandlers(options.connectors),
     ...healthHandlers(options),
     "openapi.get": descriptionHandler(options),
-    "changelog.list": (request, reply) => {
+    "changelog.list": ({ request, reply }) => {
       reply.header("vary", "accept");
       if (!wantsHtml(request)) return { data: changelog };
       return reply.headers(changelogHeaders).send(changelogPage(changelog));
     },
-  };
-  for (const [id, { method, path }] of serviceEndpointTable)
-    app.route({
-      method,
-      url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      handler: async (request, reply) => handlers[id](request, reply),
-    });
+  });
   addReference(app);
 }
 
 function targetSystemHandlers(connectors: readonly Connector[]) {
   return {
     "targetSystems.list": () => ({ data: connectors.map(targetSystem) }),
-    "targetSystems.get": (request: FastifyRequest) => {
-      const { slug } = request.params as { slug: string };
+    "targetSystems.get": ({ ids: { slug } }: Asked) => {
       const connector = connectors.find(({ id }) => id === slug);
       if (connector === undefined)
         throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
@@ -67,10 +59,10 @@ function healthHandlers({ isReady, version }: ServiceOptions) {
 }
 
 /** Made when first asked for, then kept: it changes only with the program. */
-function descriptionHandler({ connectors, baseUrl }: ServiceOptions): Handler {
+function descriptionHandler({ connectors, baseUrl }: ServiceOptions) {
   const make = () => contentOf(Buffer.from(JSON.stringify(describe({ connectors, baseUrl }))));
   let made: ReturnType<typeof make> | undefined;
-  return async (request, reply) => {
+  return async ({ request, reply }: Asked) => {
     made ??= make();
     return send(await made, request, reply.header("content-type", "application/json; charset=utf-8"));
   };

@@ -86,7 +86,10 @@ export const tenantEndpoints = {
     tag,
     summary: "Get where end users return by default",
     keys: "api",
-    answer: data("CallbackUrls", record("RegisteredCallbackUrls", {}, { callbackUrl: text, cancelCallbackUrl: text })),
+    answer: data(
+      "RegisteredCallbackUrls",
+      record("RegisteredCallbackUrls", {}, { callbackUrl: text, cancelCallbackUrl: text }),
+    ),
     failures: always,
   },
   "tenant.systems.register": {
