@@ -103,11 +103,12 @@ const keyOf = ({ locale }: PageLocalization): string => locale?.toLowerCase() ??
 
 /**
  * What is stored after a request: its colours and logo and nothing of the old ones; the texts merged by locale, where an
- * entry that is sent replaces the one of the same locale as a whole.
+ * entry that is sent replaces the one of the same locale as a whole, and one without any text removes it.
  */
 export function mergeStyle(old: PageStyle, incoming: PageStyle): PageStyle {
   const entries = [...(old.pageLocalizations ?? []), ...(incoming.pageLocalizations ?? [])];
   const merged = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const texts = [...merged.values()].filter((entry) => textFields.some((field) => entry[field] !== undefined));
   const { pageLocalizations: _, ...look } = incoming;
-  return { ...look, ...(merged.size > 0 && { pageLocalizations: [...merged.values()] }) };
+  return { ...look, ...(texts.length > 0 && { pageLocalizations: texts }) };
 }

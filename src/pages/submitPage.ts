@@ -59,7 +59,7 @@ ${actions({
 })}</form>
 ${cancelForm(facts)}`;
   const { systemName, flow, problem } = facts;
-  const footer = html`<p class="safety">${lock}<span>${say(texts.safety)}</span></p>
+  const footer = html`<footer class="safety">${lock}<p>${say(texts.safety)}</p></footer>
 `;
   return page(
     look,

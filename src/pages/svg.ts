@@ -89,7 +89,7 @@ function checkAttribute(element: string, name: string, value: string): void {
 function checkText(text: string, parent: string | undefined): void {
   checkEntities(text);
   if (parent === "style") checkCss(text);
-  else if (text.trim() !== "" && !mayHoldText.has(parent ?? "")) refuse("there is text outside of a text element");
+  else if (/[^ \t\r\n]/.test(text) && !mayHoldText.has(parent ?? "")) refuse("there is text outside of a text element");
 }
 
 function checkEntities(text: string): void {
