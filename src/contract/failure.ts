@@ -61,12 +61,14 @@ export const failures: Readonly<Record<FailureCode, Row>> = table;
 export interface Fault {
   readonly message: string;
   readonly field?: string | undefined;
+  /** Where it is not the failure's own. */
+  readonly code?: FailureCode;
 }
 
 export interface FailureDetails {
   readonly cause?: unknown;
   readonly field?: string | undefined;
-  /** More than one fault of the same kind, each with its own text. */
+  /** Everything that is wrong at once, each with its own text. */
   readonly faults?: readonly Fault[];
   readonly targetSystem?: string;
   readonly targetStatus?: number;

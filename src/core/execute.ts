@@ -21,7 +21,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { defaultLimit } from "../contract/parameters.ts";
 import type { Caller, Callers, Keys, OpenConnection } from "./callers.ts";
-import { type BodyReader, missing, parametersOf, type ReadQuery, readIds, readQuery } from "./input.ts";
+import { type InputReader, insist, parametersOf, type ReadQuery } from "./input.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -54,7 +54,7 @@ export type OwnOperations = {
 export interface Execution {
   readonly callers: Callers;
   readonly connectors: ReadonlyMap<string, Connector>;
-  readonly readBody: BodyReader;
+  readonly readInput: InputReader;
   readonly own: OwnOperations;
   readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Promise<Session>;
 }
@@ -68,12 +68,11 @@ export interface SessionFacts {
 export type Execute = (request: DataRequest) => Promise<Envelope>;
 
 export function makeExecute(execution: Execution): Execute {
-  const { callers, connectors, readBody, own, openSession } = execution;
+  const { callers, connectors, readInput, own, openSession } = execution;
   return async (request) => {
     const caller = await callers.find(request.keys);
-    readIds(request.ids);
-    const input = readQuery(parametersOf(request.operation), request.query);
-    readBody(request.operation.body, request.body);
+    const { operation } = request;
+    const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
     const answerOurselves = own[request.id];
     if (answerOurselves !== undefined) return answerOurselves(request, caller);
 
@@ -84,7 +83,9 @@ export function makeExecute(execution: Execution): Execute {
     checkState(connection, connector);
     const scope = chooseScope(connector, connection, input);
     const handler = connector.operations[request.id] as ListHandler<unknown> | GetHandler<unknown> | undefined;
-    const unknownNames = input.unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
+    const unknownNames = input.unknown.map(
+      (name) => `${name} is not a parameter of this request; ${connector.name} was asked without it.`,
+    );
     if (handler === undefined) return withoutHandler(request, connector, input, unknownNames);
 
     const session = await openSession(connector, connection, { scope, requestId: request.requestId });
@@ -165,7 +166,7 @@ function listCall(
   connector: Connector,
 ): { call: ListCall; ignored: string[] } {
   const filters = filtersOf(input);
-  for (const name of handler.requires) if (filters[name] === undefined) throw missing(name);
+  insist(handler.requires, filters);
   const ignored = Object.keys(filters)
     .filter((name) => !(handler.filters as readonly string[]).includes(name))
     .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);

@@ -1,6 +1,7 @@
 /** What a caller sent, checked to the letter. Every fault is found and named at once. */
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
+import { Settings } from "typebox/system";
 import { Failure, type Fault } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
 import {
@@ -17,16 +18,39 @@ export interface ReadQuery {
   readonly unknown: readonly string[];
 }
 
-const longestId = 500;
+export interface Expected {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly body?: TSchema | undefined;
+}
+
+export interface Given {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+export type InputReader = (expected: Expected, given: Given) => ReadQuery;
 
 export function parametersOf(operation: Operation): Readonly<Record<string, Parameter>> {
   return { ...scopeParameters, ...(operation.method === "GET" && rawDataParameter), ...operation.query };
 }
 
-export function readQuery(
-  known: Readonly<Record<string, Parameter>>,
-  query: Readonly<Record<string, unknown>>,
-): ReadQuery {
+export function openInputReader(): InputReader {
+  const bodyFaults = openBodyCheck();
+  return ({ parameters, body: schema }, { ids, query, body }) => {
+    const read = readQuery(parameters, query);
+    const faults = [
+      ...idFaults(ids),
+      ...read.faults,
+      ...missingFaults(parameters, query),
+      ...(schema === undefined ? [] : bodyFaults(schema, body)),
+    ];
+    if (faults.length > 0) throw refusal(faults);
+    return read;
+  };
+}
+
+function readQuery(known: Expected["parameters"], query: Given["query"]): ReadQuery & { faults: Fault[] } {
   const values: Record<string, unknown> = {};
   const unknown: string[] = [];
   const faults: Fault[] = [];
@@ -43,42 +67,52 @@ export function readQuery(
       }
     }
   }
-  if (faults.length > 0) throw invalid(faults);
-  for (const [name, { required }] of Object.entries(known))
-    if (required === true && values[name] === undefined) throw missing(name);
-  return { values, unknown };
+  return { values, unknown, faults };
 }
 
-export function readIds(ids: Readonly<Record<string, string>>): void {
-  const faults = Object.entries(ids)
-    .filter(([, id]) => hasControlCharacter(id) || id.length > longestId)
-    .map(([field]) => ({ field, message: `${field} must be an id: at most ${longestId} printable characters` }));
-  if (faults.length > 0) throw invalid(faults);
+const longestId = 500;
+
+function idFaults(ids: Given["ids"]): Fault[] {
+  return Object.entries(ids)
+    .filter(([, id]) => id === "" || hasControlCharacter(id) || id.length > longestId)
+    .map(([field]) => ({ field, message: `${field} must be an id: 1 to ${longestId} printable characters` }));
 }
 
-/** The one parameter that an operation, or a target system, can insist on is the fiscal year. */
-export function missing(name: string): Failure {
-  return new Failure("fiscal_year_required", `${name} is required here, for example 2026-01-01`, { field: name });
+function missingFaults(known: Expected["parameters"], query: Given["query"]): Fault[] {
+  return Object.entries(known)
+    .filter(([name, { required }]) => required === true && query[name] === undefined)
+    .map(([name]) => missing(name));
 }
 
-function invalid(faults: readonly Fault[]): Failure {
+/** The fiscal year is what an operation, or a target system, can insist on; that has a code of its own. */
+function missing(name: string): Fault {
+  return name.startsWith("fiscalYear")
+    ? { code: "fiscal_year_required", field: name, message: `${name} is required here, for example 2026-01-01` }
+    : { field: name, message: `${name} is required` };
+}
+
+/** What only this target system cannot do without. */
+export function insist(names: readonly string[], values: object): void {
+  const faults = names.filter((name) => !Object.hasOwn(values, name)).map(missing);
+  if (faults.length > 0) throw refusal(faults);
+}
+
+function refusal(faults: readonly Fault[]): Failure {
   return new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
 }
 
-export type BodyReader = (schema: TSchema | undefined, body: unknown) => void;
-
 /** Checks are compiled when first needed: a start should not pay for bodies that nobody sends. */
-export function openBodyReader(): BodyReader {
+function openBodyCheck(): (schema: TSchema, body: unknown) => Fault[] {
+  // TypeBox would stop at eight.
+  Settings.Set({ maxErrors: 100 });
   const compiled = new Map<TSchema, Pick<Validator, "Check" | "Errors">>();
   return (schema, body) => {
-    if (schema === undefined) return;
     let check = compiled.get(schema);
     if (check === undefined) {
       check = Compile(schema);
       compiled.set(schema, check);
     }
-    if (check.Check(body)) return;
-    throw invalid(check.Errors(body).flatMap(bodyFaults));
+    return check.Check(body) ? [] : check.Errors(body).flatMap(faultsOf);
   };
 }
 
@@ -89,7 +123,7 @@ interface SchemaError {
   readonly params: object;
 }
 
-function bodyFaults({ keyword, instancePath, message, params }: SchemaError): Fault[] {
+function faultsOf({ keyword, instancePath, message, params }: SchemaError): Fault[] {
   const at = fieldName(instancePath);
   const named = (name: string): string => (at === "" ? name : `${at}.${name}`);
   if (keyword === "required") {

@@ -1,6 +1,6 @@
 /** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Failure, failures } from "../contract/failure.ts";
+import { Failure, type Fault, failures } from "../contract/failure.ts";
 
 export interface ErrorBody {
   readonly errors: readonly ErrorEntry[];
@@ -19,7 +19,7 @@ interface ErrorEntry {
 
 export function errorBody(failure: Failure, requestId: string): ErrorBody {
   const { faults, field, targetSystem, targetStatus, targetMessage } = failure.details;
-  const entries = faults ?? [{ message: failure.message, field }];
+  const entries: readonly Fault[] = faults ?? [{ message: failure.message, field }];
   const target = targetSystem !== undefined && {
     targetSystem,
     ...(targetStatus !== undefined && { targetStatus }),
@@ -28,7 +28,7 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
   };
   return {
     errors: entries.map((entry) => ({
-      code: failure.code,
+      code: entry.code ?? failure.code,
       message: entry.message,
       ...(entry.field !== undefined && { field: entry.field }),
       ...target,
@@ -38,14 +38,20 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
 }
 
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = beginFailure(thrown, request, reply);
+  return reply
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(failure, request.id)));
+}
+
+/** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
+export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
   if (failure.status >= 500) request.log.error({ err: thrown, code: failure.code }, "request failed");
   const { retryAfter } = failure.details;
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
-  return reply
-    .code(failure.status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(JSON.stringify(errorBody(failure, request.id)));
+  reply.code(failure.status);
+  return failure;
 }
 
 export function routeNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
