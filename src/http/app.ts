@@ -1,7 +1,14 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
 import type { Socket } from "node:net";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { Failure } from "../contract/failure.ts";
 import type { Execute } from "../core/execute.ts";
 import { newId } from "../core/ids.ts";
@@ -24,6 +31,16 @@ export interface AppOptions {
 const seconds = 1000;
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const limit = limitRequests(options.rateLimit);
+  /** No hook sees a request whose path cannot be read. */
+  const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header("x-request-id", request.id);
+    const refused = await limit(request, reply).then(
+      () => error,
+      (failure: unknown) => failure,
+    );
+    answerFailure(refused, request, reply);
+  };
   const app = Fastify({
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
@@ -38,14 +55,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     keepAliveTimeout: 72 * seconds,
     // Requests that are in flight while we close still need the neighbours.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,
   });
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
   drainOnClose(app);
-  const limit = limitRequests(options.rateLimit);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -58,11 +74,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       "answered",
     );
   });
-  app.setNotFoundHandler({ preHandler: limit }, routeNotFound);
 
   for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
     scope.addHook("onRequest", limit);
+    // Before its body is read: whatever it has, there is nobody to read it.
+    scope.addHook("onRequest", async (request, reply) => (request.is404 ? routeNotFound(request, reply) : undefined));
+    scope.setNotFoundHandler(routeNotFound);
     addDataRoutes(scope, options.execute);
     await scope.register(options.service);
   });
@@ -83,6 +101,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
         : "This is not a valid HTTP request.";
   const requestId = newId();
   const body = JSON.stringify(errorBody(new Failure("invalid_request", message), requestId));
+  // Who does not hang up in turn is hung up on.
+  const patience = setTimeout(() => socket.destroy(), 1 * seconds);
+  socket.once("close", () => clearTimeout(patience));
   socket.end(
     [
       "HTTP/1.1 400 Bad Request",
