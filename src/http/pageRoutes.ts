@@ -25,10 +25,10 @@ import { selectionPage } from "../pages/selectionPage.ts";
 import type { PageStyle } from "../pages/style.ts";
 import { stylesheet } from "../pages/stylesheet.ts";
 import { submitPage } from "../pages/submitPage.ts";
-import type { MessageKind } from "../pages/texts/texts.ts";
 import { type Flow, findFlow } from "../store/flows.ts";
 import { findPageStyle } from "../store/pageStyles.ts";
 import { browserOf, knowBrowser } from "./cookies.ts";
+import { beginFailure } from "./errors.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;
@@ -60,13 +60,16 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
   app.setErrorHandler(async (error, request, reply) => {
-    const kind: MessageKind = error instanceof FlowProblem ? error.kind : "failed";
-    if (!(error instanceof FlowProblem)) request.log.error({ err: error }, "a page failed");
-    const status = { expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind as "failed"] ?? 400;
-    const known = error instanceof FlowProblem ? await flowBehind(connecting, request) : undefined;
+    reply.headers(pageHeaders());
+    if (!(error instanceof FlowProblem)) {
+      beginFailure(error, request, reply);
+      return reply.send(messagePage(undefined, { kind: "failed", requestId: request.id }));
+    }
+    const { kind } = error;
+    const status = { expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind];
+    const known = await flowBehind(connecting, request);
     const look = known && (await lookOf(connecting, known));
-    reply.code(error instanceof FlowProblem ? status : 500).headers(pageHeaders());
-    return reply.send(messagePage(look, { kind, requestId: request.id }));
+    return reply.code(status).send(messagePage(look, { kind, requestId: request.id }));
   });
 
   app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
