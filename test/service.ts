@@ -2,13 +2,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { readConfig } from "../src/config.ts";
 import { connectors } from "../src/connectors/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { type OperationId, operations } from "../src/contract/operations.ts";
+import { logOptions } from "../src/core/scrub.ts";
 import { createConnection } from "../src/core/tenants.ts";
-import { openHouse, run } from "../src/main.ts";
+import { type House, openHouse, run } from "../src/main.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { freshDatabase } from "./database.ts";
@@ -32,6 +33,8 @@ interface Answer {
 
 export interface Service {
   readonly url: string;
+  /** For what an operator does beside the running service. */
+  readonly house: House;
   /** The demo's. */
   readonly keys: { readonly apiKey: string; readonly accountKey: string };
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
@@ -46,7 +49,10 @@ export interface Service {
 /** The last day of the books in tests. */
 export const day = "2026-09-30";
 
-export async function startService(settings: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  settings: Record<string, string> = {},
+  logged?: DestinationStream,
+): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
   const fresh = await freshDatabase();
   const environment = {
@@ -61,7 +67,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
     ...settings,
   };
   const config = readConfig(environment, new Date());
-  const log = pino({ level: config.logLevel });
+  const log = pino(logOptions({ level: config.logLevel }), logged);
   const house = await openHouse({ config, log, exclusive: false });
   const running = await run(house, { api: true, worker: false });
   if (running.demo === undefined) throw new Error("The service started without its demo.");
@@ -69,6 +75,7 @@ export async function startService(settings: Record<string, string> = {}): Promi
   const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
   return {
     url: running.url,
+    house,
     keys: running.demo,
     ask: (id, asked) => ask(caller, id, asked),
     list,
