@@ -3,8 +3,9 @@
  * chosen, how it refuses, and which operations it offers. Leaving an operation, a filter, an ordering or a field out is
  * the way to say "not supported"; nothing is declared twice.
  */
+import type { Readable } from "node:stream";
 import type { FailureCode } from "./failure.ts";
-import type { OperationId, OperationOf, RecordOf } from "./operations.ts";
+import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment } from "./records/connection.ts";
 
@@ -96,7 +97,7 @@ type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
   ? ListHandler<RecordOf<Id>>
   : OperationOf<Id>["kind"] extends "get"
     ? GetHandler<RecordOf<Id>>
-    : never;
+    : WriteHandler<InputOf<Id>, OperationOf<Id>["many"] extends true ? readonly RecordOf<Id>[] : RecordOf<Id>>;
 
 /** Which fields a mapping fills; a field that is an object or a list of objects has a table of its own. */
 export interface FieldTable {
@@ -119,6 +120,55 @@ export interface ListHandler<Record> extends Reading {
 
 export interface GetHandler<Record> extends Reading {
   get(call: Call, session: Session): Promise<Found<Record>>;
+}
+
+/**
+ * A write. What would be sent is a pure function of what was asked for, so that it can be shown without being sent; how
+ * to find out whether an interrupted attempt got through is the connector's knowledge, when to ask is not.
+ */
+export interface WriteHandler<Input, Record> extends Reading {
+  /** The fields of the body that the vendor can store; others are named in a warning. */
+  readonly stores: FieldTable;
+  /** Fields of the body without which this vendor refuses. */
+  readonly requires: readonly string[];
+  request(call: WriteCall<Input>): VendorRequest;
+  /** The vendor's answer as a record. */
+  answer(reply: unknown, call: WriteCall<Input>, session: Session): Promise<Found<Record>> | Found<Record>;
+  /** The vendor's answer to an earlier attempt with the same marker, if there was one that got through. */
+  find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
+}
+
+export interface WriteCall<Input> extends Call {
+  readonly body: Input;
+  readonly files: readonly UploadedFile[];
+  /** Names this write at the vendor, where it has a place for such a thing: the same for every attempt. */
+  readonly marker: string;
+}
+
+/** What goes to the vendor. */
+export interface VendorRequest {
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly query?: VendorQuery;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as multipart, the parts first. */
+  readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
+}
+
+export interface FilePart {
+  /** The name of the part. */
+  readonly name: string;
+  readonly file: UploadedFile;
+}
+
+/** A file that a caller sent: on disk, never in memory. */
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly size: number;
+  open(): Readable;
 }
 
 export interface Filters {
@@ -192,6 +242,8 @@ export interface Session {
   read(path: string, query?: VendorQuery): Promise<unknown>;
   /** Reads a file. */
   download(path: string): Promise<Download>;
+  /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
+  send(request: VendorRequest): Promise<unknown>;
 }
 
 export type VendorQuery = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -50,6 +50,12 @@ const table = {
   operation_not_supported: { status: 501, next: "fix", meaning: "The target system does not offer this operation." },
   target_bad_response: { status: 502, next: "report", meaning: "The target system's answer could not be understood." },
   target_unavailable: { status: 503, next: "wait", meaning: "The target system could not be reached, or it failed." },
+  outcome_unknown: {
+    status: 504,
+    next: "wait",
+    meaning:
+      "It is not known whether the target system did it. `operationId` settles it: POST /operations/{id}/reconcile.",
+  },
   target_timeout: { status: 504, next: "wait", meaning: "The target system did not answer in time." },
 } as const satisfies Record<string, Row>;
 
@@ -74,6 +80,10 @@ export interface FailureDetails {
   readonly targetStatus?: number;
   /** What the vendor itself said; scrubbed before it leaves. */
   readonly targetMessage?: string | undefined;
+  /** Of a write whose outcome has to be settled. */
+  readonly operationId?: string;
+  /** Whether the vendor may have done what was asked although it is not known. */
+  readonly mayHaveHappened?: boolean;
   /** Seconds after which it is worth trying again. */
   readonly retryAfter?: number | undefined;
 }

@@ -52,17 +52,19 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   record: of,
   many: false,
 });
-export const write = <R extends TSchema>(
+type WriteFacts = Partial<Pick<Operation, "body" | "multipart" | "task">> & { readonly many?: true };
+
+export const write = <R extends TSchema, const Facts extends WriteFacts = object>(
   method: Method,
   path: string,
   of: R,
-  more: Pick<Operation, "body" | "multipart" | "task"> & { many?: true } = {},
-): Operation<"write", R> => ({
+  facts?: Facts,
+): Operation<"write", R> & Facts => ({
   kind: "write",
   method,
   path: root + path,
   query: {},
   record: of,
   many: false,
-  ...more,
+  ...(facts as Facts),
 });

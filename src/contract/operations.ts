@@ -4,7 +4,7 @@
  *
  * Ids read `<resource>.<verb>`, nested ones `invoices.lineItems.list`.
  */
-import type { Static } from "typebox";
+import type { Static, TSchema } from "typebox";
 import { accountClass, debitCredit, documentStatus, offerStatus, paymentStatus, salesOrderStatus } from "./enums.ts";
 import * as bookingBody from "./inputs/bookingProposals.ts";
 import * as catalogueBody from "./inputs/catalogue.ts";
@@ -338,6 +338,10 @@ export type OperationId = keyof typeof operations;
 export type OperationOf<Id extends OperationId> = (typeof operations)[Id];
 /** The record that an operation answers with. */
 export type RecordOf<Id extends OperationId> = Static<OperationOf<Id>["record"]>;
+
+/** The body that an operation takes. */
+export type InputOf<Id extends OperationId> =
+  OperationOf<Id> extends { readonly body: infer Body extends TSchema } ? Static<Body> : undefined;
 
 /** The table, row by row, with the ids as plain words. */
 export const operationTable = Object.entries(operations) as [OperationId, Operation][];
