@@ -18,12 +18,19 @@ export class OutboundFault extends Error {
   readonly reason: OutboundReason;
   /** When the answer had begun. */
   readonly status: number | undefined;
+  /** Whether the request may have reached the other side. */
+  readonly sent: boolean;
 
-  constructor(reason: OutboundReason, message: string, status?: number) {
+  constructor(
+    reason: OutboundReason,
+    message: string,
+    { status, sent = false }: { status?: number | undefined; sent?: boolean } = {},
+  ) {
     super(message);
     this.name = "OutboundFault";
     this.reason = reason;
     this.status = status;
+    this.sent = sent;
   }
 }
 
@@ -163,7 +170,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     this.#inflater?.destroy();
     this.#parts.drop();
-    this.#promised.reject(new OutboundFault(reason, message, this.#status || undefined));
+    this.#promised.reject(
+      new OutboundFault(reason, message, {
+        status: this.#status || undefined,
+        sent: this.#controller !== undefined,
+      }),
+    );
     this.#controller?.abort(stopped);
   }
 

@@ -5,6 +5,7 @@
  */
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
+import type { Readable } from "node:stream";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./address.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
@@ -15,7 +16,7 @@ export interface OutboundRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
   readonly url: string | Place;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | Buffer | Readable | undefined;
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly purpose: Purpose;

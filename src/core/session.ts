@@ -3,12 +3,13 @@
  * live here once, so that no connector has any of them.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, Download, Scope, Session, VendorQuery } from "../contract/connector.ts";
-import type { Failure } from "../contract/failure.ts";
+import type { Connector, Download, Scope, Session, VendorQuery, VendorRequest } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import type { Credentials } from "./callers.ts";
 import { fileNameOf } from "./disposition.ts";
 import { type Answer, OutboundFault } from "./exchange.ts";
-import type { Outbound } from "./outbound.ts";
+import { multipart } from "./multipart.ts";
+import type { Outbound, OutboundRequest } from "./outbound.ts";
 import { faultFailure, refusal, retryAfter, targetFailure } from "./refusal.ts";
 import { targetOf } from "./target.ts";
 import { readVendorJson } from "./vendorJson.ts";
@@ -58,10 +59,11 @@ export function openSession(options: SessionOptions): Session {
     return true;
   };
 
-  const attempt = async (path: string, accept: string, bounds: Bounds): Promise<Outcome> => {
+  const attempt = async (path: string, { method = "GET", accept, sends, ...bounds }: Attempt): Promise<Outcome> => {
     const started = clock();
     const url = { origin, path };
-    const request = { method: "GET", url, headers: { accept, ...headers }, purpose: "vendor", ...bounds } as const;
+    const all = { accept, ...headers, ...sends?.headers };
+    const request = { method, url, headers: all, body: sends?.body(), purpose: "vendor", ...bounds } as const;
     const outcome = await outbound.fetchBytes(request).catch(asOutcome);
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
@@ -77,7 +79,7 @@ export function openSession(options: SessionOptions): Session {
   const get = async (path: string, accept: string, maxBytes: number): Promise<Answer> => {
     const end = clock() + limits.deadlineMs;
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(base + path, accept, { deadlineMs: Math.max(1, end - clock()), maxBytes });
+      const outcome = await attempt(base + path, { accept, deadlineMs: Math.max(1, end - clock()), maxBytes });
       if (isSuccess(outcome)) return outcome;
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(outcome, tries, clock()) : undefined;
@@ -94,13 +96,54 @@ export function openSession(options: SessionOptions): Session {
       return value;
     },
     download: async (path) => fileOf(await get(path, "*/*", limits.maxFileBytes)),
+    send: async (request) => {
+      const sends = payloadOf(request);
+      const { deadlineMs, maxJsonBytes: maxBytes } = limits;
+      const about: Attempt = { method: request.method, accept: "application/json", sends, deadlineMs, maxBytes };
+      const path = () => base + withQuery(request.path, request.query);
+      let outcome = await attempt(path(), about);
+      // Refused before it was looked at: nothing has happened yet.
+      if (await renewed(outcome)) outcome = await attempt(path(), about);
+      if (!isSuccess(outcome)) throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
+      if (outcome.bytes.length === 0) return undefined;
+      const value = readVendorJson(outcome.bytes, contentTypeOf(outcome));
+      if (value !== undefined) return value;
+      throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: outcome.status }), true);
+    },
   };
 }
 
-interface Bounds {
+interface Attempt {
+  readonly method?: OutboundRequest["method"];
+  readonly accept: string;
+  readonly sends?: Payload | undefined;
   readonly deadlineMs: number;
   readonly maxBytes: number;
 }
+
+/** What a write carries. A stream is opened anew for every attempt. */
+interface Payload {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: () => OutboundRequest["body"];
+}
+
+function payloadOf({ headers = {}, body, form }: VendorRequest): Payload {
+  if (form !== undefined) {
+    const { contentType, length, open } = multipart(form);
+    return { headers: { ...headers, "content-type": contentType, "content-length": String(length) }, body: open };
+  }
+  if (body === undefined) return { headers, body: () => undefined };
+  const text = JSON.stringify(body);
+  return { headers: { ...headers, "content-type": "application/json" }, body: () => text };
+}
+
+/** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */
+function mayHaveHappened(outcome: Outcome): boolean {
+  return outcome instanceof OutboundFault ? outcome.sent : outcome.status >= 500 || outcome.status === 408;
+}
+
+const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
+  new Failure(failure.code, failure.message, { ...failure.details, mayHaveHappened });
 
 function asOutcome(error: unknown): OutboundFault {
   if (error instanceof OutboundFault) return error;

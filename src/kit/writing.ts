@@ -1,5 +1,6 @@
 /** Makes the writing operations of a connector from descriptions: the mirror image of mapping and reading. */
 import type {
+  Call,
   FieldTable,
   Session,
   VendorQuery,
