@@ -6,13 +6,14 @@ import type { FastifyBaseLogger } from "fastify";
 import manifest from "../package.json" with { type: "json" };
 import { wireApi } from "./api.ts";
 import { type Config, localUrl } from "./config.ts";
-import { connectors } from "./connectors/index.ts";
+import { connectors as allConnectors } from "./connectors/index.ts";
 import type { Connector } from "./contract/connector.ts";
 import { type Demo, ensureDemo } from "./core/demo.ts";
 import { deliverKeys } from "./core/keyDelivery.ts";
 import { loadMasterKeys } from "./core/masterKeys.ts";
 import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
+import { makeEngine } from "./engine.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
@@ -94,7 +95,7 @@ export interface Progress {
 }
 
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  connectors.filter(({ id }) => sandbox.enabled || !id.startsWith("sandbox"));
+  allConnectors.filter(({ id }) => sandbox.enabled || !id.startsWith("sandbox"));
 
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
 export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
@@ -145,13 +146,15 @@ async function startApi(house: House, outbound: Outbound, { stops, progress }: S
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
     : undefined;
-  const locks = house.openPool(lockConnections);
-  stops.push(() => locks.end());
-  const app = await wireApi({
-    ...{ house, connectors: offeredConnectors(config), sandbox, outbound, locks },
-    facts: () => ({ ownUrl, publicUrl: publicUrl() }),
-    version: manifest.version,
-  });
+  const [locks, keeperPool] = [house.openPool(lockConnections), house.openPool(1)];
+  stops.push(
+    () => locks.end(),
+    () => keeperPool.end(),
+  );
+  const connectors = offeredConnectors(config);
+  const facts = () => ({ ownUrl, publicUrl: publicUrl() });
+  const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeperPool, facts });
+  const app = await wireApi({ house, connectors, sandbox, engine, version: manifest.version });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);

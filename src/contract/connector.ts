@@ -134,6 +134,8 @@ export interface WriteHandler<Input, Record> extends Reading {
   request(call: WriteCall<Input>): VendorRequest;
   /** The vendor's answer as a record. */
   answer(reply: unknown, call: WriteCall<Input>, session: Session): Promise<Found<Record>> | Found<Record>;
+  /** Whether doing it twice is the same as doing it once, as with a replacement or a deletion. */
+  readonly repeatable?: true;
   /** The vendor's answer to an earlier attempt with the same marker, if there was one that got through. */
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
 }

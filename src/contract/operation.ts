@@ -53,18 +53,16 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   many: false,
 });
 type WriteFacts = Partial<Pick<Operation, "body" | "multipart" | "task">> & { readonly many?: true };
+type One = { readonly many: false };
 
-export const write = <R extends TSchema, const Facts extends WriteFacts = object>(
+/** The facts keep their own types: a connector's handlers are checked against the body that the row names. */
+export function write<R extends TSchema>(method: Method, path: string, of: R): Operation<"write", R> & One;
+export function write<R extends TSchema, const Facts extends WriteFacts>(
   method: Method,
   path: string,
   of: R,
-  facts?: Facts,
-): Operation<"write", R> & Facts => ({
-  kind: "write",
-  method,
-  path: root + path,
-  query: {},
-  record: of,
-  many: false,
-  ...(facts as Facts),
-});
+  facts: Facts,
+): Operation<"write", R> & Facts & (Facts extends { readonly many: true } ? unknown : One);
+export function write(method: Method, path: string, of: TSchema, facts: WriteFacts = {}): Operation<"write"> {
+  return { kind: "write", method, path: root + path, query: {}, record: of, many: false, ...facts };
+}

@@ -151,4 +151,9 @@ export const rawDataParameter = {
   rawData: yesOrNo("Adds the target system's own records next to `data`, where it supports that."),
 };
 
+/** On every write. */
+export const dryRunParameter = {
+  dryRun: yesOrNo("Checks everything and answers with what would be sent, without sending it."),
+};
+
 export const pathParameter = { schema: text, meaning: "The record's id at the target system." };

@@ -14,7 +14,9 @@ import type {
   Order,
   Scope,
   Session,
+  UploadedFile,
   Window,
+  WriteHandler,
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -30,7 +32,14 @@ export interface DataRequest {
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  readonly files: readonly ReceivedFile[];
+  readonly idempotencyKey: string | undefined;
   readonly requestId: string;
+}
+
+export interface ReceivedFile extends UploadedFile {
+  /** SHA-256, in hex. */
+  readonly digest: string;
 }
 
 export interface Envelope {
@@ -56,7 +65,19 @@ export interface Execution {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
   readonly own: OwnOperations;
+  readonly serialise: (operation: Operation, envelope: Envelope) => string;
+  readonly write: (request: DataRequest, caller: Caller, circumstances: WriteCircumstances) => Promise<Answer>;
   readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Promise<Session>;
+}
+
+export interface WriteCircumstances {
+  readonly connector: Connector;
+  readonly handler: WriteHandler<unknown, unknown>;
+  readonly session: Session;
+  readonly scope: Scope;
+  readonly filters: Filters;
+  readonly warnings: readonly string[];
+  readonly isDryRun: boolean;
 }
 
 export interface SessionFacts {
@@ -65,7 +86,15 @@ export interface SessionFacts {
   readonly requestId: string;
 }
 
-export type Execute = (request: DataRequest) => Promise<Envelope>;
+/** What goes out, ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Of a write: names it for questions about its outcome. */
+  readonly operationId?: string;
+}
+
+export type Execute = (request: DataRequest) => Promise<Answer>;
 
 export function makeExecute(execution: Execution): Execute {
   const { callers, connectors, readInput, own, openSession } = execution;
@@ -74,7 +103,8 @@ export function makeExecute(execution: Execution): Execute {
     const { operation } = request;
     const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
     const answerOurselves = own[request.id];
-    if (answerOurselves !== undefined) return answerOurselves(request, caller);
+    const answer = (envelope: Envelope): Answer => ({ status: 200, text: execution.serialise(operation, envelope) });
+    if (answerOurselves !== undefined) return answer(await answerOurselves(request, caller));
 
     const { connection } = caller;
     const connector = connectors.get(connection.targetSystem);
@@ -82,26 +112,33 @@ export function makeExecute(execution: Execution): Execute {
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
     const scope = chooseScope(connector, connection, input);
-    const handler = connector.operations[request.id] as ListHandler<unknown> | GetHandler<unknown> | undefined;
+    const handler = connector.operations[request.id] as AnyHandler | undefined;
     const unknownNames = input.unknown.map(
       (name) => `${name} is not a parameter of this request; ${connector.name} was asked without it.`,
     );
-    if (handler === undefined) return withoutHandler(request, connector, input, unknownNames);
+    if (handler === undefined) return answer(withoutHandler(request, connector, input, unknownNames));
 
     const session = await openSession(connector, connection, { scope, requestId: request.requestId });
     if ("get" in handler) {
       const call = { ids: request.ids, filters: filtersOf(input) };
       const found = await understood(connector, () => handler.get(call, session));
-      return single(found, connector, { input, warnings: unknownNames });
+      return answer(single(found, connector, { input, warnings: unknownNames }));
+    }
+    if ("request" in handler) {
+      const circumstances = { connector, handler, session, scope, filters: filtersOf(input), warnings: unknownNames };
+      return execution.write(request, caller, { ...circumstances, isDryRun: input.values["dryRun"] === true });
     }
     const { call, ignored } = listCall(request, handler, input, connector);
     const listing = await understood(connector, () => handler.list(call, session));
-    return list(listing, connector, { input, window: call.window, warnings: [...unknownNames, ...ignored] });
+    const circumstances = { input, window: call.window, warnings: [...unknownNames, ...ignored] };
+    return answer(list(listing, connector, circumstances));
   };
 }
 
+type AnyHandler = ListHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
+
 /** A mapping that stumbles met a record that is not as the vendor says. */
-async function understood<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
+export async function understood<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (cause) {
@@ -182,7 +219,16 @@ function listCall(
   };
 }
 
-const notFilters = new Set(["page", "limit", "companyId", "environmentName", "rawData", "orderField", "orderDir"]);
+const notFilters = new Set([
+  "page",
+  "limit",
+  "companyId",
+  "environmentName",
+  "rawData",
+  "orderField",
+  "orderDir",
+  "dryRun",
+]);
 
 function filtersOf({ values }: ReadQuery): Filters {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !notFilters.has(name)));
@@ -230,7 +276,7 @@ function paginationOf(window: Window | undefined, total: number | undefined): Pa
   return { total, perPage, currentPage, totalPages: Math.ceil(total / perPage) };
 }
 
-function envelope(
+export function envelope(
   data: unknown,
   warnings: readonly string[],
   more: { pagination?: Pagination | undefined; rawData?: unknown },

@@ -5,6 +5,7 @@ import { Settings } from "typebox/system";
 import { Failure, type Fault } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
 import {
+  dryRunParameter,
   hasControlCharacter,
   type Parameter,
   rawDataParameter,
@@ -32,7 +33,11 @@ export interface Given {
 export type InputReader = (expected: Expected, given: Given) => ReadQuery;
 
 export function parametersOf(operation: Operation): Readonly<Record<string, Parameter>> {
-  return { ...scopeParameters, ...(operation.method === "GET" && rawDataParameter), ...operation.query };
+  return {
+    ...scopeParameters,
+    ...(operation.method === "GET" ? rawDataParameter : dryRunParameter),
+    ...operation.query,
+  };
 }
 
 export function openInputReader(): InputReader {

@@ -1,38 +1,28 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
 import type { FastifyInstance } from "fastify";
-import { Failure } from "../contract/failure.ts";
 import { operationTable } from "../contract/operations.ts";
-import type { Envelope, Execute } from "../core/execute.ts";
-import { openSerialiser } from "./serialise.ts";
+import type { Execute } from "../core/execute.ts";
+import { header, routeOf } from "./endpoint.ts";
 
 export function addDataRoutes(app: FastifyInstance, execute: Execute): void {
-  const serialise = openSerialiser();
-  for (const [id, operation] of operationTable) {
-    const write = (envelope: Envelope): string => {
-      try {
-        return serialise(operation, envelope);
-      } catch (cause) {
-        throw new Failure("target_bad_response", "The target system's answer lacks something essential.", { cause });
-      }
-    };
+  for (const [id, operation] of operationTable)
     app.route({
       method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      url: routeOf(operation.path),
       handler: async (request, reply) => {
-        const envelope = await execute({
+        const { status, text, operationId } = await execute({
           id,
           operation,
-          keys: { api: header(request.headers["x-api-key"]), account: header(request.headers["x-account-key"]) },
+          keys: { api: header(request, "x-api-key"), account: header(request, "x-account-key") },
           ids: request.params as Record<string, string>,
           query: request.query as Record<string, unknown>,
           body: request.body,
+          files: [],
+          idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
         });
-        return reply.header("content-type", "application/json; charset=utf-8").send(write(envelope));
+        if (operationId !== undefined) reply.header("x-operation-id", operationId);
+        return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
       },
     });
-  }
 }
-
-const header = (value: string | string[] | undefined): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;

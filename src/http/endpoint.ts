@@ -88,7 +88,7 @@ export function addEndpoints<Table extends EndpointTable>(
 }
 
 /** `/tenant/x/{id}` → `/tenants/x/:id`: routes stand where the rewrite leads. */
-const routeOf = (path: string): string => canonicalUrl(path).replaceAll(/\{(\w+)\}/g, ":$1");
+export const routeOf = (path: string): string => canonicalUrl(path).replaceAll(/\{(\w+)\}/g, ":$1");
 
 export const header = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];

@@ -14,16 +14,18 @@ interface ErrorEntry {
   readonly targetSystem?: string;
   readonly targetStatus?: number;
   readonly targetMessage?: string;
+  readonly operationId?: string;
   readonly next?: string;
 }
 
 export function errorBody(failure: Failure, requestId: string): ErrorBody {
-  const { faults, field, targetSystem, targetStatus, targetMessage } = failure.details;
+  const { faults, field, targetSystem, targetStatus, targetMessage, operationId } = failure.details;
   const entries: readonly Fault[] = faults ?? [{ message: failure.message, field }];
   const target = targetSystem !== undefined && {
     targetSystem,
     ...(targetStatus !== undefined && { targetStatus }),
     ...(targetMessage !== undefined && { targetMessage }),
+    ...(operationId !== undefined && { operationId }),
     next: failures[failure.code].next,
   };
   return {

@@ -15,6 +15,7 @@ import {
   pathParameterOf,
   queryParameterOf,
 } from "./openapiOperation.ts";
+import { operationEndpoints } from "./operationEndpoints.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { tenantEndpoints } from "./tenantEndpoints.ts";
 import { tagOf } from "./wording.ts";
@@ -34,9 +35,12 @@ interface Placed {
 }
 
 /** Every endpoint beside the data operations. */
-export const endpoints: readonly [string, Endpoint][] = [authEndpoints, tenantEndpoints, serviceEndpoints].flatMap(
-  (table) => Object.entries<Endpoint>(table),
-);
+export const endpoints: readonly [string, Endpoint][] = [
+  authEndpoints,
+  tenantEndpoints,
+  operationEndpoints,
+  serviceEndpoints,
+].flatMap((table) => Object.entries<Endpoint>(table));
 
 export function describe({
   connectors,

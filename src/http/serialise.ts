@@ -4,6 +4,7 @@
  */
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
+import { Failure } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Envelope } from "../core/execute.ts";
 
@@ -31,7 +32,11 @@ export function openSerialiser(): Serialise {
       stringify = fastJson(envelopeSchema(operation));
       made.set(name, stringify);
     }
-    return stringify(envelope);
+    try {
+      return stringify(envelope);
+    } catch (cause) {
+      throw new Failure("target_bad_response", "The target system's answer lacks something essential.", { cause });
+    }
   };
 }
 

@@ -1,0 +1,64 @@
+/**
+ * Says which work is under way, across processes: locks of the database, all held on one connection, so that any number
+ * costs nothing and a process that dies lets go of all of them at once.
+ */
+import type pg from "pg";
+import type { Database } from "./database.ts";
+
+export interface Keeper {
+  /** False when somebody else, here or in another process, has it. */
+  hold(name: string): Promise<boolean>;
+  release(name: string): Promise<void>;
+}
+
+/** Takes a pool of one connection. */
+export function openKeeper(pool: Database): Keeper {
+  const held = new Set<string>();
+  let connection: Promise<pg.PoolClient> | undefined;
+
+  const connect = (): Promise<pg.PoolClient> => {
+    connection ??= pool.connect().then(
+      (client) => {
+        client.once("error", (error: Error) => {
+          // The locks went with it.
+          connection = undefined;
+          client.release(error);
+        });
+        return client;
+      },
+      (error: unknown) => {
+        connection = undefined;
+        throw error;
+      },
+    );
+    return connection;
+  };
+  const ask = async (lock: string, name: string): Promise<boolean> => {
+    const client = await connect();
+    const { rows } = await client.query<{ yes: boolean }>(`SELECT ${lock}(hashtextextended($1, 7201006)) AS yes`, [
+      name,
+    ]);
+    return rows[0]?.yes === true;
+  };
+
+  return {
+    hold: async (name) => {
+      // One connection may take its own lock twice, so we look ourselves first.
+      if (held.has(name)) return false;
+      held.add(name);
+      const taken = await ask("pg_try_advisory_lock", name).catch((error: unknown) => {
+        held.delete(name);
+        throw error;
+      });
+      if (!taken) held.delete(name);
+      return taken;
+    },
+    release: async (name) => {
+      try {
+        await ask("pg_advisory_unlock", name);
+      } finally {
+        held.delete(name);
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** The journal of writes. */
+import type { Queryable } from "./database.ts";
+
+export type OperationState = "intended" | "sent" | "done" | "refused" | "unknown" | "absent";
+
+export interface OperationRow {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly connectionId: string;
+  readonly operation: string;
+  readonly idempotencyKey: string | null;
+  readonly fingerprint: Buffer;
+  /** Encrypted; the place is `operations`, the row's id, `request`. */
+  readonly request: Buffer;
+  readonly state: OperationState;
+  readonly status: number | null;
+  /** Encrypted; the place is `operations`, the row's id, `answer`. */
+  readonly answer: Buffer | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+}
+
+const columns = `id, tenant_id AS "tenantId", connection_id AS "connectionId", operation,
+  idempotency_key AS "idempotencyKey", fingerprint, request, state, status, answer, created_at AS "createdAt",
+  settled_at AS "settledAt"`;
+
+export type Intent = Omit<OperationRow, "state" | "status" | "answer" | "createdAt" | "settledAt">;
+
+const keyLifetime = "24 hours";
+
+/** Records the intent; where the key is taken, the operation that has it. */
+export async function intend(database: Queryable, intent: Intent): Promise<{ row: OperationRow; isNew: boolean }> {
+  // Waits for a concurrent writer of the same key, so that the row is there to be read when there is a conflict.
+  for (;;) {
+    const { rows } = await database.query<OperationRow>(
+      `WITH expired AS (
+         UPDATE operations SET idempotency_key = NULL
+         WHERE connection_id = $3 AND idempotency_key = $5 AND key_expires_at < now()
+       )
+       INSERT INTO operations
+         (id, tenant_id, connection_id, operation, idempotency_key, fingerprint, request, key_expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + interval '${keyLifetime}')
+       ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+       RETURNING ${columns}`,
+      [
+        intent.id,
+        intent.tenantId,
+        intent.connectionId,
+        intent.operation,
+        intent.idempotencyKey,
+        intent.fingerprint,
+        intent.request,
+      ],
+    );
+    const [made] = rows;
+    if (made !== undefined) return { row: made, isNew: true };
+    const taken = await findByKey(database, intent.connectionId, intent.idempotencyKey);
+    if (taken !== undefined) return { row: taken, isNew: false };
+  }
+}
+
+async function findByKey(
+  database: Queryable,
+  connectionId: string,
+  key: string | null,
+): Promise<OperationRow | undefined> {
+  const { rows } = await database.query<OperationRow>(
+    `SELECT ${columns} FROM operations
+     WHERE connection_id = $1 AND idempotency_key = $2 AND key_expires_at >= now()`,
+    [connectionId, key],
+  );
+  return rows[0];
+}
+
+/** Of this connection; another's looks unknown. */
+export async function findOperation(
+  database: Queryable,
+  { id, connectionId }: Pick<OperationRow, "id" | "connectionId">,
+): Promise<OperationRow | undefined> {
+  const { rows } = await database.query<OperationRow>(
+    `SELECT ${columns} FROM operations WHERE id = $1 AND connection_id = $2`,
+    [id, connectionId],
+  );
+  return rows[0];
+}
+
+export interface Settlement {
+  readonly id: string;
+  readonly state: OperationState;
+  readonly status?: number;
+  readonly answer?: Buffer;
+}
+
+export async function settleOperation(database: Queryable, { id, state, status, answer }: Settlement): Promise<void> {
+  await database.query(
+    `UPDATE operations SET state = $2, status = $3, answer = $4,
+       settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END
+     WHERE id = $1`,
+    [id, state, status ?? null, answer ?? null],
+  );
+}
+
+/** Answers are kept while their key is, the fact of the write for a month. */
+export async function forgetOldOperations(database: Queryable): Promise<void> {
+  await database.query("DELETE FROM operations WHERE created_at < now() - interval '30 days'");
+}
