@@ -9,6 +9,9 @@ export function accountingDay(value: string | null | undefined): string | undefi
   return value ? `${value.slice(0, 10)}T00:00:00Z` : undefined;
 }
 
+/** The calendar day that a caller's timestamp names, whatever its zone. */
+export const calendarDay = (timestamp: string): string => timestamp.slice(0, 10);
+
 /** An instant with a zone, in UTC and without fractions. */
 export function instant(value: string | null | undefined): string | undefined {
   return value ? (sameDayInUtc(value) ?? anyInstant(value)) : undefined;

@@ -12,6 +12,9 @@ export function amount(value: Decimal): number | undefined {
   return read;
 }
 
+/** A number as the decimal text that a vendor takes: 0.1 is "0.1", and a small one never "1e-7". */
+export const decimal = (value: number): string => new Big(value).toFixed();
+
 export function sum(values: readonly Decimal[]): number {
   return values.reduce((total: Big, value) => (value ? total.plus(value) : total), new Big(0)).toNumber();
 }

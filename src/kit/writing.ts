@@ -8,6 +8,7 @@ import type {
   WriteCall,
   WriteHandler,
 } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import type { Mapping } from "./mapping.ts";
 
 /** A body: keys are unified fields, values say what the vendor is told for them. The keys are what it can store. */
@@ -61,9 +62,13 @@ export interface WriteDescription<Input extends object, Record, Native> {
   /** What is told besides the body, such as the marker. */
   readonly also?: (call: WriteCall<Input>) => object;
   readonly query?: (call: WriteCall<Input>) => VendorQuery;
+  /** How all of it is sent where there are files; undefined sends it as JSON. */
+  readonly form?: (told: object, call: WriteCall<Input>) => VendorRequest["form"];
   readonly map: Mapping<Record, Native>;
   readonly requires?: readonly (keyof Input & string)[];
   readonly rules?: readonly string[];
+  /** Twice is the same as once. */
+  readonly repeatable?: true;
   /** How to find the record of an earlier attempt. */
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
@@ -71,30 +76,61 @@ export interface WriteDescription<Input extends object, Record, Native> {
 export function write<Input extends object, Record, Native>(
   description: WriteDescription<Input, Record, Native>,
 ): WriteHandler<Input, Record> {
-  const { method, path, body: tell, also, query, map, find } = description;
+  const { method, path, body: tell, also, query, form, map, find } = description;
+  const content = (call: WriteCall<Input>): Pick<VendorRequest, "body" | "form"> => {
+    const told = { ...tell(call.body), ...also?.(call) };
+    const parts = form?.(told, call);
+    return parts === undefined ? { body: told } : { form: parts };
+  };
   return {
     fields: map.fields,
     stores: tell.stores,
     requires: description.requires ?? [],
     ...(description.rules && { rules: description.rules }),
+    ...(description.repeatable && { repeatable: true }),
     request: (call) => ({
       method,
       path: typeof path === "string" ? path : path(call),
       ...(query && { query: query(call) }),
-      body: { ...tell(call.body), ...also?.(call) },
+      ...content(call),
     }),
     answer: (reply) => ({ record: map(reply as Native), raw: reply }),
     ...(find && { find }),
   };
 }
 
-/** A deletion; the vendor's answer, if any, is not needed. */
-export function remove(path: (call: Call) => string): WriteHandler<undefined, { id: string }> {
+/** The same write where the contract answers with a list of one. */
+export function listed<Input, Record>(handler: WriteHandler<Input, Record>): WriteHandler<Input, readonly Record[]> {
+  return {
+    ...handler,
+    answer: async (reply, call, session) => {
+      const { record, raw } = await handler.answer(reply, call, session);
+      return { record: [record], raw };
+    },
+  };
+}
+
+/**
+ * A deletion; the vendor's answer, if any, is not needed. A record that is not there any more, or that is `gone`
+ * although it can still be read, was deleted by an earlier attempt.
+ */
+export function remove(
+  path: (call: Call) => string,
+  gone: (native: never) => boolean = () => false,
+): WriteHandler<undefined, { id: string }> {
   return {
     fields: { id: true },
     stores: {},
     requires: [],
     request: (call) => ({ method: "DELETE", path: path(call) }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),
+    find: async (call, session) => {
+      try {
+        return gone((await session.read(path(call))) as never) ? {} : undefined;
+      } catch (error) {
+        if (error instanceof Failure && error.code === "not_found") return {};
+        throw error;
+      }
+    },
   };
 }

@@ -1,11 +1,14 @@
 import { accountClass, activity, debitCredit } from "../../contract/enums.ts";
+import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, fiscalYear, list, loud, modified, oneOf, spell } from "./habits.ts";
+import { create, wordAs } from "./telling.ts";
 import type { Account } from "./vendorLedger.ts";
 
 const classOf = oneOf(accountClass);
@@ -28,6 +31,19 @@ export const account = mapping<AccountRecord, Account>({
   type: ({ type }) => loud(type),
 });
 
+/** The balance is what was posted, so it cannot be told. */
+const told = body<AccountInput>({
+  class: wordAs("class"),
+  code: as("code"),
+  currency: as("currency"),
+  description: as("description"),
+  name: as("name"),
+  number: as("number"),
+  parentAccountId: as("parent_account_id"),
+  status: wordAs("status"),
+  type: wordAs("type"),
+});
+
 export const accounts = {
   "accounts.list": list({
     path: "/accounts",
@@ -42,4 +58,5 @@ export const accounts = {
     },
   }),
   "accounts.get": get({ path: ({ ids }) => path`/accounts/${ids["accountId"]}`, map: account }),
+  "accounts.create": create({ path: "/accounts", body: told, map: account }),
 };

@@ -1,11 +1,14 @@
 import { activity, fileType } from "../../contract/enums.ts";
+import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
+import { create, wordAs } from "./telling.ts";
 import type { BankAccount } from "./vendorMoney.ts";
 
 const activityOf = oneOf(activity);
@@ -28,7 +31,23 @@ const bankAccount = mapping<BankAccountRecord, BankAccount>({
   type: ({ type }) => loud(type),
 });
 
+/** The balance is what was posted, so it cannot be told. */
+const told = body<BankAccountInput>({
+  bankName: as("bank_name"),
+  bic: as("bic"),
+  currency: as("currency"),
+  description: as("description"),
+  fileType: wordAs("file_type"),
+  iban: as("iban"),
+  name: as("name"),
+  number: as("number"),
+  system: as("system"),
+  status: wordAs("status"),
+  type: wordAs("type"),
+});
+
 export const bankAccounts = {
   "bankAccounts.list": list({ path: "/bank-accounts", map: bankAccount, filters: modified }),
   "bankAccounts.get": get({ path: ({ ids }) => path`/bank-accounts/${ids["bankAccountId"]}`, map: bankAccount }),
+  "bankAccounts.create": create({ path: "/bank-accounts", body: told, map: bankAccount }),
 };

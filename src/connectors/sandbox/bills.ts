@@ -1,11 +1,15 @@
+import type { Call } from "../../contract/connector.ts";
+import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listed, remove } from "../../kit/writing.ts";
 import { documentOf, metadata } from "./files.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
-import { billLine, supplierDocument } from "./supplierDocuments.ts";
+import { billLine, isVoided, supplierDocument, toldBillLine, toldSupplierDocument } from "./supplierDocuments.ts";
+import { create, dayAs, replace } from "./telling.ts";
 import type { Bill } from "./vendorTrade.ts";
 
 const bill = mapping<BillRecord, Bill>({
@@ -14,6 +18,17 @@ const bill = mapping<BillRecord, Bill>({
   billNumber: (bill) => bill.bill_number,
   paymentTermCode: (bill) => bill.payment_term_code,
 });
+
+const told = body<BillInput>({
+  ...toldSupplierDocument,
+  billDate: dayAs("bill_date"),
+  billNumber: as("bill_number"),
+  fileId: as("file_id"),
+  paymentTermCode: as("payment_term_code"),
+});
+
+const billPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}`;
+const linesPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}/line-items`;
 
 export const bills = {
   "bills.list": list({
@@ -27,8 +42,19 @@ export const bills = {
       updatedDate: "updated_at",
     },
   }),
-  "bills.get": get({ path: ({ ids }) => path`/bills/${ids["billId"]}`, map: bill }),
-  "bills.document.get": documentOf(({ ids }) => path`/bills/${ids["billId"]}`),
+  "bills.get": get({ path: billPath, map: bill }),
+  "bills.document.get": documentOf(billPath),
   "bills.documents.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/documents`, map: metadata }),
-  "bills.lineItems.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/line-items`, map: billLine }),
+  "bills.lineItems.list": list({ path: linesPath, map: billLine }),
+  "bills.create": create({ path: "/bills", body: told, map: bill }),
+  "bills.update": replace({ path: billPath, body: told, map: bill }),
+  "bills.delete": remove(billPath, isVoided),
+  "bills.lineItems.create": listed(create({ path: linesPath, body: toldBillLine, map: billLine })),
+  "bills.lineItems.update": listed(
+    replace({
+      path: ({ ids }) => path`/bills/${ids["billId"]}/line-items/${ids["lineItemId"]}`,
+      body: toldBillLine,
+      map: billLine,
+    }),
+  ),
 };

@@ -1,3 +1,5 @@
+import type { Call } from "../../contract/connector.ts";
+import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import {
   type BookingProposalLine as BookingProposalLineRecord,
   BookingProposal as BookingProposalRecord,
@@ -7,9 +9,11 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, identity, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
 import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
+import { amountAs, create, dayAs, toldAddresses, withFiles, wordAs } from "./telling.ts";
 import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 
 const bookingTypeOf = oneOf(BookingProposalRecord.properties.bookingType);
@@ -83,6 +87,61 @@ const bookingProposal = mapping<BookingProposalRecord, BookingProposal>({
   vatId: (proposal) => proposal.vat_id,
 });
 
+const toldLine = body<BookingProposalLineInput>({
+  accountCode: as("account_code"),
+  accountId: as("account_id"),
+  accountName: as("account_name"),
+  accountNumber: as("account_number"),
+  bookingTaxCode: as("booking_tax_code"),
+  description: as("description"),
+  dimension1: as("dimension1"),
+  dimension2: as("dimension2"),
+  discountAmount: amountAs("discount_amount"),
+  discountAmount2: amountAs("discount_amount2"),
+  discountPercentage: amountAs("discount_percentage"),
+  discountPercentage2: amountAs("discount_percentage2"),
+  taxCode: as("tax_code"),
+  taxRatePercentage: amountAs("tax_rate_percentage"),
+  totalGrossAmount: amountAs("total_gross_amount"),
+  totalNetAmount: amountAs("total_net_amount"),
+  type: wordAs("type"),
+});
+
+const told = body<BookingProposalInput>({
+  ...toldAddresses,
+  accountName: as("account_name"),
+  bankAccountId: as("bank_account_id"),
+  bankAccountNumber: as("bank_account_number"),
+  bankCode: as("bank_code"),
+  bic: as("bic"),
+  bookingProposalDate: dayAs("booking_proposal_date"),
+  contactAccountNumber: as("contact_account_number"),
+  contactId: as("contact_id"),
+  contactName: as("contact_name"),
+  currency: as("currency"),
+  deliveryDate: dayAs("delivery_date"),
+  discountPaymentDate: dayAs("discount_payment_date"),
+  discountPaymentDate2: dayAs("discount_payment_date2"),
+  dueDate: dayAs("due_date"),
+  iban: as("iban"),
+  isPaymentOrder: as("is_payment_order"),
+  journalCode: as("journal_code"),
+  ledgerName: as("ledger_name"),
+  lineItems: listAs("line_items", toldLine),
+  notes: as("notes"),
+  number: as("number"),
+  orderId: as("order_id"),
+  paidDate: dayAs("paid_date"),
+  paymentTermsId: as("payment_terms_id"),
+  status: wordAs("status"),
+  totalGrossAmount: amountAs("total_gross_amount"),
+  vatId: as("vat_id"),
+});
+
+/** The booking type comes beside the proposal, not in it. */
+const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
+  bookingType === undefined ? {} : { booking_type: spell(bookingType) };
+
 export const bookingProposals = {
   "bookingProposals.list": list({
     path: "/booking-proposals",
@@ -97,6 +156,13 @@ export const bookingProposals = {
   }),
   "bookingProposals.get": get({
     path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`,
+    map: bookingProposal,
+  }),
+  "bookingProposals.create": create({
+    path: "/booking-proposals",
+    body: told,
+    also: bookingTypeBeside,
+    form: withFiles,
     map: bookingProposal,
   }),
   "bookingProposals.document.get": documentOf(({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`),

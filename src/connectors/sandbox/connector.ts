@@ -23,6 +23,7 @@ import { projects } from "./projects.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { taxRates } from "./taxRates.ts";
+import { transactions } from "./transactions.ts";
 import { trialBalance } from "./trialBalance.ts";
 import { units } from "./units.ts";
 import { vendorCredits } from "./vendorCredits.ts";
@@ -57,6 +58,7 @@ export const sandbox: Connector = {
     ...purchaseOrders,
     ...salesOrders,
     ...taxRates,
+    ...transactions,
     ...trialBalance,
     ...units,
     ...vendorCredits,

@@ -1,11 +1,14 @@
+import type { Call } from "../../contract/connector.ts";
 import { contactRole, contactType } from "../../contract/enums.ts";
 import * as records from "../../contract/records/contacts.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { toldBulk, toldContact, toldTrader } from "./contactBodies.ts";
 import { addressLines, identity, stamps } from "./fields.ts";
 import { list, modified, oneOf } from "./habits.ts";
+import { change, create, replace, startJob } from "./telling.ts";
 import type { Address } from "./vendor.ts";
 import type * as vendor from "./vendorMoney.ts";
 
@@ -84,11 +87,27 @@ const filters = {
   number: (number: string) => ({ number }),
 };
 
+const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}`;
+const customerPath = ({ ids }: Call): string => path`/customers/${ids["contactId"]}`;
+const supplierPath = ({ ids }: Call): string => path`/suppliers/${ids["contactId"]}`;
+
+const trader = { body: toldTrader, map: customerOrSupplier };
+
 export const contacts = {
   "contacts.list": list({ path: "/contacts", map: contact, filters }),
-  "contacts.get": get({ path: ({ ids }) => path`/contacts/${ids["contactId"]}`, map: contact }),
+  "contacts.get": get({ path: contactPath, map: contact }),
+  "contacts.create": create({ path: "/contacts", body: toldContact, map: contact }),
+  "contacts.bulk": startJob({ path: "/contacts/bulk", body: toldBulk, map: contact }),
+  "contacts.update": replace({ path: contactPath, body: toldContact, map: contact }),
+  "contacts.patch": change({ path: contactPath, body: toldContact, map: contact }),
   "customers.list": list({ path: "/customers", map: customerOrSupplier, filters }),
-  "customers.get": get({ path: ({ ids }) => path`/customers/${ids["contactId"]}`, map: customerOrSupplier }),
+  "customers.get": get({ path: customerPath, map: customerOrSupplier }),
+  "customers.create": create({ path: "/customers", ...trader }),
+  "customers.update": replace({ path: customerPath, ...trader }),
+  "customers.patch": change({ path: customerPath, ...trader }),
   "suppliers.list": list({ path: "/suppliers", map: customerOrSupplier, filters }),
-  "suppliers.get": get({ path: ({ ids }) => path`/suppliers/${ids["contactId"]}`, map: customerOrSupplier }),
+  "suppliers.get": get({ path: supplierPath, map: customerOrSupplier }),
+  "suppliers.create": create({ path: "/suppliers", ...trader }),
+  "suppliers.update": replace({ path: supplierPath, ...trader }),
+  "suppliers.patch": change({ path: supplierPath, ...trader }),
 };

@@ -1,12 +1,16 @@
+import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { identity, stamps, totals } from "./fields.ts";
 import { currencyOf, list, loud, modified } from "./habits.ts";
+import { toldJournalLine } from "./journalBodies.ts";
 import { journalLine } from "./journalEntries.ts";
+import { create, dayAs, toldTotals, withFiles, wordAs } from "./telling.ts";
 import type { Expense } from "./vendorMoney.ts";
 
 const { totalGrossAmount, totalNetAmount, totalTaxAmount } = totals;
@@ -38,7 +42,31 @@ export const expense = mapping<ExpenseRecord, Expense>({
   type: ({ type }) => loud(type),
 });
 
+const told = body<ExpenseInput>({
+  totalGrossAmount: toldTotals.totalGrossAmount,
+  totalNetAmount: toldTotals.totalNetAmount,
+  totalTaxAmount: toldTotals.totalTaxAmount,
+  accountCode: as("account_code"),
+  accountId: as("account_id"),
+  accountNumber: as("account_number"),
+  currency: as("currency"),
+  customerId: as("customer_id"),
+  exchangeRate: as("exchange_rate"),
+  expenseLines: listAs("expense_lines", toldJournalLine),
+  description: as("description"),
+  documentId: as("document_id"),
+  journalCode: as("journal_code"),
+  ledgerName: as("ledger_name"),
+  note: as("note"),
+  paymentTermId: as("payment_term_id"),
+  paymentType: wordAs("payment_type"),
+  supplierId: as("supplier_id"),
+  type: wordAs("type"),
+  transactionDate: dayAs("transaction_date"),
+});
+
 export const expenses = {
   "expenses.list": list({ path: "/expenses", map: expense, filters: modified }),
   "expenses.get": get({ path: ({ ids }) => path`/expenses/${ids["expenseId"]}`, map: expense }),
+  "expenses.create": create({ path: "/expenses", body: told, form: withFiles, map: expense }),
 };

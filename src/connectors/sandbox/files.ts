@@ -1,5 +1,6 @@
-import type { Call } from "../../contract/connector.ts";
+import type { Call, VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { InputOf } from "../../contract/operations.ts";
 import type {
   Document,
   DocumentExtensions as DocumentExtensionsRecord,
@@ -9,8 +10,10 @@ import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list } from "./habits.ts";
+import { create, dayAs } from "./telling.ts";
 import type { DocumentExtensions, DocumentType, File, FileOwner } from "./vendor.ts";
 
 /** Lists name the files; their bytes come one at a time. */
@@ -38,7 +41,26 @@ const documentExtensions = mapping<DocumentExtensionsRecord, DocumentExtensions>
   allowed_file_extensions: (native) => native.allowed_file_extensions?.slice(),
 });
 
+type Fields = InputOf<"files.create">;
+
+const told = body<Fields>({
+  documentType: as("document_type"),
+  documentDate: dayAs("document_date"),
+  note: as("note"),
+});
+
+/** One file, and what there is to say about it. */
+export const upload = (path: string | ((call: Call) => string)): WriteHandler<Fields, Document> =>
+  create({ path, body: told, form: onlyFile, map: metadata });
+
+function onlyFile(about: object, { files: [file, ...others] }: WriteCall<unknown>): VendorRequest["form"] {
+  if (file === undefined || others.length > 0)
+    throw new Failure("invalid_request", "This takes exactly one file.", { field: "file" });
+  return { parts: about as Readonly<Record<string, string>>, files: [{ name: "file", file }] };
+}
+
 export const files = {
+  "files.create": upload("/files"),
   "files.documentTypes.list": list({ path: "/document-types", map: documentType }),
   "files.documentExtensions.get": get({ path: "/document-extensions", map: documentExtensions }),
 };

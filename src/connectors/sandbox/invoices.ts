@@ -1,3 +1,4 @@
+import type { Call } from "../../contract/connector.ts";
 import * as enums from "../../contract/enums.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
@@ -8,6 +9,8 @@ import { get } from "../../kit/reading.ts";
 import { addresses, lineDimensions, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
 import { list, modified, oneOf, paymentStatus, status } from "./habits.ts";
+import { told, toldLine, toldPatch } from "./invoiceBodies.ts";
+import { change, create } from "./telling.ts";
 import type { Invoice, InvoiceLine } from "./vendorTrade.ts";
 
 const invoiceTypeOf = oneOf(enums.invoiceType);
@@ -64,6 +67,10 @@ export const invoice = mapping<InvoiceRecord, Invoice>({
   totalTaxAmount: (invoice) => amount(invoice.total_tax_amount),
 });
 
+const invoicePath = ({ ids }: Call): string => path`/invoices/${ids["invoiceId"]}`;
+const linesPath = ({ ids }: Call): string => path`/invoices/${ids["invoiceId"]}/line-items`;
+const linePath = ({ ids }: Call): string => path`/invoices/${ids["invoiceId"]}/line-items/${ids["lineItemId"]}`;
+
 export const invoices = {
   "invoices.list": list({
     path: "/invoices",
@@ -76,15 +83,12 @@ export const invoices = {
       updatedDate: "updated_at",
     },
   }),
-  "invoices.get": get({ path: ({ ids }) => path`/invoices/${ids["invoiceId"]}`, map: invoice }),
-  "invoices.document.get": documentOf(({ ids }) => path`/invoices/${ids["invoiceId"]}`),
-  "invoices.lineItems.list": list({
-    path: ({ ids }) => path`/invoices/${ids["invoiceId"]}/line-items`,
-    map: line,
-    filters: modified,
-  }),
-  "invoices.lineItems.get": get({
-    path: ({ ids }) => path`/invoices/${ids["invoiceId"]}/line-items/${ids["lineItemId"]}`,
-    map: line,
-  }),
+  "invoices.get": get({ path: invoicePath, map: invoice }),
+  "invoices.document.get": documentOf(invoicePath),
+  "invoices.lineItems.list": list({ path: linesPath, map: line, filters: modified }),
+  "invoices.lineItems.get": get({ path: linePath, map: line }),
+  "invoices.create": create({ path: "/invoices", body: told, map: invoice }),
+  "invoices.patch": change({ path: invoicePath, body: toldPatch, map: invoice }),
+  "invoices.lineItems.create": create({ path: linesPath, body: toldLine, map: line }),
+  "invoices.lineItems.patch": change({ path: linePath, body: toldLine, map: line }),
 };

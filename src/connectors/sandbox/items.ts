@@ -1,12 +1,16 @@
+import type { Call } from "../../contract/connector.ts";
 import { itemType, unitName } from "../../contract/enums.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list, modified, oneOf, spell } from "./habits.ts";
+import { amountAs, change, create, dayAs, wordAs } from "./telling.ts";
 import type { Item } from "./vendorTrade.ts";
 
 const typeOf = oneOf(itemType);
@@ -31,6 +35,29 @@ export const item = mapping<ItemRecord, Item>({
   unitSalesPrice: (item) => amount(item.unit_sales_price),
 });
 
+const changeable = {
+  itemNumber: as("item_number"),
+  name: as("name"),
+  priceIncludesTax: as("price_includes_tax"),
+  stockCount: amountAs("stock_count"),
+  type: wordAs("type"),
+  unitName: wordAs("unit_name"),
+  unitPurchasePrice: amountAs("unit_purchase_price"),
+  unitSalesPrice: amountAs("unit_sales_price"),
+};
+
+const told = body<ItemInput>({
+  ...changeable,
+  assetAccountId: as("asset_account_id"),
+  expenseAccountId: as("expense_account_id"),
+  incomeAccountId: as("income_account_id"),
+  inventoryStartDate: dayAs("inventory_start_date"),
+  taxCode: as("tax_code"),
+  taxRatePercentage: amountAs("tax_rate_percentage"),
+});
+
+const itemPath = ({ ids }: Call): string => path`/items/${ids["itemId"]}`;
+
 export const items = {
   "items.list": list({
     path: "/items",
@@ -41,5 +68,7 @@ export const items = {
       itemNumber: (number) => ({ item_number: number }),
     },
   }),
-  "items.get": get({ path: ({ ids }) => path`/items/${ids["itemId"]}`, map: item }),
+  "items.get": get({ path: itemPath, map: item }),
+  "items.create": create({ path: "/items", body: told, map: item }),
+  "items.patch": change({ path: itemPath, body: body<ItemPatch>(changeable), map: item }),
 };

@@ -12,8 +12,10 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { identity, stamps } from "./fields.ts";
-import { metadata } from "./files.ts";
+import { metadata, upload } from "./files.ts";
 import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./habits.ts";
+import { toldEntries, toldEntry } from "./journalBodies.ts";
+import { create, startJob, withFiles } from "./telling.ts";
 import type { Dimension } from "./vendor.ts";
 import type { JournalEntry, JournalLine, Posted, TaxRate } from "./vendorLedger.ts";
 
@@ -101,6 +103,9 @@ export const journalEntries = {
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}`,
     map: journalEntry,
   }),
+  "journalEntries.create": create({ path: "/journal-entries", body: toldEntry, form: withFiles, map: journalEntry }),
+  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", body: toldEntries, map: journalEntry }),
+  "journalEntries.attachments.create": upload(({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`),
   "journalEntries.attachments.list": list({
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`,
     map: metadata,

@@ -1,12 +1,15 @@
 import { offerStatus } from "../../contract/enums.ts";
+import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import { OfferLineItem, type Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, identity, stamps, totals, tradeLine } from "./fields.ts";
 import { documentOf } from "./files.ts";
 import { list, loud, modified, oneOf, status } from "./habits.ts";
+import { create, dayAs, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { Offer, OfferLine } from "./vendorTrade.ts";
 
 const lineTypeOf = oneOf(OfferLineItem.properties.type);
@@ -38,9 +41,34 @@ const offer = mapping<OfferRecord, Offer>({
   taxText: (offer) => offer.tax_text,
 });
 
+const toldLine = body<OfferLineItemInput>({
+  ...toldTradeLine,
+  accountCode: as("account_code"),
+  accountId: as("account_id"),
+  name: as("name"),
+  taxType: wordAs("tax_type"),
+  type: wordAs("type"),
+});
+
+const told = body<OfferInput>({
+  ...toldAddresses,
+  ...toldTotals,
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  lineItems: listAs("line_items", toldLine),
+  name: as("name"),
+  offerDate: dayAs("offer_date"),
+  offerNumber: as("offer_number"),
+  oneLineAddress: as("one_line_address"),
+  reference: as("reference"),
+  status: wordAs("status"),
+  taxText: as("tax_text"),
+});
+
 export const offers = {
   "offers.list": list({ path: "/offers", map: offer, filters: { ...modified, ...status } }),
   "offers.get": get({ path: ({ ids }) => path`/offers/${ids["offerId"]}`, map: offer }),
+  "offers.create": create({ path: "/offers", body: told, map: offer }),
   "offers.document.get": documentOf(({ ids }) => path`/offers/${ids["offerId"]}`),
   "offers.lineItems.list": list({
     path: ({ ids }) => path`/offers/${ids["offerId"]}/line-items`,

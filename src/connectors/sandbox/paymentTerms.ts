@@ -1,4 +1,5 @@
 import { dueType } from "../../contract/enums.ts";
+import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import {
   type DiscountPeriod as DiscountPeriodRecord,
   PaymentTerm as PaymentTermRecord,
@@ -7,8 +8,10 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { fiscalYear, list, modified, oneOf } from "./habits.ts";
+import { amountAs, create, wordAs } from "./telling.ts";
 import type { DiscountPeriod, PaymentTerm } from "./vendorMoney.ts";
 
 const dueTypeOf = oneOf(dueType);
@@ -37,9 +40,31 @@ const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
   paymentMethod: (term) => paymentMethodOf(term.payment_method),
 });
 
+const toldPeriod = body<DiscountPeriodRecord>({
+  invoiceRange: as("invoice_range"),
+  discountDeadline: as("discount_deadline"),
+  discountDeadline2: as("discount_deadline2"),
+  paymentDeadline: as("payment_deadline"),
+});
+
+const told = body<PaymentTermInput>({
+  code: as("code"),
+  description: as("description"),
+  discountDays: as("discount_days"),
+  discountDays2: as("discount_days2"),
+  discountPercentage: amountAs("discount_percentage"),
+  discountPercentage2: amountAs("discount_percentage2"),
+  discountPeriods: listAs("discount_periods", toldPeriod),
+  dueType: wordAs("due_type"),
+  name: as("name"),
+  paymentDays: as("payment_days"),
+  paymentMethod: wordAs("payment_method"),
+});
+
 export const paymentTerms = {
   "paymentTerms.list": list({ path: "/payment-terms", map: paymentTerm, filters: { ...modified, ...fiscalYear } }),
   "paymentTerms.get": get({ path: ({ ids }) => path`/payment-terms/${ids["paymentTermId"]}`, map: paymentTerm }),
+  "paymentTerms.create": create({ path: "/payment-terms", body: told, map: paymentTerm }),
 };
 
 export const exportedPaymentTerms = {

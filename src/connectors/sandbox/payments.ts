@@ -1,11 +1,15 @@
+import type { Call } from "../../contract/connector.ts";
 import { documentType } from "../../contract/enums.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine as PaymentLineRecord, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs, remove } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
+import { amountAs, create, dayAs, wordAs } from "./telling.ts";
 import type { Payment, PaymentLine } from "./vendorMoney.ts";
 
 const documentTypeOf = oneOf(documentType);
@@ -35,11 +39,36 @@ export const payment = mapping<PaymentRecord, Payment>({
   documentType: (payment) => documentTypeOf(payment.document_type),
 });
 
+const toldLine = body<PaymentLineRecord>({
+  accountId: as("account_id"),
+  contactId: as("contact_id"),
+  contactName: as("contact_name"),
+  customerId: as("customer_id"),
+  supplierId: as("supplier_id"),
+  description: as("description"),
+  invoiceId: as("invoice_id"),
+  amount: amountAs("amount"),
+  paymentDate: dayAs("payment_date"),
+});
+
+const told = body<PaymentInput>({
+  currency: as("currency"),
+  documentType: wordAs("document_type"),
+  exchangeRate: amountAs("exchange_rate"),
+  journalCode: as("journal_code"),
+  paymentType: wordAs("payment_type"),
+  paymentLines: listAs("payment_lines", toldLine),
+});
+
+const paymentPath = ({ ids }: Call): string => path`/payments/${ids["paymentId"]}`;
+
 export const payments = {
   "payments.list": list({
     path: "/payments",
     map: payment,
     filters: { ...modified, invoiceId: (id) => ({ invoice_id: id }) },
   }),
-  "payments.get": get({ path: ({ ids }) => path`/payments/${ids["paymentId"]}`, map: payment }),
+  "payments.get": get({ path: paymentPath, map: payment }),
+  "payments.create": create({ path: "/payments", body: told, map: payment }),
+  "payments.delete": remove(paymentPath),
 };

@@ -1,11 +1,14 @@
 import { projectStatus } from "../../contract/enums.ts";
+import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord } from "../../contract/records/catalogue.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, list, modified, oneOf } from "./habits.ts";
+import { create, dayAs, wordAs } from "./telling.ts";
 import type { Project } from "./vendorTrade.ts";
 
 const statusOf = oneOf(projectStatus);
@@ -25,7 +28,21 @@ const project = mapping<ProjectRecord, Project>({
   startDate: (project) => accountingDay(project.start_date),
 });
 
+const told = body<ProjectInput>({
+  code: as("code"),
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  description: as("description"),
+  endDate: dayAs("end_date"),
+  name: as("name"),
+  number: as("number"),
+  parentProjectId: as("parent_project_id"),
+  status: wordAs("status"),
+  startDate: dayAs("start_date"),
+});
+
 export const projects = {
   "projects.list": list({ path: "/projects", map: project, filters: modified }),
   "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}`, map: project }),
+  "projects.create": create({ path: "/projects", body: told, map: project }),
 };

@@ -1,11 +1,14 @@
 import { salesOrderStatus } from "../../contract/enums.ts";
+import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, identity, itemName, stamps, totals, tradeLine } from "./fields.ts";
 import { list, modified, oneOf, status } from "./habits.ts";
+import { create, dayAs, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { TradeLine } from "./vendor.ts";
 import type { SalesOrder } from "./vendorTrade.ts";
 
@@ -32,9 +35,28 @@ const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   taskId: (order) => order.task_id,
 });
 
+const toldLine = body<SalesOrderLineItemInput>({ ...toldTradeLine, itemName: as("item_name") });
+
+const told = body<SalesOrderInput>({
+  ...toldAddresses,
+  ...toldTotals,
+  billingContactId: as("billing_contact_id"),
+  comment: as("comment"),
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  deliveryDate: dayAs("delivery_date"),
+  lineItems: listAs("line_items", toldLine),
+  oneLineAddress: as("one_line_address"),
+  orderDate: dayAs("order_date"),
+  projectId: as("project_id"),
+  shippingContactId: as("shipping_contact_id"),
+  status: wordAs("status"),
+});
+
 export const salesOrders = {
   "salesOrders.list": list({ path: "/sales-orders", map: salesOrder, filters: { ...modified, ...status } }),
   "salesOrders.get": get({ path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}`, map: salesOrder }),
+  "salesOrders.create": create({ path: "/sales-orders", body: told, map: salesOrder }),
   "salesOrders.lineItems.list": list({
     path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}/line-items`,
     map: line,

@@ -178,7 +178,8 @@ describe("choices", () => {
       asked.push([path, query]);
       return pages[`${path} ${query?.["page"]}`];
     };
-    return { asked, session: { read, download: () => Promise.reject(new Error("no file")) } };
+    const never = () => Promise.reject(new Error("only reads are expected"));
+    return { asked, session: { read, download: never, send: never } };
   };
 
   test("environments of all pages, each with its id twice", async () => {

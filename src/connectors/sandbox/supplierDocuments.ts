@@ -1,11 +1,14 @@
 /** What a bill and a vendor credit have in common. */
 import * as enums from "../../contract/enums.ts";
+import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, identity, itemName, lineDimensions, stamps, totals, tradeLine } from "./fields.ts";
 import { oneOf } from "./habits.ts";
+import { dayAs, toldAddresses, toldDimensions, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { BillLine, SupplierDocument } from "./vendorTrade.ts";
 
 const paymentStatusOf = oneOf(enums.paymentStatus);
@@ -49,3 +52,38 @@ export const supplierDocument = {
   taxRule: (document: SupplierDocument) => taxRuleOf(document.tax_rule),
   taxText: (document: SupplierDocument) => document.tax_text,
 };
+
+export const toldBillLine = body<BillLineItemInput>({
+  ...toldTradeLine,
+  ...toldDimensions,
+  accountId: as("account_id"),
+  accountNumber: as("account_number"),
+  deferredEndDate: dayAs("deferred_end_date"),
+  deferredStartDate: dayAs("deferred_start_date"),
+  itemName: as("item_name"),
+});
+
+/** Whether it is paid, and when, follows from its payments. */
+export const toldSupplierDocument = {
+  ...toldAddresses,
+  ...toldTotals,
+  accountId: as("account_id"),
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  deliveryDate: dayAs("delivery_date"),
+  dueDate: dayAs("due_date"),
+  journalCode: as("journal_code"),
+  lineItems: listAs("line_items", toldBillLine),
+  name: as("name"),
+  oneLineAddress: as("one_line_address"),
+  paymentDays: as("payment_days"),
+  paymentReference: as("payment_reference"),
+  reference: as("reference"),
+  shippingDate: dayAs("shipping_date"),
+  shippingType: wordAs("shipping_type"),
+  status: wordAs("status"),
+  taxRule: wordAs("tax_rule"),
+  taxText: as("tax_text"),
+};
+
+export const isVoided = ({ status }: SupplierDocument): boolean => status === "voided";

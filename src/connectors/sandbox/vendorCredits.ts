@@ -1,8 +1,13 @@
+import type { Call } from "../../contract/connector.ts";
+import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { as, body, remove } from "../../kit/writing.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
-import { supplierDocument } from "./supplierDocuments.ts";
+import { isVoided, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
+import { create, dayAs, replace } from "./telling.ts";
 import type { VendorCredit } from "./vendorTrade.ts";
 
 const vendorCredit = mapping<VendorCreditRecord, VendorCredit>({
@@ -12,10 +17,21 @@ const vendorCredit = mapping<VendorCreditRecord, VendorCredit>({
   vendorCreditNumber: (credit) => credit.vendor_credit_number,
 });
 
+const told = body<VendorCreditInput>({
+  ...toldSupplierDocument,
+  vendorCreditDate: dayAs("vendor_credit_date"),
+  vendorCreditNumber: as("vendor_credit_number"),
+});
+
+const creditPath = ({ ids }: Call): string => path`/vendor-credits/${ids["vendorCreditId"]}`;
+
 export const vendorCredits = {
   "vendorCredits.list": list({
     path: "/vendor-credits",
     map: vendorCredit,
     filters: { ...modified, ...status, ...paymentStatus },
   }),
+  "vendorCredits.create": create({ path: "/vendor-credits", body: told, map: vendorCredit }),
+  "vendorCredits.update": replace({ path: creditPath, body: told, map: vendorCredit }),
+  "vendorCredits.delete": remove(creditPath, isVoided),
 };

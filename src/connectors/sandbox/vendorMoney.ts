@@ -135,6 +135,25 @@ export interface Expense extends Identified, Stamped, Totals {
   readonly type?: Text;
 }
 
+export interface Transaction extends Identified {
+  readonly account_id?: Text;
+  readonly account_number?: Decimal;
+  readonly amount?: Decimal;
+  readonly booking_date?: Text;
+  readonly contact?: Text;
+  readonly currency?: Text;
+  readonly description?: Text;
+  readonly files?: List<string>;
+  readonly journal_code?: Text;
+  readonly ledger_name?: Text;
+  readonly reference?: Text;
+  readonly status?: Text;
+  readonly task_id?: Text;
+  readonly tax_rate_percentage?: Decimal;
+  readonly type?: Text;
+  readonly value_date?: Text;
+}
+
 export interface BookingProposalDimension {
   readonly id?: Text;
   readonly code?: Text;

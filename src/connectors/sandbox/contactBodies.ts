@@ -1,0 +1,59 @@
+/** What the sandbox is told of contacts. */
+import type { ContactInput, ContactsBulkInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { toldAddressLines, toldBulkFields, wordAs } from "./telling.ts";
+
+const emailAddress = body<records.EmailAddress>({ email: as("email"), type: wordAs("type") });
+const phoneNumber = body<records.PhoneNumber>({ number: as("number"), type: wordAs("type") });
+
+const contactPerson = body<records.ContactPerson>({
+  emailAddresses: listAs("email_addresses", emailAddress),
+  firstName: as("first_name"),
+  lastName: as("last_name"),
+  phoneNumbers: listAs("phone_numbers", phoneNumber),
+  salutation: as("salutation"),
+});
+
+const bankAccount = body<records.ContactBankAccount>({
+  bic: as("bic"),
+  holder: as("holder"),
+  isMainAccount: as("is_main_account"),
+  iban: as("iban"),
+  name: as("name"),
+  sepa: as("sepa"),
+});
+
+const reachable = {
+  addresses: listAs("addresses", body<records.ContactAddress>(toldAddressLines)),
+  companyName: as("company_name"),
+  contactPersons: listAs("contact_persons", contactPerson),
+  contactType: wordAs("contact_type"),
+  emailAddresses: listAs("email_addresses", emailAddress),
+  number: as("number"),
+  phoneNumbers: listAs("phone_numbers", phoneNumber),
+  projectId: as("project_id"),
+};
+
+export const toldContact = body<Partial<ContactInput>>({
+  ...reachable,
+  isCustomer: as("is_customer"),
+  isSupplier: as("is_supplier"),
+  website: as("website"),
+});
+
+/** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
+const onlyBankAccount = Object.assign(
+  (account: records.ContactBankAccount) => ({ bank_accounts: [bankAccount(account)] }),
+  { stores: bankAccount.stores },
+);
+
+export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
+  ...reachable,
+  bankAccount: onlyBankAccount,
+  documentId: as("document_id"),
+  role: wordAs("role"),
+  vatId: as("vat_id"),
+});
+
+export const toldBulk = body<ContactsBulkInput>({ ...toldBulkFields, entries: listAs("entries", toldContact) });

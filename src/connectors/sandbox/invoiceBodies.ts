@@ -1,0 +1,82 @@
+/** What the sandbox is told of invoices. */
+import { Failure } from "../../contract/failure.ts";
+import type {
+  InvoiceInput,
+  InvoiceLineItemInput,
+  InvoiceLineItemPatch,
+  InvoicePatch,
+} from "../../contract/inputs/sales.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { amountAs, dayAs, toldAddresses, toldDimensions, wordAs } from "./telling.ts";
+
+const lineFields = {
+  ...toldDimensions,
+  accountId: as("account_id"),
+  description: as("description"),
+  discountItemPercentage: amountAs("discount_item_percentage"),
+  grossAmount: amountAs("gross_amount"),
+  itemId: as("item_id"),
+  name: as("name"),
+  quantity: amountAs("quantity"),
+  taxCode: as("tax_code"),
+  taxRatePercentage: amountAs("tax_rate_percentage"),
+  unitAmount: amountAs("unit_amount"),
+};
+
+export const toldLine = body<Partial<InvoiceLineItemInput>>(lineFields);
+const toldLinePatch = body<InvoiceLineItemPatch>({ ...lineFields, lineItemId: as("id") });
+
+/** Whether it is paid, and when, follows from its payments. */
+const invoiceFields = {
+  ...toldAddresses,
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  dueDate: dayAs("due_date"),
+  fileId: as("file_id"),
+  invoiceDate: dayAs("invoice_date"),
+  invoiceType: wordAs("invoice_type"),
+  journalCode: as("journal_code"),
+  lineAmountTypes: wordAs("line_amount_types"),
+  name: as("name"),
+  oneLineAddress: as("one_line_address"),
+  paymentTermDuration: as("payment_term_duration"),
+  paymentTermId: as("payment_term_id"),
+  reference: as("reference"),
+  shippingDate: dayAs("shipping_date"),
+  status: wordAs("status"),
+};
+
+export const told = body<InvoiceInput>({
+  ...invoiceFields,
+  grossTotalAmount: amountAs("total_amount"),
+  invoiceNumber: as("invoice_number"),
+  lineItems: listAs("line_items", toldLine),
+  taxRule: wordAs("tax_rule"),
+});
+
+/** A change of an invoice has its own words for the tax rule; these are the ones that the sandbox has too. */
+const taxRules: { readonly [rule: string]: string } = {
+  NET: "net",
+  GROSS: "gross",
+  FREETAX: "taxfree",
+  INTRACOMMUNITY: "intracommunity_goods",
+  CONSTRUCTIONSERVICE: "construction_service",
+  EXTERNALSERVICE: "non_domestic_service",
+  THIRDPARTYCOUNTRYSERVICE: "export_service",
+  THIRDPARTYCOUNTRYDELIVERY: "export_goods",
+  REVERSECHARGE: "reverse_charge",
+  EXPORT: "export_goods",
+};
+
+function taxRuleAs(rule: string): object {
+  const theirs = taxRules[rule];
+  if (theirs === undefined)
+    throw new Failure("invalid_request", `This target system has no tax rule ${rule}.`, { field: "taxRule" });
+  return { tax_rule: theirs };
+}
+
+export const toldPatch = body<InvoicePatch>({
+  ...invoiceFields,
+  lineItems: listAs("line_items", toldLinePatch),
+  taxRule: taxRuleAs,
+});

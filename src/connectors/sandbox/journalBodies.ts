@@ -1,0 +1,65 @@
+/** What the sandbox is told of the ledger. */
+import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, TaxRate } from "../../contract/records/ledger.ts";
+import { as, body, listAs, objectAs } from "../../kit/writing.ts";
+import { spell } from "./habits.ts";
+import { amountAs, dayAs, toldBulkFields, wordAs } from "./telling.ts";
+
+const dimension = body<Dimension>({
+  id: as("id"),
+  categoryName: as("category_name"),
+  code: as("code"),
+  name: as("name"),
+});
+
+const taxRate = body<TaxRate>({
+  id: as("id"),
+  code: as("code"),
+  name: as("name"),
+  taxRatePercentage: as("percentage"),
+});
+
+/** An amount is told on its side; without a side it cannot be told, and the sandbox says so. */
+const posted = (net: number, { debitCreditIndicator: side }: JournalLineItemInput): object =>
+  side === undefined ? {} : amountAs(spell(side))(net);
+
+export const toldJournalLine = body<JournalLineItemInput>({
+  accountCode: as("account_code"),
+  accountId: as("account_id"),
+  accountNumber: as("account_number"),
+  currency: as("currency"),
+  customerId: as("customer_id"),
+  debitCreditIndicator: () => ({}),
+  description: as("description"),
+  dimensions: listAs("dimensions", dimension),
+  discountAmount: amountAs("discount_amount"),
+  documentNumber: as("document_number"),
+  exchangeRate: as("exchange_rate"),
+  supplierId: as("supplier_id"),
+  taxRate: objectAs("tax_rate", taxRate),
+  thirdPartyCode: as("third_party_code"),
+  totalGrossAmount: amountAs("gross_amount"),
+  totalNetAmount: posted,
+  totalTaxAmount: amountAs("tax_amount"),
+});
+
+export const toldEntry = body<JournalEntryInput>({
+  accountId: as("account_id"),
+  accountingPeriodId: as("accounting_period_id"),
+  currency: as("currency"),
+  debitCreditIndicator: wordAs("debit_credit_indicator"),
+  deliveryDate: dayAs("delivery_date"),
+  description: as("description"),
+  documentId: as("document_id"),
+  dueDate: dayAs("due_date"),
+  exchangeRate: as("exchange_rate"),
+  isProvisional: as("is_provisional"),
+  journalCode: as("journal_code"),
+  journalLineItems: listAs("journal_line_items", toldJournalLine),
+  journalType: wordAs("journal_type"),
+  number: as("number"),
+  taxAssignmentDate: dayAs("tax_assignment_date"),
+  transactionDate: dayAs("transaction_date"),
+});
+
+export const toldEntries = body<JournalEntriesBulkInput>({ ...toldBulkFields, entries: listAs("entries", toldEntry) });

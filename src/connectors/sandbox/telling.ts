@@ -1,0 +1,111 @@
+/** How the sandbox wants to be told things: the mirror image of habits and fields. */
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { decimal } from "../../kit/money.ts";
+import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { spell } from "./habits.ts";
+import type { Page } from "./vendor.ts";
+
+/** Amounts, quantities, percentages and rates are decimal text. */
+export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
+export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
+export const wordAs = (name: string) => (ours: string) => ({ [name]: spell(ours) });
+
+export const toldAddressLines = {
+  addressLine1: as("address_line1"),
+  addressLine2: as("address_line2"),
+  city: as("city"),
+  countryCode: as("country_code"),
+  postalCode: as("postal_code"),
+  type: wordAs("type"),
+};
+export const toldAddresses = { addresses: listAs("addresses", body<AddressRecord>(toldAddressLines)) };
+
+export const toldTotals = {
+  totalDiscountAmount: amountAs("total_discount_amount"),
+  totalDiscountPercentage: amountAs("total_discount_percentage"),
+  totalGrossAmount: amountAs("total_gross_amount"),
+  totalNetAmount: amountAs("total_net_amount"),
+  totalTaxAmount: amountAs("total_tax_amount"),
+};
+
+export const toldTradeLine = {
+  ...toldTotals,
+  description: as("description"),
+  itemId: as("item_id"),
+  quantity: amountAs("quantity"),
+  taxCode: as("tax_code"),
+  taxRatePercentage: amountAs("tax_rate_percentage"),
+  unitAmount: amountAs("unit_amount"),
+  unitDiscountAmount: amountAs("unit_discount_amount"),
+  unitDiscountPercentage: amountAs("unit_discount_percentage"),
+  unitName: wordAs("unit_name"),
+};
+
+const dimension = body<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
+export const toldDimensions = { dimensions: listAs("dimensions", dimension) };
+
+type Description<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "find" | "repeatable"
+>;
+
+/** A new record carries the marker of its write, and is found by it. */
+export function create<Input extends object, Record, Native>(
+  description: Description<Input, Record, Native>,
+): WriteHandler<Input, Record> {
+  const { path, also } = description;
+  return write({
+    ...description,
+    method: "POST",
+    also: (call) => ({ ...also?.(call), client_reference: call.marker }),
+    find: async (call, session) => {
+      const list = typeof path === "string" ? path : path(call);
+      const { items } = (await session.read(list, { client_reference: call.marker })) as Page;
+      return Array.isArray(items) ? (items[0] as Native | undefined) : undefined;
+    },
+  });
+}
+
+/** Replaces a record as a whole. */
+export const replace = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
+  write({ ...description, method: "PUT", repeatable: true });
+
+/** Changes what is sent. */
+export const change = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
+  write({ ...description, method: "PATCH", repeatable: true });
+
+/** What a bulk tells besides its entries. */
+export const toldBulkFields = {
+  accountNumberLength: as("account_number_length"),
+  chartOfAccount: as("chart_of_account"),
+  fiscalYearStartDate: dayAs("fiscal_year_start"),
+};
+
+/**
+ * Begins a job: the answer is the job, its records come later. Every entry carries a marker of its own, so that a job
+ * that was begun twice writes each of them once.
+ */
+export function startJob<Input extends object, Record, Native>(
+  description: Description<Input, Record, Native>,
+): WriteHandler<Input, readonly Record[]> {
+  const start = create(description);
+  return {
+    ...start,
+    request: (call) => {
+      const { body: told, ...request } = start.request(call);
+      const { entries, ...others } = told as { readonly entries: readonly object[] };
+      const reference = (index: number) => ({ client_reference: `${call.marker}-${index + 1}` });
+      return { ...request, body: { ...others, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
+    },
+    answer: (job) => ({ record: [], raw: job }),
+  };
+}
+
+/** Files travel with their record, which is then one part of a form. */
+export const withFiles = (record: object, { files }: Pick<WriteCall<unknown>, "files">) =>
+  files.length === 0
+    ? undefined
+    : { parts: { record: JSON.stringify(record) }, files: files.map((file) => ({ name: "files", file })) };
