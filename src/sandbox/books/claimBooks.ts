@@ -2,9 +2,10 @@
 import { centsText, money } from "./amounts.ts";
 import type { Calendar } from "./calendar.ts";
 import { accountId } from "./chart.ts";
-import { type Claim, kinds, plans } from "./claims.ts";
+import { type Claim, kinds, type Owed, plans } from "./claims.ts";
 import { fileId, fileRecord } from "./files.ts";
 import type { Posting } from "./ledger.ts";
+import type { Stamps } from "./lines.ts";
 import { paymentRecord } from "./payments.ts";
 import { random, seedOf } from "./random.ts";
 import { clearing, type Settlement, settlements } from "./settlement.ts";
@@ -39,7 +40,7 @@ export function claimBooks(time: Calendar, claims: readonly Claim[]): ClaimBooks
   );
   return {
     postings: [
-      ...booked.flatMap((claim) => [booking(claim), ...of(claim).map(({ posting }) => posting)]),
+      ...booked.flatMap((claim) => [booking(claim, filesOf(claim)), ...of(claim).map(({ posting }) => posting)]),
       ...claims.flatMap((note) => (note.against ? [clearing(note, note.against)] : [])),
     ],
     payments: booked.flatMap((claim) => of(claim).flatMap((settlement) => paymentRecords(time, claim, settlement))),
@@ -66,7 +67,9 @@ function standing(time: Calendar, claim: Claim, events: readonly string[]): Stan
   };
 }
 
-function booking(claim: Claim): Posting {
+const filesOf = (claim: Claim): string[] => (hasFile(claim) ? [fileId(claim.id)] : []);
+
+export function booking(claim: Owed & Pick<Claim, "rate" | "booking">, files: readonly string[]): Posting {
   const { journal, label } = kinds[claim.kind];
   const { currency, rate } = claim;
   return {
@@ -77,7 +80,7 @@ function booking(claim: Claim): Posting {
     document: claim,
     dueDate: claim.due,
     deliveryDate: claim.date,
-    files: hasFile(claim) ? [fileId(claim.id)] : [],
+    files,
     ...(currency !== "EUR" && { foreign: { currency, rate } }),
   };
 }
@@ -86,7 +89,7 @@ function paymentRecords(time: Calendar, claim: Claim, { date, paid, posting }: S
   if (paid === undefined) return [];
   const { party, currency } = claim;
   return [
-    paymentRecord(time, {
+    paymentRecord(time.instant(date, paid.id), {
       id: paid.id,
       date,
       documentType: kinds[claim.kind].openItemType,
@@ -101,43 +104,59 @@ function paymentRecords(time: Calendar, claim: Claim, { date, paid, posting }: S
   ];
 }
 
-/** What is still owed, in the company's currency; nothing where the claim is settled. */
 function openItem(time: Calendar, claim: Claim, settled: readonly Settlement[]): NativeRecord[] {
-  const { side, control, openItemType, label } = kinds[claim.kind];
-  const total = claim.booking[0]?.cents ?? 0;
-  const taken = settled.reduce((sum, { cents }) => sum + cents, 0);
-  if (total === taken) return [];
-  const sides = (own: number, other: number) => (side === "debit" ? [own, other] : [other, own]).map(centsText);
-  const [openDebit, openCredit] = sides(total - taken, 0);
-  const [totalDebit, totalCredit] = sides(total, taken);
-  const entry = (date: string, cents: number, description: string, isOwnSide: boolean) => ({
-    debit: isOwnSide === (side === "debit") ? centsText(cents) : null,
-    credit: isOwnSide === (side === "debit") ? null : centsText(cents),
-    currency: "EUR",
-    description,
-    due_date: claim.due,
-    posting_date: date,
-  });
-  return [
-    {
-      id: `open-${claim.id}`,
-      account_id: accountId(control),
-      account_name: claim.party.name,
-      account_number: String(claim.party.account),
-      currency: "EUR",
-      document_number: claim.number,
-      entries: [
-        entry(claim.date, total, `${label} ${claim.number}`, true),
-        ...settled.map(({ date, cents, posting }) => entry(date, cents, posting.description, false)),
-      ],
-      open_debit: openDebit,
-      open_credit: openCredit,
-      posting_date: claim.date,
-      total_debit: totalDebit,
-      total_credit: totalCredit,
-      type: openItemType,
-      created_at: time.instant(claim.date, claim.id),
-      updated_at: time.instant(settled.at(-1)?.date ?? claim.date, claim.id),
-    },
+  const { label } = kinds[claim.kind];
+  const movements = [
+    { date: claim.date, cents: claim.booking[0]?.cents ?? 0, description: `${label} ${claim.number}` },
+    ...settled.map(({ date, cents, posting }) => ({ date, cents: -cents, description: posting.description })),
   ];
+  const item = openItemOf(claim, movements, {
+    created_at: time.instant(claim.date, claim.id),
+    updated_at: time.instant(settled.at(-1)?.date ?? claim.date, claim.id),
+  });
+  return item ? [item] : [];
+}
+
+export interface Movement {
+  readonly date: string;
+  /** Positive what makes the claim larger, negative what takes it down. */
+  readonly cents: number;
+  readonly description: string;
+}
+
+export const openItemId = (claimId: string): string => `open-${claimId}`;
+
+/** What is still owed, in the company's currency; nothing where the claim is settled. */
+export function openItemOf(claim: Owed, movements: readonly Movement[], stamps: Stamps): NativeRecord | undefined {
+  const { side, control, openItemType } = kinds[claim.kind];
+  const isOnDebit = side === "debit";
+  const added = movements.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0);
+  const taken = movements.reduce((sum, { cents }) => sum + Math.max(-cents, 0), 0);
+  if (added === taken) return undefined;
+  const sides = (own: number, other: number) => (isOnDebit ? [own, other] : [other, own]).map(centsText);
+  const [openDebit, openCredit] = sides(added - taken, 0);
+  const [totalDebit, totalCredit] = sides(added, taken);
+  return {
+    id: openItemId(claim.id),
+    account_id: accountId(control),
+    account_name: claim.party.name,
+    account_number: String(claim.party.account),
+    currency: "EUR",
+    document_number: claim.number,
+    entries: movements.map(({ date, cents, description }) => ({
+      debit: cents >= 0 === isOnDebit ? centsText(Math.abs(cents)) : null,
+      credit: cents >= 0 === isOnDebit ? null : centsText(Math.abs(cents)),
+      currency: "EUR",
+      description,
+      due_date: claim.due,
+      posting_date: date,
+    })),
+    open_debit: openDebit,
+    open_credit: openCredit,
+    posting_date: claim.date,
+    total_debit: totalDebit,
+    total_credit: totalCredit,
+    type: openItemType,
+    ...stamps,
+  };
 }

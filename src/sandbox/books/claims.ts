@@ -8,7 +8,7 @@ import { debitTerm, type PaymentTerm, transferTerms } from "./catalogue.ts";
 import { type JournalCode, taxRates } from "./chart.ts";
 import { credit, debit, type PostingLine, turned } from "./ledger.ts";
 import { type Line, type Totals, totalsOf } from "./lines.ts";
-import { asThirdParty, type Party } from "./parties.ts";
+import { asThirdParty, type Party, type Trader } from "./parties.ts";
 import { hash, type Random, seedOf } from "./random.ts";
 
 export interface Plan {
@@ -134,6 +134,12 @@ export interface Claim extends Unnumbered {
   readonly booking: readonly PostingLine[];
 }
 
+/** As much of a claim as it takes to book it. */
+export type Bookable = Pick<Claim, "kind" | "rate" | "lines" | "isReverseCharge"> & { readonly party: Trader };
+
+/** As much of a claim as it takes to settle it. */
+export type Owed = Pick<Claim, "id" | "kind" | "number" | "date" | "due" | "currency"> & { readonly party: Trader };
+
 /** Numbers run without gaps within a year; what is not booked has none yet and comes last. */
 export function numbered(idPrefix: string, documents: readonly Unnumbered[]): Claim[] {
   const key = ({ plan, date }: Unnumbered) => `${"isUnbooked" in plans[plan] ? 1 : 0} ${date}`;
@@ -162,6 +168,8 @@ const currencies: Readonly<Record<string, readonly [rate: number, places: number
   NOK: [0.086, 5],
 };
 
+export const isKnownCurrency = (currency: string): boolean => currency === "EUR" || Object.hasOwn(currencies, currency);
+
 /** What one unit of the currency cost on that day. */
 export function rateOn(currency: string, date: string): string {
   const [rate, places] = currencies[currency] ?? [1, 0];
@@ -170,7 +178,7 @@ export function rateOn(currency: string, date: string): string {
 }
 
 /** On the collective account first, then the results, then the taxes. */
-export function bookingLines(claim: Unnumbered, lines: readonly Line[] = claim.lines): PostingLine[] {
+export function bookingLines(claim: Bookable, lines: readonly Line[] = claim.lines): PostingLine[] {
   const { control, side } = kinds[claim.kind];
   const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
   const results = [...Map.groupBy(lines, (line) => `${resultAccount(claim, line)} ${line.rate.code}`)].map(
@@ -179,10 +187,10 @@ export function bookingLines(claim: Unnumbered, lines: readonly Line[] = claim.l
       const [first] = group;
       const rate = first?.rate ?? taxRates.none;
       const taxCents = toCents(tax, claim.rate);
-      const posted = onOther(key.slice(0, 4), toCents(net, claim.rate), {
+      const posted = onOther(key.split(" ")[0] ?? "", toCents(net, claim.rate), {
         tax: { rate, cents: taxCents },
         dimensions: first?.dimensions ?? [],
-        ...(group.length === 1 && first && { itemId: first.item.id }),
+        ...(group.length === 1 && first?.item.id != null && { itemId: first.item.id }),
         ...(discount.gt(0) && { discount: toCents(discount, claim.rate) }),
       });
       return { posted, taxes: rate.account === null ? [] : [onOther(rate.account, taxCents)] };
@@ -197,10 +205,10 @@ export function bookingLines(claim: Unnumbered, lines: readonly Line[] = claim.l
   ];
 }
 
-export const resultAccount = ({ party }: Unnumbered, { item, rate }: Line): string =>
-  party.role === "supplier" ? item.expenseAccount : rate.account === null ? "8120" : item.incomeAccount;
+export const resultAccount = ({ party }: Pick<Bookable, "party">, { item, rate, account }: Line): string =>
+  account ?? (party.role === "supplier" ? item.expenseAccount : rate.account === null ? "8120" : item.incomeAccount);
 
-function bothTaxes({ kind, rate }: Unnumbered, lines: readonly Line[]): PostingLine[] {
+function bothTaxes({ kind, rate }: Bookable, lines: readonly Line[]): PostingLine[] {
   const cents = toCents(rounded(totalsOf(lines).net.times("0.19"), "EUR"), rate);
   const taxes = [debit("1577", cents), credit("1787", cents)];
   return kind === "vendorCredit" ? turned(taxes) : taxes;

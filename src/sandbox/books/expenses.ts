@@ -13,7 +13,7 @@ import type { NativeRecord } from "./types.ts";
 import { chanceFor, traders, type World } from "./world.ts";
 
 /** Payment type, the account that paid, and its journal. What an employee laid out is owed to the employee. */
-const ways: readonly (readonly [string, string, JournalCode])[] = [
+export const ways: readonly (readonly [string, string, JournalCode])[] = [
   ["cash", "1000", "KA"],
   ["credit_card", "1730", "BA"],
   ["collection", "1200", "BA"],
@@ -103,20 +103,21 @@ function costs({ amounts, occasion, isRefund, index, customer, supplier }: Expen
 
 const addedUp = (lines: readonly PostingLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
 
+/** The account that paid first, then the costs, then their taxes. */
+export function paidAtOnce(payingAccount: string, costs: readonly PostingLine[], isRefund: boolean): PostingLine[] {
+  const [onPaying, onOthers] = isRefund ? [debit, credit] : [credit, debit];
+  const taxes = costs.flatMap(({ tax }) => (tax?.rate.account ? [onOthers(tax.rate.account, tax.cents)] : []));
+  return [onPaying(payingAccount, addedUp([...costs, ...taxes])), ...costs, ...taxes];
+}
+
 function posting(expense: Expense): Posting {
   const { id, index, date, currency, rate, isRefund } = expense;
   const [, payingAccount, journal] = expense.way;
-  const [onPaying, onOthers] = isRefund ? [debit, credit] : [credit, debit];
-  const cost = costs(expense, rate);
-  const others = [
-    ...cost,
-    ...cost.flatMap(({ tax }) => (tax?.rate.account ? [onOthers(tax.rate.account, tax.cents)] : [])),
-  ];
   return {
     date,
     journal,
     description: `${isRefund ? "Erstattung: " : ""}${expense.occasion[1]}`,
-    lines: [onPaying(payingAccount, addedUp(others)), ...others],
+    lines: paidAtOnce(payingAccount, costs(expense, rate), isRefund),
     document: { id, number: `BEL-${String(index + 1).padStart(4, "0")}` },
     files: hasFile(expense) ? [fileId(id)] : [],
     ...(currency !== "EUR" && { foreign: { currency, rate } }),

@@ -97,16 +97,18 @@ export function ledger(time: Calendar, documents: readonly Posting[], wanted: nu
   const reopening = frame(`${time.secondYear}-01-01`, "opening", openingLines(balances));
   for (const posting of secondYear()) post(balances, posting);
 
+  const entry = (posting: Posting, number: number) =>
+    entryOf(posting, number, time.instant(posting.date, entryId(number)));
   return {
     count: documents.length + takings + 3,
     balances,
     *entries() {
       let number = 1;
-      yield entry(time, opening, number++);
-      for (const posting of firstYear()) yield entry(time, posting, number++);
-      yield entry(time, closing, number++);
-      yield entry(time, reopening, number++);
-      for (const posting of secondYear()) yield entry(time, posting, number++);
+      yield entry(opening, number++);
+      for (const posting of firstYear()) yield entry(posting, number++);
+      yield entry(closing, number++);
+      yield entry(reopening, number++);
+      for (const posting of secondYear()) yield entry(posting, number++);
     },
   };
 }
@@ -182,10 +184,11 @@ function cashToBank(date: string, index: number): Posting {
   };
 }
 
-function entry(time: Calendar, posting: Posting, number: number): NativeEntry {
-  const id = `je-${number}`;
+const entryId = (number: number): string => `je-${number}`;
+
+export function entryOf(posting: Posting, number: number, at: string): NativeEntry {
+  const id = entryId(number);
   const { date, foreign, document } = posting;
-  const at = time.instant(date, id);
   const head = posting.lines[0];
   return {
     id,

@@ -5,8 +5,14 @@ import { type Dimension, dimensions, type Item, items } from "./catalogue.ts";
 import { type TaxRate, taxRates } from "./chart.ts";
 import { at, type Random } from "./random.ts";
 
+/** What a line is about. A written line may be about no item at all. */
+export type Traded = Pick<Item, "isService" | "expenseAccount" | "incomeAccount"> &
+  Readonly<Record<"id" | "name" | "unit", string | null>>;
+
 export interface Line {
-  readonly item: Item;
+  readonly item: Traded;
+  /** Where it is booked, instead of on the item's account. */
+  readonly account?: string;
   readonly description: string | null;
   readonly quantity: Big;
   readonly unitPrice: Big;
@@ -55,7 +61,7 @@ export function makeLines(chance: Random, count: number, trade: Trade): Line[] {
       rate: trade.isTaxed ? (trade.isSale ? item.sales : item.input) : taxRates.none,
       dimensions: index % 3 === 0 ? [at(dimensions, chance.between(0, 6))] : [],
     };
-    return { ...line, ...amounts(line, trade) };
+    return { ...line, ...priced(line, trade) };
   });
 }
 
@@ -65,7 +71,11 @@ const priceIn = ({ currency, rate }: Trade, price: Big): Big =>
 
 type Unpriced = Pick<Line, "quantity" | "unitPrice" | "discount" | "rate">;
 
-function amounts({ quantity, unitPrice, discount, rate }: Unpriced, { currency, isInclusive }: Trade) {
+/** What a line comes to. */
+export function priced(
+  { quantity, unitPrice, discount, rate }: Unpriced,
+  { currency, isInclusive }: Pick<Trade, "currency" | "isInclusive">,
+) {
   const full = rounded(quantity.times(unitPrice), currency);
   const discountAmount = rounded(percentOf(full, discount), currency);
   const remaining = full.minus(discountAmount);

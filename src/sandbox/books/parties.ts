@@ -182,6 +182,9 @@ const stamps = (time: Calendar, party: Party, index: number) => ({
   updated_at: time.instant(time.before(index * 9), party.id),
 });
 
+/** As much of a party as it takes to book with it. */
+export type Trader = Pick<Party, "id" | "role" | "name" | "account">;
+
 /** The party as the side of a posting line. */
-export const asThirdParty = ({ id, account, role }: Party) =>
+export const asThirdParty = ({ id, account, role }: Trader) =>
   role === "customer" ? { customer: { id, account } } : { supplier: { id, account } };

@@ -1,5 +1,4 @@
 /** A payment settles (a part of) one document. */
-import type { Calendar } from "./calendar.ts";
 import { accountId } from "./chart.ts";
 import type { Party } from "./parties.ts";
 import type { NativeRecord } from "./types.ts";
@@ -17,7 +16,7 @@ export interface Payment {
   readonly type: string;
 }
 
-export function paymentRecord(time: Calendar, payment: Payment): NativeRecord {
+export function paymentRecord(at: string, payment: Payment): NativeRecord {
   const { party, currency, date, id } = payment;
   return {
     id,
@@ -40,7 +39,7 @@ export function paymentRecord(time: Calendar, payment: Payment): NativeRecord {
         payment_date: date,
       },
     ],
-    created_at: time.instant(date, id),
-    updated_at: time.instant(date, id),
+    created_at: at,
+    updated_at: at,
   };
 }

@@ -52,7 +52,7 @@ export function makeProposals(world: World): Proposals {
   return {
     records: all.map((proposal) => record(world, proposal)),
     postings: paid.map(({ posting }) => posting),
-    payments: paid.map(({ payment }) => paymentRecord(time, payment)),
+    payments: paid.map(({ payment }) => paymentRecord(time.instant(payment.date, payment.id), payment)),
     files: all.filter(hasFile).map(({ id, number, date }) => fileRecord(time, id, `Beleg ${number}`, date)),
   };
 }
@@ -135,10 +135,14 @@ function paymentOf(proposal: Proposal, { date, amount }: { date: string; amount:
   const { number, party } = proposal;
   const id = `pay-${proposal.id}-1`;
   const description = `Zahlung zu Buchungsvorschlag ${number}`;
-  const cents = toCents(amount, "1");
-  const comingIn = [debit("1200", cents), credit("1590", cents)];
-  const lines = proposal.type[2] ? comingIn : turned(comingIn);
-  const posting: Posting = { date, journal: "BA", description, lines, document: { id, number } };
+  const [bookingType] = proposal.type;
+  const posting = proposalPayment({
+    bookingType,
+    cents: toCents(amount, "1"),
+    date,
+    description,
+    document: { id, number },
+  });
   const payment = {
     id,
     date,
@@ -152,6 +156,19 @@ function paymentOf(proposal: Proposal, { date, amount }: { date: string; amount:
     type: "bank_transfer",
   };
   return { posting, payment };
+}
+
+export interface ProposalPayment extends Pick<Posting, "date" | "description" | "document"> {
+  readonly bookingType: string;
+  readonly cents: number;
+  readonly bank?: string;
+}
+
+/** What was paid before the document is booked waits in between. */
+export function proposalPayment({ bookingType, cents, bank = "1200", ...posting }: ProposalPayment): Posting {
+  const comingIn = [debit(bank, cents), credit("1590", cents)];
+  const isComingIn = bookingTypes.some(([type, , comesIn]) => type === bookingType && comesIn);
+  return { ...posting, journal: "BA", lines: isComingIn ? comingIn : turned(comingIn) };
 }
 
 const partyFields = (party: Party, index: number) => ({

@@ -3,7 +3,7 @@ import type { Big } from "big.js";
 import { rounded, toCents } from "./amounts.ts";
 import { addDays, type Calendar } from "./calendar.ts";
 import { isBalanceSheet } from "./chart.ts";
-import { bookingLines, type Claim, kinds, type Plan, plans, rateOn } from "./claims.ts";
+import { bookingLines, type Claim, kinds, type Owed, type Plan, plans, rateOn } from "./claims.ts";
 import { credit, debit, type Posting, type PostingLine, turned } from "./ledger.ts";
 import { totalsOf } from "./lines.ts";
 import { asThirdParty } from "./parties.ts";
@@ -82,26 +82,39 @@ function writtenOff(claim: Claim, date: string): Settlement {
   return { date, cents: lines[0]?.cents ?? 0, posting: { date, journal: "SO", description, lines, document: claim } };
 }
 
+const payment = (claim: Claim, { index, ...paying }: Omit<Paying, "id"> & { index: number }): Settlement =>
+  paymentOf(claim, {
+    ...paying,
+    id: `pay-${claim.id}-${index}`,
+    ...(claim.plan === "debited" && { word: "Lastschrift" }),
+  });
+
 interface Paying {
   readonly date: string;
   readonly amount: Big;
+  /** What it takes off the claim, in the company's currency. */
   readonly cents: number;
-  readonly index: number;
+  readonly id: string;
+  readonly word?: string;
+  /** Unless it is the rate of the day. */
+  readonly rate?: string;
+  /** Where the money moved, unless it is on the usual account. */
+  readonly bank?: string;
 }
 
 /** A foreign amount has another worth on the day it is paid: the difference is a gain or a loss. */
-function payment(claim: Claim, { date, amount, cents, index }: Paying): Settlement {
+export function paymentOf(claim: Owed, { date, amount, cents, id, word = "Zahlung", ...paying }: Paying): Settlement {
   const { control, side } = kinds[claim.kind];
   const isForeign = claim.currency !== "EUR";
-  const rate = rateOn(claim.currency, date);
+  const rate = paying.rate ?? rateOn(claim.currency, date);
   const moved = isForeign ? toCents(amount, rate) : cents;
   const [onOwnSide, onOther] = side === "debit" ? [debit, credit] : [credit, debit];
   const difference = side === "debit" ? moved - cents : cents - moved;
-  const id = `pay-${claim.id}-${index}`;
-  const lines = [onOwnSide(isForeign ? "1210" : "1200", moved), onOther(control, cents, asThirdParty(claim.party))];
+  const bank = paying.bank ?? (isForeign ? "1210" : "1200");
+  const lines = [onOwnSide(bank, moved), onOther(control, cents, asThirdParty(claim.party))];
   if (difference > 0) lines.push(credit("2660", difference));
   if (difference < 0) lines.push(debit("2150", -difference));
-  const description = `${claim.plan === "debited" ? "Lastschrift" : "Zahlung"} ${claim.number} ${claim.party.name}`;
+  const description = `${word} ${claim.number} ${claim.party.name}`;
   const posting: Posting = {
     date,
     journal: "BA",

@@ -40,6 +40,8 @@ const special: readonly TaxRule[] = table.map(([name, region, tax, text]) => ({
 
 const net: TaxRule = { name: "net", region: "domestic", isTaxed: true, isReverseCharge: false, text: null };
 
+export const ruleNamed = (wanted: string): TaxRule | undefined => [net, ...special].find(({ name }) => name === wanted);
+
 /** Every fourth document has something special about its tax. */
 export const ruleFor = (index: number): TaxRule => (index % 4 === 3 ? at(special, (index - 3) / 4) : net);
 
