@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { accountingDay, instant } from "./dates.ts";
+import { accountingDay, calendarDay, instant } from "./dates.ts";
 
 describe("instant", () => {
   test("is the same moment in UTC, whatever the offset", () => {
@@ -33,4 +33,11 @@ test("an accounting day is the day that the vendor names", () => {
   expect(accountingDay("2026-02-22")).toBe("2026-02-22T00:00:00Z");
   expect(accountingDay("2026-02-22T00:00:00+01:00")).toBe("2026-02-22T00:00:00Z");
   expect(accountingDay(null)).toBeUndefined();
+});
+
+test("a caller's timestamp names a day, whatever its zone", () => {
+  expect(["2026-02-22T00:00:00+13:00", "2026-02-22T23:59:59-11:00"].map(calendarDay)).toEqual([
+    "2026-02-22",
+    "2026-02-22",
+  ]);
 });

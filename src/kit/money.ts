@@ -12,8 +12,15 @@ export function amount(value: Decimal): number | undefined {
   return read;
 }
 
-/** A number as the decimal text that a vendor takes: 0.1 is "0.1", and a small one never "1e-7". */
-export const decimal = (value: number): string => new Big(value).toFixed();
+/**
+ * A number as the decimal text that a vendor takes: a small one is never "1e-7", and what binary arithmetic left behind
+ * after the fifteenth digit, as in 0.30000000000000004, is not passed on. Four decimals are always kept.
+ */
+export function decimal(value: number): string {
+  const exact = new Big(value);
+  const rounded = exact.round(Math.max(4, 14 - Math.max(0, exact.e)));
+  return rounded.eq(0) ? "0" : rounded.toFixed();
+}
 
 export function sum(values: readonly Decimal[]): number {
   return values.reduce((total: Big, value) => (value ? total.plus(value) : total), new Big(0)).toNumber();

@@ -58,5 +58,5 @@ export const accounts = {
     },
   }),
   "accounts.get": get({ path: ({ ids }) => path`/accounts/${ids["accountId"]}`, map: account }),
-  "accounts.create": create({ path: "/accounts", body: told, map: account }),
+  "accounts.create": create({ path: "/accounts", body: told, map: account, requires: ["class", "name", "number"] }),
 };

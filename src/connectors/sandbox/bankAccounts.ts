@@ -49,5 +49,5 @@ const told = body<BankAccountInput>({
 export const bankAccounts = {
   "bankAccounts.list": list({ path: "/bank-accounts", map: bankAccount, filters: modified }),
   "bankAccounts.get": get({ path: ({ ids }) => path`/bank-accounts/${ids["bankAccountId"]}`, map: bankAccount }),
-  "bankAccounts.create": create({ path: "/bank-accounts", body: told, map: bankAccount }),
+  "bankAccounts.create": create({ path: "/bank-accounts", body: told, map: bankAccount, requires: ["name"] }),
 };

@@ -46,8 +46,8 @@ export const bills = {
   "bills.document.get": documentOf(billPath),
   "bills.documents.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/documents`, map: metadata }),
   "bills.lineItems.list": list({ path: linesPath, map: billLine }),
-  "bills.create": create({ path: "/bills", body: told, map: bill }),
-  "bills.update": replace({ path: billPath, body: told, map: bill }),
+  "bills.create": create({ path: "/bills", body: told, map: bill, requires: ["billDate"] }),
+  "bills.update": replace({ path: billPath, body: told, map: bill, requires: ["billDate"] }),
   "bills.delete": remove(billPath, isVoided),
   "bills.lineItems.create": listed(create({ path: linesPath, body: toldBillLine, map: billLine })),
   "bills.lineItems.update": listed(

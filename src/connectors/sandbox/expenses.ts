@@ -68,5 +68,11 @@ const told = body<ExpenseInput>({
 export const expenses = {
   "expenses.list": list({ path: "/expenses", map: expense, filters: modified }),
   "expenses.get": get({ path: ({ ids }) => path`/expenses/${ids["expenseId"]}`, map: expense }),
-  "expenses.create": create({ path: "/expenses", body: told, form: withFiles, map: expense }),
+  "expenses.create": create({
+    path: "/expenses",
+    body: told,
+    form: withFiles,
+    map: expense,
+    requires: ["transactionDate", "expenseLines"],
+  }),
 };

@@ -11,6 +11,7 @@ import { amountAs, dayAs, toldAddresses, toldDimensions, wordAs } from "./tellin
 
 const lineFields = {
   ...toldDimensions,
+  accountCode: as("account_code"),
   accountId: as("account_id"),
   description: as("description"),
   discountItemPercentage: amountAs("discount_item_percentage"),
@@ -21,6 +22,7 @@ const lineFields = {
   taxCode: as("tax_code"),
   taxRatePercentage: amountAs("tax_rate_percentage"),
   unitAmount: amountAs("unit_amount"),
+  unitName: wordAs("unit_name"),
 };
 
 export const toldLine = body<Partial<InvoiceLineItemInput>>(lineFields);
@@ -43,7 +45,10 @@ const invoiceFields = {
   paymentTermId: as("payment_term_id"),
   reference: as("reference"),
   shippingDate: dayAs("shipping_date"),
+  shippingEndDate: dayAs("shipping_end_date"),
+  shippingType: wordAs("shipping_type"),
   status: wordAs("status"),
+  taxText: as("tax_text"),
 };
 
 export const told = body<InvoiceInput>({

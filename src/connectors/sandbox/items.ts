@@ -69,6 +69,6 @@ export const items = {
     },
   }),
   "items.get": get({ path: itemPath, map: item }),
-  "items.create": create({ path: "/items", body: told, map: item }),
+  "items.create": create({ path: "/items", body: told, map: item, requires: ["name"] }),
   "items.patch": change({ path: itemPath, body: body<ItemPatch>(changeable), map: item }),
 };

@@ -103,7 +103,13 @@ export const journalEntries = {
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}`,
     map: journalEntry,
   }),
-  "journalEntries.create": create({ path: "/journal-entries", body: toldEntry, form: withFiles, map: journalEntry }),
+  "journalEntries.create": create({
+    path: "/journal-entries",
+    body: toldEntry,
+    form: withFiles,
+    map: journalEntry,
+    requires: ["transactionDate", "journalLineItems"],
+  }),
   "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", body: toldEntries, map: journalEntry }),
   "journalEntries.attachments.create": upload(({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`),
   "journalEntries.attachments.list": list({

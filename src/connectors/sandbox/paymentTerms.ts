@@ -64,7 +64,7 @@ const told = body<PaymentTermInput>({
 export const paymentTerms = {
   "paymentTerms.list": list({ path: "/payment-terms", map: paymentTerm, filters: { ...modified, ...fiscalYear } }),
   "paymentTerms.get": get({ path: ({ ids }) => path`/payment-terms/${ids["paymentTermId"]}`, map: paymentTerm }),
-  "paymentTerms.create": create({ path: "/payment-terms", body: told, map: paymentTerm }),
+  "paymentTerms.create": create({ path: "/payment-terms", body: told, map: paymentTerm, requires: ["code", "name"] }),
 };
 
 export const exportedPaymentTerms = {

@@ -69,6 +69,6 @@ export const payments = {
     filters: { ...modified, invoiceId: (id) => ({ invoice_id: id }) },
   }),
   "payments.get": get({ path: paymentPath, map: payment }),
-  "payments.create": create({ path: "/payments", body: told, map: payment }),
+  "payments.create": create({ path: "/payments", body: told, map: payment, requires: ["paymentLines"] }),
   "payments.delete": remove(paymentPath),
 };

@@ -44,5 +44,5 @@ const told = body<ProjectInput>({
 export const projects = {
   "projects.list": list({ path: "/projects", map: project, filters: modified }),
   "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}`, map: project }),
-  "projects.create": create({ path: "/projects", body: told, map: project }),
+  "projects.create": create({ path: "/projects", body: told, map: project, requires: ["name"] }),
 };

@@ -56,7 +56,7 @@ const told = body<SalesOrderInput>({
 export const salesOrders = {
   "salesOrders.list": list({ path: "/sales-orders", map: salesOrder, filters: { ...modified, ...status } }),
   "salesOrders.get": get({ path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}`, map: salesOrder }),
-  "salesOrders.create": create({ path: "/sales-orders", body: told, map: salesOrder }),
+  "salesOrders.create": create({ path: "/sales-orders", body: told, map: salesOrder, requires: ["orderDate"] }),
   "salesOrders.lineItems.list": list({
     path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}/line-items`,
     map: line,

@@ -33,6 +33,7 @@ export const toldTotals = {
 
 export const toldTradeLine = {
   ...toldTotals,
+  id: as("id"),
   description: as("description"),
   itemId: as("item_id"),
   quantity: amountAs("quantity"),

@@ -38,6 +38,7 @@ const told = body<TransactionInput>({
   accountNumber: as("account_number"),
   amount: amountAs("amount"),
   bookingDate: dayAs("booking_date"),
+  code: as("code"),
   contact: as("contact"),
   currency: as("currency"),
   description: as("description"),
@@ -51,5 +52,11 @@ const told = body<TransactionInput>({
 });
 
 export const transactions = {
-  "transactions.create": create({ path: "/transactions", body: told, form: withFiles, map: transaction }),
+  "transactions.create": create({
+    path: "/transactions",
+    body: told,
+    form: withFiles,
+    map: transaction,
+    requires: ["amount", "bookingDate", "type"],
+  }),
 };

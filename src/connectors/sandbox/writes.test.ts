@@ -1,0 +1,366 @@
+import { Readable } from "node:stream";
+import type { TSchema } from "typebox";
+import { describe, expect, test } from "vitest";
+import type { FieldTable, Session, VendorQuery, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type InputOf, type OperationId, operations, operationTable } from "../../contract/operations.ts";
+import { sandbox } from "./connector.ts";
+
+const marker = "01K9ZZZZZZZZZZZZZZZZZZZZZZ";
+
+const handlerOf = (id: OperationId) => sandbox.operations[id] as WriteHandler<unknown, unknown>;
+
+function call<Id extends OperationId>(
+  body: InputOf<Id>,
+  more: Partial<WriteCall<unknown>> = {},
+): WriteCall<InputOf<Id>> {
+  return { ids: {}, filters: {}, files: [], marker, ...more, body };
+}
+
+const request = <Id extends OperationId>(id: Id, body: InputOf<Id>, more: Partial<WriteCall<unknown>> = {}) =>
+  handlerOf(id).request(call<Id>(body, more));
+
+const scan = { fileName: "Beleg.pdf", contentType: "application/pdf", size: 3, open: () => Readable.from(["pdf"]) };
+
+/** Answers what it was asked for, and remembers the question. */
+function vendor(answer: unknown) {
+  const asked: [string, VendorQuery | undefined][] = [];
+  const never = () => Promise.reject(new Error("only reads are expected"));
+  const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
+    asked.push([path, query]);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { asked, session: { read, download: never, send: never } satisfies Session };
+}
+
+describe("the fact sheet", () => {
+  test("offers every write but those that the service makes of them", () => {
+    const missing = operationTable.filter(([id, { kind }]) => kind === "write" && sandbox.operations[id] === undefined);
+    expect(missing.map(([id]) => id)).toEqual([
+      "bookingProposals.createAsync",
+      "expenses.createAsync",
+      "files.createAsync",
+      "passThrough.create",
+    ]);
+  });
+
+  test("a creation can be looked up, a change can be repeated, and nothing is left without an answer to a crash", () => {
+    for (const [id, { kind, method }] of operationTable) {
+      const handler = sandbox.operations[id] as WriteHandler<unknown, unknown> | undefined;
+      if (kind !== "write" || handler === undefined) continue;
+      const repeatable = method === "PUT" || method === "PATCH";
+      expect({ id, repeatable: handler.repeatable === true, find: handler.find !== undefined }).toEqual({
+        id,
+        repeatable,
+        find: !repeatable,
+      });
+    }
+  });
+
+  test("names the fields that it cannot store", () => {
+    const lost = operationTable.flatMap(([id, { kind, body }]) =>
+      kind !== "write" || sandbox.operations[id] === undefined || body === undefined
+        ? []
+        : missing(body, handlerOf(id).stores, id),
+    );
+    expect(lost.toSorted()).toEqual(
+      [
+        // Whoever creates a record does not choose its id.
+        ...["bookingProposals.create.id", "contacts.bulk.entries.id", "contacts.create.id", "contacts.patch.id"],
+        ...["contacts.update.id", "expenses.create.id", "invoices.create.invoiceId", "invoices.patch.invoiceId"],
+        "transactions.create.id",
+        // What an account holds is what was posted on it; whether a document is paid follows from its payments.
+        ...["accounts.create.balance", "bankAccounts.create.balance", "bills.create.paidDate", "bills.update.paidDate"],
+        ...["bills.create.paymentStatus", "bills.update.paymentStatus", "invoices.create.paidDate"],
+        ...["invoices.patch.paidDate", "vendorCredits.create.paidDate", "vendorCredits.create.paymentStatus"],
+        ...["vendorCredits.update.paidDate", "vendorCredits.update.paymentStatus"],
+        // The sandbox has nothing of the kind.
+        ...["invoices.create.discountPercentage", "invoices.patch.discountPercentage", "salesOrders.create.version"],
+        ...["invoices.create.lineItems.taxType", "invoices.create.lineItems.type", "invoices.lineItems.create.taxType"],
+        ...["invoices.lineItems.create.type", "invoices.lineItems.patch.taxType", "invoices.lineItems.patch.type"],
+        ...["invoices.patch.lineItems.taxType", "invoices.patch.lineItems.type"],
+      ].toSorted(),
+    );
+  });
+});
+
+/** The paths of the body's fields that have no place. */
+function missing(schema: TSchema, table: FieldTable, path: string): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const below = table[name];
+    if (below === undefined) return [`${path}.${name}`];
+    const inner = (field as { items?: TSchema }).items ?? field;
+    return missing(inner, below === true ? {} : below, `${path}.${name}`);
+  });
+}
+
+describe("bodies", () => {
+  test("an invoice: amounts as decimal text, days without time or zone, words in lower case, lines inside", () => {
+    expect(
+      request("invoices.create", {
+        invoiceDate: "2026-03-01T00:00:00+01:00",
+        dueDate: "2026-03-15T23:59:59-11:00",
+        contactId: "cus-1",
+        currency: "EUR",
+        grossTotalAmount: 0.3,
+        paymentTermDuration: 14,
+        status: "PARTIALLY_OVERDUE",
+        taxRule: "INTRACOMMUNITY_GOODS",
+        addresses: [{ addressLine1: "Mühlgasse 1", countryCode: "DE", type: "BILLING" }],
+        lineItems: [
+          {
+            quantity: 0.0000001,
+            unitAmount: 1e21,
+            taxRatePercentage: 19,
+            discountItemPercentage: 0,
+            name: "Stück",
+            dimensions: [{ id: "d", categoryName: "Kostenstelle", name: "Lager" }],
+          },
+        ],
+      }),
+    ).toEqual({
+      method: "POST",
+      path: "/invoices",
+      body: {
+        invoice_date: "2026-03-01",
+        due_date: "2026-03-15",
+        contact_id: "cus-1",
+        currency: "EUR",
+        total_amount: "0.3",
+        payment_term_duration: 14,
+        status: "partially_overdue",
+        tax_rule: "intracommunity_goods",
+        addresses: [{ address_line1: "Mühlgasse 1", country_code: "DE", type: "billing" }],
+        line_items: [
+          {
+            quantity: "0.0000001",
+            unit_amount: "1000000000000000000000",
+            tax_rate_percentage: "19",
+            discount_item_percentage: "0",
+            name: "Stück",
+            dimensions: [{ id: "d", category_name: "Kostenstelle", name: "Lager" }],
+          },
+        ],
+        client_reference: marker,
+      },
+    });
+  });
+
+  test("what was not sent is not told, and what was sent empty is", () => {
+    expect(request("contacts.patch", { website: "", isCustomer: false }, { ids: { contactId: "con 1" } })).toEqual({
+      method: "PATCH",
+      path: "/contacts/con%201",
+      body: { website: "", is_customer: false },
+    });
+  });
+
+  test("a posting's amount goes to its side; its tax and its dimensions go along", () => {
+    const line = { accountNumber: 8400, totalNetAmount: 100, totalTaxAmount: 19, totalGrossAmount: 119 };
+    const { body } = request("journalEntries.create", {
+      transactionDate: "2026-02-22T00:00:00Z",
+      journalType: "SALES",
+      exchangeRate: "1.0850",
+      isProvisional: false,
+      journalLineItems: [
+        { ...line, debitCreditIndicator: "CREDIT", taxRate: { id: "t", taxRatePercentage: "19.00" } },
+        { accountId: "acc-1400", debitCreditIndicator: "DEBIT", totalNetAmount: 0, dimensions: [{ code: "K20" }] },
+        { accountId: "acc-1400", totalNetAmount: 5 },
+      ],
+    });
+    expect(body).toEqual({
+      transaction_date: "2026-02-22",
+      journal_type: "sales",
+      exchange_rate: "1.0850",
+      is_provisional: false,
+      journal_line_items: [
+        {
+          account_number: 8400,
+          credit: "100",
+          tax_amount: "19",
+          gross_amount: "119",
+          tax_rate: { id: "t", percentage: "19.00" },
+        },
+        { account_id: "acc-1400", debit: "0", dimensions: [{ code: "K20" }] },
+        { account_id: "acc-1400" },
+      ],
+      client_reference: marker,
+    });
+  });
+
+  test("a customer's bank account becomes the only one of its list", () => {
+    const { body } = request("customers.create", {
+      contactType: "CONTACT_PERSON",
+      role: "CUSTOMER",
+      bankAccount: { iban: "DE00", isMainAccount: true },
+      contactPersons: [{ lastName: "Übung", phoneNumbers: [{ number: "1", type: "WHATSAPP" }] }],
+      emailAddresses: [{ email: "probe@example.com", type: "INVOICE" }],
+    });
+    expect(body).toEqual({
+      contact_type: "contact_person",
+      role: "customer",
+      bank_accounts: [{ iban: "DE00", is_main_account: true }],
+      contact_persons: [{ last_name: "Übung", phone_numbers: [{ number: "1", type: "whatsapp" }] }],
+      email_addresses: [{ email: "probe@example.com", type: "invoice" }],
+      client_reference: marker,
+    });
+  });
+
+  test("words with dashes and umlauts, days as numbers, a payment's day", () => {
+    const { body: transaction } = request("transactions.create", { type: "SPEND-OVERPAYMENT", amount: -12.5 });
+    expect(transaction).toEqual({ type: "spend_overpayment", amount: "-12.5", client_reference: marker });
+    const { body: item } = request("items.patch", { unitName: "STÜCK", stockCount: 0 }, { ids: { itemId: "i" } });
+    expect(item).toEqual({ unit_name: "stück", stock_count: "0" });
+    const { body: term } = request("paymentTerms.create", { paymentDays: 30, discountPercentage: 2.5 });
+    expect(term).toEqual({ payment_days: 30, discount_percentage: "2.5", client_reference: marker });
+    const paymentLines = [{ invoiceId: "inv-1", amount: 119.1, paymentDate: "2026-03-01" }];
+    expect(request("payments.create", { documentType: "INVOICE", exchangeRate: 1.085, paymentLines }).body).toEqual({
+      document_type: "invoice",
+      exchange_rate: "1.085",
+      payment_lines: [{ invoice_id: "inv-1", amount: "119.1", payment_date: "2026-03-01" }],
+      client_reference: marker,
+    });
+  });
+
+  test("a change of an invoice has its own words for the tax rule, and some that cannot be told", () => {
+    const ids = { invoiceId: "i" };
+    const { body } = request(
+      "invoices.patch",
+      { taxRule: "FREETAX", lineItems: [{ lineItemId: "l", quantity: 2 }] },
+      { ids },
+    );
+    expect(body).toEqual({ tax_rule: "taxfree", line_items: [{ id: "l", quantity: "2" }] });
+    expect(() => request("invoices.patch", { taxRule: "CUSTOM" }, { ids })).toThrow("no tax rule CUSTOM");
+  });
+
+  test("lines go below their document, and come back as a list of one where the contract says so", async () => {
+    const ids = { billId: "bill/1", lineItemId: "l" };
+    expect(request("bills.lineItems.update", { quantity: 1 }, { ids })).toEqual({
+      method: "PUT",
+      path: "/bills/bill%2F1/line-items/l",
+      body: { quantity: "1" },
+    });
+    const { session } = vendor(undefined);
+    const reply = { id: "l", quantity: "1" };
+    expect(
+      await handlerOf("bills.lineItems.create").answer(reply, call<"bills.lineItems.create">({}), session),
+    ).toEqual({ record: [{ id: "l", quantity: 1 }], raw: reply });
+  });
+});
+
+describe("files", () => {
+  test("travel with their record, which is then a part of the form", () => {
+    const sent = request("expenses.create", { description: "Maut", totalGrossAmount: 7 }, { files: [scan, scan] });
+    expect(sent).toEqual({
+      method: "POST",
+      path: "/expenses",
+      form: {
+        parts: { record: `{"total_gross_amount":"7","description":"Maut","client_reference":"${marker}"}` },
+        files: [
+          { name: "files", file: scan },
+          { name: "files", file: scan },
+        ],
+      },
+    });
+  });
+
+  test("alone say what they are; one at a time", () => {
+    const ids = { journalEntryId: "je-1" };
+    const about = { documentType: "Vertrag", documentDate: "2026-03-01T00:00:00Z", note: "Zum Üben" };
+    const form = {
+      parts: { document_type: "Vertrag", document_date: "2026-03-01", note: "Zum Üben", client_reference: marker },
+      files: [{ name: "file", file: scan }],
+    };
+    expect(request("files.create", about, { files: [scan] })).toEqual({ method: "POST", path: "/files", form });
+    expect(request("journalEntries.attachments.create", about, { ids, files: [scan] })).toEqual({
+      method: "POST",
+      path: "/journal-entries/je-1/attachments",
+      form,
+    });
+    expect(() => request("files.create", {}, { files: [] })).toThrow("exactly one file");
+    expect(() => request("files.create", {}, { files: [scan, scan] })).toThrow("exactly one file");
+  });
+
+  test("a booking proposal's type comes beside it", () => {
+    const body = { bookingProposalDate: "2026-03-01T00:00:00Z", lineItems: [] };
+    const sent = request("bookingProposals.create", body, { filters: { bookingType: "CREDIT_NOTE" } });
+    expect(sent.body).toEqual({
+      booking_proposal_date: "2026-03-01",
+      line_items: [],
+      booking_type: "credit_note",
+      client_reference: marker,
+    });
+  });
+});
+
+test("a bulk begins a job; each of its entries has a marker of its own", async () => {
+  const entries = [{ contactType: "COMPANY" as const }, { contactType: "UNDEFINED" as const, companyName: "Probe" }];
+  const body = {
+    accountNumberLength: 4,
+    chartOfAccount: "SKR03" as const,
+    fiscalYearStartDate: "2026-01-01T00:00:00Z",
+  };
+  expect(request("contacts.bulk", { ...body, entries })).toEqual({
+    method: "POST",
+    path: "/contacts/bulk",
+    body: {
+      account_number_length: 4,
+      chart_of_account: "SKR03",
+      fiscal_year_start: "2026-01-01",
+      entries: [
+        { contact_type: "company", client_reference: `${marker}-1` },
+        { contact_type: "undefined", company_name: "Probe", client_reference: `${marker}-2` },
+      ],
+      client_reference: marker,
+    },
+  });
+  const job = { id: "job-1", status: "queued" };
+  const { session } = vendor(undefined);
+  const started = await handlerOf("contacts.bulk").answer(job, call<"contacts.bulk">({ ...body, entries }), session);
+  expect(started).toEqual({ record: [], raw: job });
+});
+
+describe("finding out whether an earlier attempt got through", () => {
+  const find = (id: OperationId, ids: Record<string, string>, session: Session) =>
+    handlerOf(id).find?.(call({} as never, { ids }), session);
+
+  test("a new record is found by its marker", async () => {
+    const there = vendor({ items: [{ id: "inv-9" }], total: 1 });
+    expect(await find("invoices.create", {}, there.session)).toEqual({ id: "inv-9" });
+    expect(await find("bills.lineItems.create", { billId: "b" }, there.session)).toEqual({ id: "inv-9" });
+    expect(there.asked).toEqual([
+      ["/invoices", { client_reference: marker }],
+      ["/bills/b/line-items", { client_reference: marker }],
+    ]);
+    expect(await find("invoices.create", {}, vendor({ items: [], total: 0 }).session)).toBeUndefined();
+  });
+
+  test("a deleted one is not there any more, or voided", async () => {
+    const ids = { billId: "b" };
+    expect(await find("bills.delete", ids, vendor(new Failure("not_found", "gone")).session)).toEqual({});
+    expect(await find("bills.delete", ids, vendor({ id: "b", status: "voided" }).session)).toEqual({});
+    expect(await find("bills.delete", ids, vendor({ id: "b", status: "open" }).session)).toBeUndefined();
+    const unreachable = vendor(new Failure("target_unavailable", "down")).session;
+    await expect(find("bills.delete", ids, unreachable)).rejects.toThrow("down");
+  });
+
+  test("a deletion answers with the id that was asked for", async () => {
+    const { session } = vendor(undefined);
+    expect(request("payments.delete", undefined, { ids: { paymentId: "p" } })).toEqual({
+      method: "DELETE",
+      path: "/payments/p",
+    });
+    const asked = call<"payments.delete">(undefined, { ids: { paymentId: "p" } });
+    expect(await handlerOf("payments.delete").answer(undefined, asked, session)).toEqual({
+      record: { id: "p" },
+      raw: {},
+    });
+  });
+});
+
+test("every write answers with a record of the contract", () => {
+  for (const [id] of operationTable)
+    if (operations[id].kind === "write" && sandbox.operations[id] !== undefined)
+      expect(Object.keys(handlerOf(id).fields).length, id).toBeGreaterThan(0);
+});
