@@ -94,7 +94,7 @@ export interface Refusals {
 export type Offered = { readonly [Id in OperationId]?: Handler<Id> };
 
 type Handler<Id extends OperationId> = OperationOf<Id>["kind"] extends "list"
-  ? ListHandler<RecordOf<Id>>
+  ? ListHandler<RecordOf<Id>> | StartHandler<RecordOf<Id>>
   : OperationOf<Id>["kind"] extends "get"
     ? GetHandler<RecordOf<Id>>
     : WriteHandler<InputOf<Id>, OperationOf<Id>["many"] extends true ? readonly RecordOf<Id>[] : RecordOf<Id>>;
@@ -110,12 +110,35 @@ interface Reading {
   readonly rules?: readonly string[];
 }
 
-export interface ListHandler<Record> extends Reading {
+interface Listable extends Reading {
   readonly filters: readonly FilterName[];
   readonly orders: readonly string[];
   /** Filters without which this vendor cannot answer. */
   readonly requires: readonly FilterName[];
+}
+
+export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+}
+
+/** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */
+export interface StartHandler<Record> extends Listable {
+  /** Begins it, and tells what names it at the vendor: a value of JSON. */
+  start(call: ListCall, session: Session): Promise<unknown>;
+  readonly job: Job<Record>;
+}
+
+/** Work that a vendor does in its own time, named by what it answered when the work began. */
+export interface Job<Record> {
+  poll(begun: unknown, session: Session): Promise<JobReport>;
+  /** What came of it, once it is done: a page at a time, so that any number of records takes little memory. */
+  records(begun: unknown, session: Session): AsyncIterable<readonly Record[]>;
+}
+
+export interface JobReport {
+  readonly state: "running" | "done" | "failed";
+  /** What went wrong; with a job that is done, with some of its entries. */
+  readonly faults?: readonly string[];
 }
 
 export interface GetHandler<Record> extends Reading {
@@ -138,6 +161,8 @@ export interface WriteHandler<Input, Record> extends Reading {
   readonly repeatable?: true;
   /** The vendor's answer to an earlier attempt with the same marker, if there was one that got through. */
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
+  /** Where the write only begins work that the vendor does later: `raw` of the answer is what names it. */
+  readonly job?: Job<unknown>;
 }
 
 export interface WriteCall<Input> extends Call {

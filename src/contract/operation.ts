@@ -13,13 +13,18 @@ export interface Operation<K extends Kind = Kind, Record extends TSchema = TSche
   readonly path: string;
   readonly query: Query;
   readonly body?: TSchema;
-  /** The body may also come as multipart, with files beside it. */
-  readonly multipart?: true;
+  /**
+   * The body may also come as multipart, with files beside it: the name of the part that it comes in. `file` stands for
+   * one file that the body's fields, each a part of its own, say something about.
+   */
+  readonly multipart?: "bookingProposal" | "expense" | "file" | "journal_entry" | "transaction";
   /** One record, or the record that `data` is an array of. */
   readonly record: Record;
   readonly many: boolean;
   /** The answer is a task to look after, not the record. */
   readonly task?: true;
+  /** The id of the operation that the task carries out; it is offered where that one is. */
+  readonly runs?: string;
 }
 
 const paged = { page: parameters.page, limit: parameters.limit };
@@ -52,7 +57,7 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   record: of,
   many: false,
 });
-type WriteFacts = Partial<Pick<Operation, "body" | "multipart" | "task">> & { readonly many?: true };
+type WriteFacts = Partial<Pick<Operation, "body" | "multipart" | "task" | "runs">> & { readonly many?: true };
 type One = { readonly many: false };
 
 /** The facts keep their own types: a connector's handlers are checked against the body that the row names. */

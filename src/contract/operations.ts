@@ -22,9 +22,10 @@ import * as contacts from "./records/contacts.ts";
 import * as documents from "./records/documents.ts";
 import * as ledger from "./records/ledger.ts";
 import * as money from "./records/money.ts";
+import { PassedThrough } from "./records/passThrough.ts";
 import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
-import { anything, partial, record, text } from "./schema.ts";
+import { partial, record, text } from "./schema.ts";
 
 const { page, limit, words, choice, among, yesOrNo, date, instant } = parameters;
 const modified = { lastModifiedAt: instant("Only records changed at or after this moment.") };
@@ -43,6 +44,11 @@ const contactFilters = {
   number: words("Only the contact with this number."),
 };
 const journalCode = { journalCode: words("The journal that holds the record, where ids repeat across journals.") };
+
+/** Comes beside the proposal, as a part or a parameter of its own. */
+const bookingType = {
+  bookingType: among("What the proposal is about.", booking.BookingProposal.properties.bookingType),
+};
 
 const Deleted = record("Deleted", { id: text }, {});
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
@@ -99,12 +105,15 @@ export const operations = {
   }),
   "bookingProposals.create": write("POST", "/bookingProposals", booking.BookingProposal, {
     body: bookingBody.BookingProposalInput,
-    multipart: true,
+    multipart: "bookingProposal",
+    query: bookingType,
   }),
   "bookingProposals.createAsync": write("POST", "/bookingProposals/async", TaskStarted, {
     body: bookingBody.BookingProposalInput,
-    multipart: true,
+    multipart: "bookingProposal",
+    query: bookingType,
     task: true,
+    runs: "bookingProposals.create",
   }),
   "bookingProposals.get": get("/bookingProposals/{bookingProposalId}", booking.BookingProposal),
   "bookingProposals.document.get": get("/bookingProposals/{bookingProposalId}/document", documents.Document),
@@ -140,16 +149,22 @@ export const operations = {
   "dimensions.list": list("/dimensions", ledger.DimensionRecord, modified),
 
   "expenses.list": list("/expenses", money.Expense, modified),
-  "expenses.create": write("POST", "/expenses", money.Expense, { body: moneyBody.ExpenseInput, multipart: true }),
+  "expenses.create": write("POST", "/expenses", money.Expense, { body: moneyBody.ExpenseInput, multipart: "expense" }),
   "expenses.createAsync": write("POST", "/expenses/async", TaskStarted, {
     body: moneyBody.ExpenseInput,
-    multipart: true,
+    multipart: "expense",
     task: true,
+    runs: "expenses.create",
   }),
   "expenses.get": get("/expenses/{expenseId}", money.Expense, journalCode),
 
-  "files.create": write("POST", "/files", documents.Document, { body: FileFields, multipart: true }),
-  "files.createAsync": write("POST", "/files/async", TaskStarted, { body: FileFields, multipart: true, task: true }),
+  "files.create": write("POST", "/files", documents.Document, { body: FileFields, multipart: "file" }),
+  "files.createAsync": write("POST", "/files/async", TaskStarted, {
+    body: FileFields,
+    multipart: "file",
+    task: true,
+    runs: "files.create",
+  }),
   "files.documentExtensions.get": get("/files/documentExtensions", documents.DocumentExtensions),
   "files.documentTypes.list": all("/files/documentTypes", documents.DocumentType),
 
@@ -205,7 +220,7 @@ export const operations = {
   }),
   "journalEntries.create": write("POST", "/journalEntries", ledger.JournalEntry, {
     body: ledgerBody.JournalEntryInput,
-    multipart: true,
+    multipart: "journal_entry",
   }),
   "journalEntries.bulk": write("POST", "/journalEntries/bulk", ledger.JournalEntry, {
     body: ledgerBody.JournalEntriesBulkInput,
@@ -218,7 +233,7 @@ export const operations = {
     "POST",
     "/journalEntries/{journalEntryId}/attachments",
     documents.Document,
-    { body: FileFields, multipart: true },
+    { body: FileFields, multipart: "file" },
   ),
   "journalEntries.attachments.get": get(
     "/journalEntries/{journalEntryId}/attachments/{attachmentId}",
@@ -245,7 +260,7 @@ export const operations = {
     type: among("Only open items of this type.", ledger.OpenItem.properties.type),
   }),
 
-  "passThrough.create": write("POST", "/passThrough", anything, { body: PassThroughInput }),
+  "passThrough.create": write("POST", "/passThrough", PassedThrough, { body: PassThroughInput }),
 
   "payments.list": list("/payments", money.Payment, {
     ...modified,
@@ -307,7 +322,7 @@ export const operations = {
 
   "transactions.create": write("POST", "/transactions", money.Transaction, {
     body: moneyBody.TransactionInput,
-    multipart: true,
+    multipart: "transaction",
   }),
 
   "trialBalance.list": list("/trialBalance", ledger.TrialBalanceEntry, {
@@ -342,6 +357,12 @@ export type RecordOf<Id extends OperationId> = Static<OperationOf<Id>["record"]>
 /** The body that an operation takes. */
 export type InputOf<Id extends OperationId> =
   OperationOf<Id> extends { readonly body: infer Body extends TSchema } ? Static<Body> : undefined;
+
+/** The operation whose handler answers: itself, or the one that its task carries out. */
+export const carriedOutBy = (id: OperationId): OperationId => {
+  const { runs }: Operation = operations[id];
+  return (runs as OperationId | undefined) ?? id;
+};
 
 /** The table, row by row, with the ids as plain words. */
 export const operationTable = Object.entries(operations) as [OperationId, Operation][];

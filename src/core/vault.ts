@@ -17,8 +17,9 @@ export interface Place {
 }
 
 export interface Vault {
-  seal(place: Place, text: string): Buffer;
+  seal(place: Place, content: string | Buffer): Buffer;
   open(place: Place, blob: Buffer): string;
+  openBytes(place: Place, blob: Buffer): Buffer;
 }
 
 const version = 1;
@@ -32,22 +33,27 @@ export function openVault(keys: readonly MasterKey[]): Vault {
   const [current] = keys;
   if (current === undefined) throw new Error("There is no master key.");
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
+  const openBytes: Vault["openBytes"] = (place, blob) => {
+    const id = blob.subarray(1, 1 + keyIdBytes).toString("hex");
+    const key = byId.get(id);
+    if (blob[0] !== version || key === undefined)
+      throw new Error(`No master key fits the secret in ${place.table}.${place.column} (key ${id}).`);
+    const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
+    const tag = blob.subarray(headerBytes, headerBytes + tagBytes);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(blob.subarray(headerBytes + tagBytes)), decipher.final()]);
+  };
   return {
-    seal: (place, text) => {
+    openBytes,
+    open: (place, blob) => openBytes(place, blob).toString("utf8"),
+    seal: (place, content) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(placeBytes(place));
-      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      const sealed = Buffer.concat([
+        typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content),
+        cipher.final(),
+      ]);
       return Buffer.concat([Buffer.of(version), Buffer.from(current.id, "hex"), nonce, cipher.getAuthTag(), sealed]);
-    },
-    open: (place, blob) => {
-      const id = blob.subarray(1, 1 + keyIdBytes).toString("hex");
-      const key = byId.get(id);
-      if (blob[0] !== version || key === undefined)
-        throw new Error(`No master key fits the secret in ${place.table}.${place.column} (key ${id}).`);
-      const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
-      const tag = blob.subarray(headerBytes, headerBytes + tagBytes);
-      const decipher = createDecipheriv("aes-256-gcm", key, nonce).setAAD(placeBytes(place)).setAuthTag(tag);
-      return decipher.update(blob.subarray(headerBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
     },
   };
 }
