@@ -8,19 +8,22 @@ import { addOperationRoutes } from "./http/operationRoutes.ts";
 import { pageRoutes } from "./http/pageRoutes.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { addTenantRoutes } from "./http/tenantRoutes.ts";
+import type { Uploads } from "./http/uploads.ts";
 import type { Database } from "./store/database.ts";
 
 export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
   readonly engine: Engine;
+  readonly uploads: Uploads;
   readonly version: string;
 }
 
-export async function wireApi({ house, connectors, sandbox, engine, version }: ApiParts): Promise<FastifyInstance> {
+export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
+  const { house, connectors, sandbox, engine, uploads, version } = parts;
   const { config, database, log } = house;
   const { callers, readInput, connecting, auth, execute, settling } = engine;
   const now = Date.now;
   return buildApp({
-    execute,
+    ...{ execute, callers, uploads },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
     log,
     service: async (scope) => {

@@ -14,6 +14,7 @@ import { loadMasterKeys } from "./core/masterKeys.ts";
 import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
 import { makeEngine } from "./engine.ts";
+import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
@@ -154,7 +155,9 @@ async function startApi(house: House, outbound: Outbound, { stops, progress }: S
   const connectors = offeredConnectors(config);
   const facts = () => ({ ownUrl, publicUrl: publicUrl() });
   const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeperPool, facts });
-  const app = await wireApi({ house, connectors, sandbox, engine, version: manifest.version });
+  const uploads = await openUploads(join(config.dataFolder, "uploads"));
+  stops.push(() => uploads.close());
+  const app = await wireApi({ house, connectors, sandbox, engine, uploads, version: manifest.version });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);

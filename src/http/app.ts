@@ -10,25 +10,26 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { Failure } from "../contract/failure.ts";
-import type { Execute } from "../core/execute.ts";
 import { newId } from "../core/ids.ts";
-import { addDataRoutes } from "./dataRoutes.ts";
+import { addDataRoutes, type DataRouteOptions } from "./dataRoutes.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
+import { cutDrips, type Patience } from "./patience.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 
-export interface AppOptions {
-  readonly execute: Execute;
+export interface AppOptions extends DataRouteOptions {
   readonly rateLimit: LimitOptions;
   readonly log: FastifyBaseLogger;
   /** Routes with the same hooks and the same errors as the data endpoints. */
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
   readonly neighbours: Readonly<Record<string, FastifyPluginAsync>>;
+  readonly patience?: Patience;
 }
 
 const seconds = 1000;
+const usualPatience: Patience = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
@@ -49,8 +50,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000 },
     bodyLimit: 1024 * 1024,
-    // Senders that drip are cut off; the defaults would keep them for minutes.
-    requestTimeout: 9 * seconds,
+    // Bodies have a clock of their own, below: files may take longer than anything else.
+    requestTimeout: 0,
     http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds },
     keepAliveTimeout: 72 * seconds,
     // Requests that are in flight while we close still need the neighbours.
@@ -62,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
   drainOnClose(app);
+  cutDrips(app, options.patience ?? usualPatience, (socket) => refuseUnreadable(tooSlow(), socket));
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -81,11 +83,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Before its body is read: whatever it has, there is nobody to read it.
     scope.addHook("onRequest", async (request, reply) => (request.is404 ? routeNotFound(request, reply) : undefined));
     scope.setNotFoundHandler(routeNotFound);
-    addDataRoutes(scope, options.execute);
+    await scope.register(async (data) => addDataRoutes(data, options));
     await scope.register(options.service);
   });
   return app;
 }
+
+const tooSlow = (): Error => Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 
 /** What never became a request: broken HTTP, or headers beyond the limit. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {

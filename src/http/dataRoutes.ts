@@ -1,16 +1,28 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Failure } from "../contract/failure.ts";
+import type { Operation } from "../contract/operation.ts";
 import { operationTable } from "../contract/operations.ts";
-import type { Execute } from "../core/execute.ts";
+import type { Callers } from "../core/callers.ts";
+import type { DataRequest, Execute } from "../core/execute.ts";
 import { header, routeOf } from "./endpoint.ts";
+import type { Uploads } from "./uploads.ts";
 
-export function addDataRoutes(app: FastifyInstance, execute: Execute): void {
+export interface DataRouteOptions {
+  readonly execute: Execute;
+  readonly callers: Callers;
+  readonly uploads: Uploads;
+}
+
+export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads }: DataRouteOptions): void {
+  // Read by the handler, once it is known who sends it.
+  app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
     app.route({
       method: operation.method,
       url: routeOf(operation.path),
       handler: async (request, reply) => {
-        const { status, text, operationId } = await execute({
+        const asked: DataRequest = {
           id,
           operation,
           keys: { api: header(request, "x-api-key"), account: header(request, "x-account-key") },
@@ -20,9 +32,43 @@ export function addDataRoutes(app: FastifyInstance, execute: Execute): void {
           files: [],
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
-        });
+        };
+        const contentType = formTypeOf(request, operation);
+        const { status, text, operationId } =
+          contentType === undefined
+            ? await execute(asked)
+            : await withFiles(asked, { execute, callers, uploads }, { source: request.raw, contentType, operation });
         if (operationId !== undefined) reply.header("x-operation-id", operationId);
         return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
       },
     });
+}
+
+/** The content type of a multipart body; undefined where the body is JSON. */
+function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {
+  const contentType = header(request, "content-type") ?? "";
+  const isForm = /^\s*multipart\/form-data\b/i.test(contentType);
+  if (isForm && multipart === undefined)
+    throw new Failure("unsupported_media_type", "No files are taken here: send the body as application/json.");
+  if (!isForm && multipart === "file")
+    throw new Failure("unsupported_media_type", "Send multipart/form-data with the file in the part named file.", {
+      field: "file",
+    });
+  return isForm ? contentType : undefined;
+}
+
+type Form = Parameters<Uploads["during"]>[0];
+
+async function withFiles(asked: DataRequest, { execute, callers, uploads }: DataRouteOptions, form: Form) {
+  // Nobody but a caller fills our disk.
+  await callers.find(asked.keys);
+  return uploads.during(form, ({ body, parameters, files }) =>
+    execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
+  );
+}
+
+/** A parameter that comes both ways is given twice, and refused like any other that is. */
+function merged(query: DataRequest["query"], parts: Readonly<Record<string, string>>): DataRequest["query"] {
+  const both = Object.entries(parts).map(([name, value]) => [name, name in query ? [query[name], value] : value]);
+  return { ...query, ...Object.fromEntries(both) };
 }

@@ -65,7 +65,10 @@ export function routeNotFound(request: FastifyRequest, reply: FastifyReply): Fas
 /** The server's own refusals, by their code; what is not here and has a 4xx status is an invalid request. */
 const serverRefusals: Readonly<Record<string, () => Failure>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Failure("unsupported_media_type", "Send the body as application/json and say so in Content-Type."),
+    new Failure(
+      "unsupported_media_type",
+      "Send the body as application/json, or as multipart/form-data where files are taken, and say so in Content-Type.",
+    ),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body is larger than 1 MiB."),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

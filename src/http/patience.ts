@@ -1,0 +1,38 @@
+/** Senders that drip are cut off; who sends steadily may take as long as there is to send. */
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+export interface Patience {
+  /** For any body, however small. */
+  readonly graceMs: number;
+  /** What a body has to bring on the average to get more time. */
+  readonly bytesPerSecond: number;
+}
+
+export function cutDrips(app: FastifyInstance, patience: Patience, refuse: (socket: Socket) => void): void {
+  const { graceMs, bytesPerSecond } = patience;
+  app.addHook("onRequest", async (request, reply) => {
+    const { raw } = request;
+    const { socket, headers } = raw;
+    if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
+    // Injected requests have no real socket.
+    const received = (): number => socket.bytesRead ?? 0;
+    let start = { at: Date.now(), bytes: received() };
+    let isAnswered = false;
+    const check = (): void => {
+      if (raw.complete || socket.destroyed) return;
+      const earned = isAnswered ? 0 : ((received() - start.bytes) / bytesPerSecond) * 1000;
+      const left = start.at + graceMs + earned - Date.now();
+      if (left > 0) timer = setTimeout(check, Math.max(left, 100));
+      else if (isAnswered) socket.destroy();
+      else refuse(socket);
+    };
+    let timer = setTimeout(check, graceMs);
+    // What is still on its way when the answer is out is of no use to anybody.
+    reply.raw.once("finish", () => {
+      start = { at: Date.now(), bytes: received() };
+      isAnswered = true;
+    });
+    for (const event of ["end", "close"]) raw.once(event, () => clearTimeout(timer));
+  });
+}
