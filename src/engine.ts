@@ -23,7 +23,7 @@ import { openSerialiser } from "./http/serialise.ts";
 import type { House } from "./main.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Database } from "./store/database.ts";
-import { openKeeper } from "./store/keeper.ts";
+import type { Keeper } from "./store/keeper.ts";
 
 export interface EngineParts {
   readonly house: House;
@@ -32,8 +32,7 @@ export interface EngineParts {
   readonly outbound: Outbound;
   /** For who waits for a vendor's tokens. */
   readonly locks: Database;
-  /** Of one connection, which holds what is under way. */
-  readonly keeperPool: Database;
+  readonly keeper: Keeper;
   readonly facts: () => SiteFacts;
 }
 
@@ -69,7 +68,7 @@ export function makeEngine(parts: EngineParts) {
   const serialise = openSerialiser();
   const settling: Settling = {
     ...{ database, vault, serialise, dryRun, connectors: known },
-    keeper: openKeeper(parts.keeperPool),
+    keeper: parts.keeper,
     renderFailure: (failure, requestId) => ({
       status: failure.status,
       text: JSON.stringify(errorBody(failure, requestId)),

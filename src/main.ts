@@ -18,6 +18,7 @@ import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
+import { openKeeper } from "./store/keeper.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
 import { forgetRunning, writeRunning } from "./store/runningFile.ts";
 import { startWorker, type WorkerOptions } from "./worker/worker.ts";
@@ -147,14 +148,15 @@ async function startApi(house: House, outbound: Outbound, { stops, progress }: S
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
     : undefined;
-  const [locks, keeperPool] = [house.openPool(lockConnections), house.openPool(1)];
+  const locks = house.openPool(lockConnections);
+  const keeper = openKeeper(house.openPool(1));
   stops.push(
     () => locks.end(),
-    () => keeperPool.end(),
+    () => keeper.close(),
   );
   const connectors = offeredConnectors(config);
   const facts = () => ({ ownUrl, publicUrl: publicUrl() });
-  const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeperPool, facts });
+  const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeper, facts });
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
   const app = await wireApi({ house, connectors, sandbox, engine, uploads, version: manifest.version });

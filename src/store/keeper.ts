@@ -9,9 +9,10 @@ export interface Keeper {
   /** False when somebody else, here or in another process, has it. */
   hold(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Takes a pool of one connection. */
+/** Takes a pool of one connection, and closes it. */
 export function openKeeper(pool: Database): Keeper {
   const held = new Set<string>();
   let connection: Promise<pg.PoolClient> | undefined;
@@ -59,6 +60,12 @@ export function openKeeper(pool: Database): Keeper {
       } finally {
         held.delete(name);
       }
+    },
+    close: async () => {
+      // With the connection, not back to the pool: what is still held ends here.
+      (await connection?.catch(() => undefined))?.release(true);
+      connection = undefined;
+      await pool.end();
     },
   };
 }
