@@ -8,7 +8,15 @@ import { get } from "../../kit/reading.ts";
 import { as, body, listed, remove } from "../../kit/writing.ts";
 import { documentOf, metadata } from "./files.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
-import { billLine, isVoided, supplierDocument, toldBillLine, toldSupplierDocument } from "./supplierDocuments.ts";
+import {
+  billLine,
+  isVoided,
+  knownLines,
+  newLines,
+  supplierDocument,
+  toldBillLine,
+  toldSupplierDocument,
+} from "./supplierDocuments.ts";
 import { create, dayAs, replace } from "./telling.ts";
 import type { Bill } from "./vendorTrade.ts";
 
@@ -19,13 +27,13 @@ const bill = mapping<BillRecord, Bill>({
   paymentTermCode: (bill) => bill.payment_term_code,
 });
 
-const told = body<BillInput>({
+const billFields = {
   ...toldSupplierDocument,
   billDate: dayAs("bill_date"),
   billNumber: as("bill_number"),
   fileId: as("file_id"),
   paymentTermCode: as("payment_term_code"),
-});
+};
 
 const billPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}`;
 const linesPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}/line-items`;
@@ -46,8 +54,18 @@ export const bills = {
   "bills.document.get": documentOf(billPath),
   "bills.documents.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/documents`, map: metadata }),
   "bills.lineItems.list": list({ path: linesPath, map: billLine }),
-  "bills.create": create({ path: "/bills", body: told, map: bill, requires: ["billDate"] }),
-  "bills.update": replace({ path: billPath, body: told, map: bill, requires: ["billDate"] }),
+  "bills.create": create({
+    path: "/bills",
+    body: body<BillInput>({ ...billFields, ...newLines }),
+    map: bill,
+    requires: ["billDate"],
+  }),
+  "bills.update": replace({
+    path: billPath,
+    body: body<BillInput>({ ...billFields, ...knownLines }),
+    map: bill,
+    requires: ["billDate"],
+  }),
   "bills.delete": remove(billPath, isVoided),
   "bills.lineItems.create": listed(create({ path: linesPath, body: toldBillLine, map: billLine })),
   "bills.lineItems.update": listed(

@@ -88,7 +88,6 @@ const bookingProposal = mapping<BookingProposalRecord, BookingProposal>({
 });
 
 const toldLine = body<BookingProposalLineInput>({
-  id: as("id"),
   accountCode: as("account_code"),
   accountId: as("account_id"),
   accountName: as("account_name"),

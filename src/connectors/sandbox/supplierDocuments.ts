@@ -53,7 +53,7 @@ export const supplierDocument = {
   taxText: (document: SupplierDocument) => document.tax_text,
 };
 
-export const toldBillLine = body<BillLineItemInput>({
+const lineFields = {
   ...toldTradeLine,
   ...toldDimensions,
   accountId: as("account_id"),
@@ -61,7 +61,11 @@ export const toldBillLine = body<BillLineItemInput>({
   deferredEndDate: dayAs("deferred_end_date"),
   deferredStartDate: dayAs("deferred_start_date"),
   itemName: as("item_name"),
-});
+};
+
+export const toldBillLine = body<BillLineItemInput>(lineFields);
+/** A replacement names the lines that stay. */
+const toldKnownLine = body<BillLineItemInput>({ ...lineFields, id: as("id") });
 
 /** Whether it is paid, and when, follows from its payments. */
 export const toldSupplierDocument = {
@@ -73,7 +77,6 @@ export const toldSupplierDocument = {
   deliveryDate: dayAs("delivery_date"),
   dueDate: dayAs("due_date"),
   journalCode: as("journal_code"),
-  lineItems: listAs("line_items", toldBillLine),
   name: as("name"),
   oneLineAddress: as("one_line_address"),
   paymentDays: as("payment_days"),
@@ -85,5 +88,8 @@ export const toldSupplierDocument = {
   taxRule: wordAs("tax_rule"),
   taxText: as("tax_text"),
 };
+
+export const newLines = { lineItems: listAs("line_items", toldBillLine) };
+export const knownLines = { lineItems: listAs("line_items", toldKnownLine) };
 
 export const isVoided = ({ status }: SupplierDocument): boolean => status === "voided";

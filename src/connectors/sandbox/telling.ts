@@ -33,7 +33,6 @@ export const toldTotals = {
 
 export const toldTradeLine = {
   ...toldTotals,
-  id: as("id"),
   description: as("description"),
   itemId: as("item_id"),
   quantity: amountAs("quantity"),

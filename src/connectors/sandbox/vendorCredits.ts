@@ -6,7 +6,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { as, body, remove } from "../../kit/writing.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
-import { isVoided, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
+import { isVoided, knownLines, newLines, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
 import { create, dayAs, replace } from "./telling.ts";
 import type { VendorCredit } from "./vendorTrade.ts";
 
@@ -17,11 +17,11 @@ const vendorCredit = mapping<VendorCreditRecord, VendorCredit>({
   vendorCreditNumber: (credit) => credit.vendor_credit_number,
 });
 
-const told = body<VendorCreditInput>({
+const creditFields = {
   ...toldSupplierDocument,
   vendorCreditDate: dayAs("vendor_credit_date"),
   vendorCreditNumber: as("vendor_credit_number"),
-});
+};
 
 const creditPath = ({ ids }: Call): string => path`/vendor-credits/${ids["vendorCreditId"]}`;
 
@@ -31,7 +31,15 @@ export const vendorCredits = {
     map: vendorCredit,
     filters: { ...modified, ...status, ...paymentStatus },
   }),
-  "vendorCredits.create": create({ path: "/vendor-credits", body: told, map: vendorCredit }),
-  "vendorCredits.update": replace({ path: creditPath, body: told, map: vendorCredit }),
+  "vendorCredits.create": create({
+    path: "/vendor-credits",
+    body: body<VendorCreditInput>({ ...creditFields, ...newLines }),
+    map: vendorCredit,
+  }),
+  "vendorCredits.update": replace({
+    path: creditPath,
+    body: body<VendorCreditInput>({ ...creditFields, ...knownLines }),
+    map: vendorCredit,
+  }),
   "vendorCredits.delete": remove(creditPath, isVoided),
 };

@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
 import type { FieldTable, Session, VendorQuery, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { type InputOf, type OperationId, operations, operationTable } from "../../contract/operations.ts";
+import { type InputOf, type OperationId, operationTable } from "../../contract/operations.ts";
 import { sandbox } from "./connector.ts";
 
 const marker = "01K9ZZZZZZZZZZZZZZZZZZZZZZ";
@@ -69,7 +69,9 @@ describe("the fact sheet", () => {
         // Whoever creates a record does not choose its id.
         ...["bookingProposals.create.id", "contacts.bulk.entries.id", "contacts.create.id", "contacts.patch.id"],
         ...["contacts.update.id", "expenses.create.id", "invoices.create.invoiceId", "invoices.patch.invoiceId"],
-        "transactions.create.id",
+        ...["transactions.create.id", "bills.create.lineItems.id", "bills.lineItems.create.id"],
+        ...["bills.lineItems.update.id", "bookingProposals.create.lineItems.id", "offers.create.lineItems.id"],
+        ...["salesOrders.create.lineItems.id", "vendorCredits.create.lineItems.id"],
         // What an account holds is what was posted on it; whether a document is paid follows from its payments.
         ...["accounts.create.balance", "bankAccounts.create.balance", "bills.create.paidDate", "bills.update.paidDate"],
         ...["bills.create.paymentStatus", "bills.update.paymentStatus", "invoices.create.paidDate"],
@@ -357,10 +359,4 @@ describe("finding out whether an earlier attempt got through", () => {
       raw: {},
     });
   });
-});
-
-test("every write answers with a record of the contract", () => {
-  for (const [id] of operationTable)
-    if (operations[id].kind === "write" && sandbox.operations[id] !== undefined)
-      expect(Object.keys(handlerOf(id).fields).length, id).toBeGreaterThan(0);
 });
