@@ -28,6 +28,8 @@ export interface Connector {
   /** How the choice reaches the vendor. */
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   readonly refusals: Refusals;
+  /** The last day of what is closed for good, where the vendor tells. */
+  readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   readonly operations: Offered;

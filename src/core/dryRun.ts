@@ -1,23 +1,59 @@
 /** A write that is not made: what would be sent, and what would be wrong with it. */
-import type { WriteCall } from "../contract/connector.ts";
-import type { Fault } from "../contract/failure.ts";
+import type { VendorRequest, WriteCall } from "../contract/connector.ts";
+import { Failure, type Fault } from "../contract/failure.ts";
+import type { Day } from "../contract/parameters.ts";
+import { problemsOf } from "./addingUp.ts";
 import { type DataRequest, type Envelope, envelope, type WriteCircumstances } from "./execute.ts";
 
-export function dryRun(
+export async function dryRun(
   { body }: DataRequest,
-  { handler, warnings }: WriteCircumstances,
+  circumstances: WriteCircumstances,
   call: WriteCall<unknown>,
-): Envelope {
-  const problems = problemsOf(body);
-  const { method, path, query, body: sends } = handler.request(call);
+): Promise<Envelope> {
+  const { closedUntil, warnings } = await closing(circumstances);
+  const { request, faults } = requestOf(circumstances, call);
+  const problems = [...problemsOf(body, closedUntil), ...faults];
   return envelope(
-    { valid: problems.length === 0, problems, request: { method, path, query, body: sends } },
+    { valid: problems.length === 0, problems, ...(request && { request: shown(request) }) },
     warnings,
     {},
   );
 }
 
-/** What does not add up in a body. */
-function problemsOf(_body: unknown): Fault[] {
-  return [];
+interface Closing {
+  readonly closedUntil?: Day | undefined;
+  readonly warnings: readonly string[];
+}
+
+async function closing({ connector, session, warnings }: WriteCircumstances): Promise<Closing> {
+  if (connector.closedUntil === undefined) return { warnings };
+  try {
+    return { closedUntil: await connector.closedUntil(session), warnings };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { warnings: [...warnings, `${connector.name} could not be asked which periods are closed.`] };
+  }
+}
+
+interface Made {
+  readonly request?: VendorRequest;
+  readonly faults: readonly Fault[];
+}
+
+/** A connector may refuse to make a request of it: that is what is wrong with it. */
+function requestOf({ handler }: WriteCircumstances, call: WriteCall<unknown>): Made {
+  try {
+    return { request: handler.request(call), faults: [] };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 400) throw error;
+    return { faults: error.details.faults ?? [{ field: error.details.field, message: error.message }] };
+  }
+}
+
+/** Without the headers: nothing of a sign-in is ever shown. */
+function shown({ method, path, query, body, form }: VendorRequest): object {
+  const files = form?.files.map(({ name, file: { fileName, contentType, size } }) => ({
+    ...{ name, fileName, contentType, size },
+  }));
+  return { method, path, query, body, ...(form && { form: { parts: form.parts, files } }) };
 }

@@ -2,6 +2,7 @@ import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../cont
 import { path } from "../../kit/path.ts";
 import { companies, environments } from "./choices.ts";
 import { refusals } from "./fault.ts";
+import { closedUntil } from "./fiscalYears.ts";
 
 /** Where it is and what has to be chosen: the same for all editions. */
 export const access = {
@@ -12,6 +13,7 @@ export const access = {
   companies,
   scope: ({ environment, company }) => ({ path: path`/environments/${environment}/companies/${company}` }),
   refusals,
+  closedUntil,
   rawData: true,
 } satisfies Partial<Connector>;
 

@@ -1,4 +1,6 @@
+import type { Session } from "../../contract/connector.ts";
 import { chartOfAccount } from "../../contract/enums.ts";
+import type { Day } from "../../contract/parameters.ts";
 import { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
@@ -6,6 +8,7 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { identity, stamps } from "./fields.ts";
 import { codeOf, list, oneOf } from "./habits.ts";
+import type { Page } from "./vendor.ts";
 import type { FiscalYear } from "./vendorLedger.ts";
 
 const chartOf = codeOf(chartOfAccount);
@@ -21,6 +24,14 @@ const fiscalYear = mapping<FiscalYearRecord, FiscalYear>({
   startDate: (year) => accountingDay(year.start_date),
   status: (year) => statusOf(year.status),
 });
+
+/** A closed year takes no bookings any more; a year is closed only when all before it are. */
+export async function closedUntil(session: Session): Promise<Day | undefined> {
+  const { items } = (await session.read("/fiscal-years")) as Page;
+  const years = Array.isArray(items) ? (items as FiscalYear[]) : [];
+  const ends = years.flatMap(({ status, end_date }) => (status === "closed" && end_date ? [end_date] : []));
+  return ends.toSorted().at(-1);
+}
 
 export const fiscalYears = {
   "fiscalYears.list": list({ path: "/fiscal-years", map: fiscalYear }),
