@@ -51,10 +51,16 @@ export function targetFailure(connector: Connector, code: FailureCode, details: 
 /** When there was no answer. */
 export function faultFailure(connector: Connector, fault: OutboundFault): Failure {
   const { reason, status } = fault;
-  return targetFailure(connector, reasons[reason], {
+  const failure = targetFailure(connector, reasons[reason], {
     cause: fault,
     ...(status !== undefined && { targetStatus: status }),
   });
+  if (reason !== "tooLarge") return failure;
+  return new Failure(
+    failure.code,
+    `${connector.name} has more than we take in one piece. ${fault.message}`,
+    failure.details,
+  );
 }
 
 export interface Circumstances {
@@ -102,14 +108,19 @@ function messageOf(connector: Connector, { bytes, headers }: Answer): string | u
   }
 }
 
-/** Some vendors repeat the key that they refuse; it has no form to know it by, but we know it. */
-function clean(text: string, credentials: Circumstances["credentials"]): string {
-  let cleaned = text.slice(0, 5000);
+/** Some vendors repeat the key that they were given; it has no form to know it by, but we know it. */
+export function withoutCredentials(text: string, credentials: Circumstances["credentials"]): string {
+  let cleaned = text;
   for (const credential of Object.values(credentials)) {
     const value = credential.reveal();
     if (value.length < 4) continue;
     cleaned = cleaned.replaceAll(value, mask).replaceAll(encodeURIComponent(value), mask);
   }
+  return cleaned;
+}
+
+function clean(text: string, credentials: Circumstances["credentials"]): string {
+  const cleaned = withoutCredentials(text.slice(0, 5000), credentials);
   // Cut last: half a secret would not be known any more.
   return shorten(
     scrubText(cleaned)

@@ -3,7 +3,7 @@
  * live here once, so that no connector has any of them.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, Download, Scope, Session, VendorQuery, VendorRequest } from "../contract/connector.ts";
+import type { Connector, Download, Scope, VendorQuery, VendorRequest } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Credentials } from "./callers.ts";
 import { fileNameOf } from "./disposition.ts";
@@ -11,6 +11,7 @@ import { type Answer, OutboundFault } from "./exchange.ts";
 import { multipart } from "./multipart.ts";
 import type { Outbound, OutboundRequest } from "./outbound.ts";
 import { faultFailure, refusal, retryAfter, targetFailure } from "./refusal.ts";
+import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { targetOf } from "./target.ts";
 import { readVendorJson } from "./vendorJson.ts";
 
@@ -43,7 +44,7 @@ const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024
 /** No answer is an outcome too: it is logged and may be tried again like a bad one. */
 type Outcome = Answer | OutboundFault;
 
-export function openSession(options: SessionOptions): Session {
+export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, log, clock, scope, site, targetSite } = options;
   const limits = { ...usualLimits, ...options.limits };
   let { renew } = options;
@@ -76,11 +77,12 @@ export function openSession(options: SessionOptions): Session {
       ? faultFailure(connector, outcome)
       : refusal(connector, outcome, { credentials, now: clock() });
 
-  const get = async (path: string, accept: string, maxBytes: number): Promise<Answer> => {
+  const get = async (path: string, about: Reading): Promise<Answer> => {
+    const { isFine = isSuccess, ...bounds } = about;
     const end = clock() + limits.deadlineMs;
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(base + path, { accept, deadlineMs: Math.max(1, end - clock()), maxBytes });
-      if (isSuccess(outcome)) return outcome;
+      const outcome = await attempt(base + path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
+      if (isFine(outcome)) return outcome;
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(outcome, tries, clock()) : undefined;
       if (wait === undefined || clock() + wait >= end) throw failureOf(outcome);
@@ -88,30 +90,54 @@ export function openSession(options: SessionOptions): Session {
     }
   };
 
+  const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
+    const { isFine = isSuccess, ...rest } = about;
+    const deadlineMs = limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
+    const whole = { ...rest, sends, deadlineMs, maxBytes: limits.maxJsonBytes };
+    let outcome = await attempt(base + path, whole);
+    // Refused before it was looked at: nothing has happened yet.
+    if (await renewed(outcome)) outcome = await attempt(base + path, whole);
+    if (isFine(outcome)) return outcome;
+    throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
+  };
+
   return {
     read: async (path, query) => {
-      const answer = await get(withQuery(path, query), "application/json", limits.maxJsonBytes);
+      const bounds = { accept: "application/json", maxBytes: limits.maxJsonBytes };
+      const answer = await get(withQuery(path, query), bounds);
       const value = readVendorJson(answer.bytes, contentTypeOf(answer));
       if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
       return value;
     },
-    download: async (path) => fileOf(await get(path, "*/*", limits.maxFileBytes)),
+    download: async (path) => fileOf(await get(path, { accept: "*/*", maxBytes: limits.maxFileBytes })),
     send: async (request) => {
-      const sends = payloadOf(request);
-      const { deadlineMs, maxJsonBytes: maxBytes } = limits;
-      const about: Attempt = { method: request.method, accept: "application/json", sends, deadlineMs, maxBytes };
-      const path = () => base + withQuery(request.path, request.query);
-      let outcome = await attempt(path(), about);
-      // Refused before it was looked at: nothing has happened yet.
-      if (await renewed(outcome)) outcome = await attempt(path(), about);
-      if (!isSuccess(outcome)) throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
-      if (outcome.bytes.length === 0) return undefined;
-      const value = readVendorJson(outcome.bytes, contentTypeOf(outcome));
+      const { method } = request;
+      const about = { method, accept: "application/json" };
+      const answer = await once(withQuery(request.path, request.query), payloadOf(request), about);
+      if (answer.bytes.length === 0) return undefined;
+      const value = readVendorJson(answer.bytes, contentTypeOf(answer));
       if (value !== undefined) return value;
-      throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: outcome.status }), true);
+      throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
+    },
+    relay: async ({ method, path, query, headers, body }) => {
+      const sends = { headers, body: () => body };
+      const about = { accept: "application/json", isFine: isRelayed };
+      const whole = withQuery(path, query);
+      const answer =
+        method === "GET"
+          ? await get(whole, { ...about, sends, maxBytes: limits.maxJsonBytes })
+          : await once(whole, sends, { ...about, method });
+      return relayed(answer, credentials);
     },
   };
 }
+
+/** Bytes a second: a large file gets the time that it takes at least this fast. */
+const slowestSending = 256 * 1024;
+
+type IsFine = (outcome: Outcome) => outcome is Answer;
+type Reading = Omit<Attempt, "method" | "deadlineMs"> & { readonly isFine?: IsFine };
+type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
 
 interface Attempt {
   readonly method?: OutboundRequest["method"];
@@ -125,12 +151,14 @@ interface Attempt {
 interface Payload {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: () => OutboundRequest["body"];
+  readonly length?: number;
 }
 
 function payloadOf({ headers = {}, body, form }: VendorRequest): Payload {
   if (form !== undefined) {
     const { contentType, length, open } = multipart(form);
-    return { headers: { ...headers, "content-type": contentType, "content-length": String(length) }, body: open };
+    const about = { "content-type": contentType, "content-length": String(length) };
+    return { headers: { ...headers, ...about }, body: open, length };
   }
   if (body === undefined) return { headers, body: () => undefined };
   const text = JSON.stringify(body);
