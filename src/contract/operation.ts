@@ -18,6 +18,8 @@ export interface Operation<K extends Kind = Kind, Record extends TSchema = TSche
    * one file that the body's fields, each a part of its own, say something about.
    */
   readonly multipart?: "bookingProposal" | "expense" | "file" | "journal_entry" | "transaction";
+  /** Whether the service answers it in the same way for every target system. */
+  readonly everywhere?: true;
   /** One record, or the record that `data` is an array of. */
   readonly record: Record;
   readonly many: boolean;
@@ -57,7 +59,9 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   record: of,
   many: false,
 });
-type WriteFacts = Partial<Pick<Operation, "body" | "multipart" | "task" | "runs">> & { readonly many?: true };
+type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "task" | "runs">> & {
+  readonly many?: true;
+};
 type One = { readonly many: false };
 
 /** The facts keep their own types: a connector's handlers are checked against the body that the row names. */

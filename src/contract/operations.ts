@@ -212,12 +212,16 @@ export const operations = {
   "items.get": get("/items/{itemId}", catalogue.Item),
   "items.patch": write("PATCH", "/items/{itemId}", catalogue.Item, { body: catalogueBody.ItemPatch }),
 
-  "journalEntries.list": list("/journalEntries", ledger.JournalEntry, {
-    ...modified,
-    ...fiscalYear,
-    ...fiscalYearStartDate,
-    transactionDateFrom: date("Only entries of this day or later."),
-  }),
+  "journalEntries.list": {
+    ...list("/journalEntries", ledger.JournalEntry, {
+      ...modified,
+      ...fiscalYear,
+      ...fiscalYearStartDate,
+      transactionDateFrom: date("Only entries of this day or later."),
+    }),
+    // Where a target system puts it together in its own time.
+    task: true,
+  },
   "journalEntries.create": write("POST", "/journalEntries", ledger.JournalEntry, {
     body: ledgerBody.JournalEntryInput,
     multipart: "journal_entry",
@@ -260,7 +264,10 @@ export const operations = {
     type: among("Only open items of this type.", ledger.OpenItem.properties.type),
   }),
 
-  "passThrough.create": write("POST", "/passThrough", PassedThrough, { body: PassThroughInput }),
+  "passThrough.create": write("POST", "/passThrough", PassedThrough, {
+    body: PassThroughInput,
+    everywhere: true,
+  }),
 
   "payments.list": list("/payments", money.Payment, {
     ...modified,

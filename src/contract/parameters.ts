@@ -153,7 +153,9 @@ export const rawDataParameter = {
 
 /** On every write. */
 export const dryRunParameter = {
-  dryRun: yesOrNo("Checks everything and answers with what would be sent, without sending it."),
+  dryRun: yesOrNo(
+    "Checks everything and sends nothing. The answer's `data` is `{ valid, problems, request }`: each problem has a `field` and a `message` with what would be right; `request` is what the target system would be sent.",
+  ),
 };
 
 export const pathParameter = { schema: text, meaning: "The record's id at the target system." };

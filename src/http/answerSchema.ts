@@ -45,6 +45,7 @@ const FailureEntry = record(
     targetSystem: text,
     targetStatus: Type.Integer({ description: "The status that the target system answered with." }),
     targetMessage: Type.String({ description: "What the target system itself said." }),
+    operationId: Type.String({ description: "Of a write whose outcome is not known: settles it." }),
     next: oneOf(...nexts),
   },
 );

@@ -162,10 +162,44 @@ test("takes files as multipart", () => {
   expect(Object.keys(byId.get("files.create")?.requestBody?.content ?? {})).toEqual(["multipart/form-data"]);
 });
 
+test("names the parts of a form as they are taken", () => {
+  const partsOf = (id: string) => {
+    const { properties = {}, required } = byId.get(id)?.requestBody?.content["multipart/form-data"]?.schema as {
+      properties?: object;
+      required?: string[];
+    };
+    return { parts: Object.keys(properties), required };
+  };
+  expect(partsOf("bookingProposals.create")).toEqual({
+    parts: ["bookingProposal", "bookingType", "files[]"],
+    required: ["bookingProposal"],
+  });
+  expect(partsOf("journalEntries.create").parts).toEqual(["journal_entry", "files[]"]);
+  expect(partsOf("transactions.create").parts).toEqual(["transaction", "files[]"]);
+  expect(partsOf("expenses.createAsync").parts).toEqual(["expense", "files[]"]);
+  expect(partsOf("journalEntries.attachments.create")).toEqual({
+    parts: ["file", "documentType", "documentDate", "note"],
+    required: ["file"],
+  });
+});
+
+test("describes on every write, and only there, how it is tried, repeated and asked about", () => {
+  for (const [id, { kind }] of operationTable) {
+    const { parameters = [], responses = {} } = byId.get(id) ?? {};
+    const said = parameters.map(({ name, in: where }) => `${where} ${name}`);
+    const isWrite = kind === "write";
+    expect(said.includes("query dryRun"), id).toBe(isWrite);
+    expect(said.includes("header Idempotency-Key"), id).toBe(isWrite);
+    const headers = Object.keys(responses["200"]?.headers ?? responses["202"]?.headers ?? {});
+    expect(headers.includes("X-Operation-Id"), id).toBe(isWrite);
+  }
+});
+
 test("says which target systems offer an operation", () => {
-  for (const [id] of operationTable) {
-    const offering = connectors.filter((connector) => id in connector.operations);
+  for (const [id, { everywhere }] of operationTable) {
+    const offering = connectors.filter((connector) => everywhere || id in connector.operations);
     expect(byId.get(id)?.["x-target-systems"], id).toEqual(offering.map((connector) => connector.id));
+    if (everywhere) continue;
     for (const { name } of offering) expect(byId.get(id)?.description).toContain(name);
   }
 });

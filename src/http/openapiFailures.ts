@@ -14,13 +14,21 @@ const names: Readonly<Record<number, string>> = {
   409: "Conflict",
   422: "Unprocessable",
   429: "TooManyRequests",
+  504: "GatewayTimeout",
 };
 
 export const answerHeaders = headers("X-Request-Id", "RateLimit", "RateLimit-Policy");
+/** Of a write that was made, not of one that was only tried. */
+export const writeHeaders = { ...answerHeaders, ...headers("X-Operation-Id") };
 
 export const headerComponents = {
   "X-Request-Id": {
     description: "Names this request in our logs.",
+    schema: { type: "string" },
+    example: "01JEXAMPLE0000000000000000",
+  },
+  "X-Operation-Id": {
+    description: "Names this write for questions about its outcome: GET /operations/{operationId}.",
     schema: { type: "string" },
     example: "01JEXAMPLE0000000000000000",
   },

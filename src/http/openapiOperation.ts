@@ -3,12 +3,18 @@ import type { Connector } from "../contract/connector.ts";
 import { type FailureCode, failures } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operations.ts";
-import { type Parameter, pathParameter, rawDataParameter, scopeParameters } from "../contract/parameters.ts";
+import {
+  dryRunParameter,
+  type Parameter,
+  pathParameter,
+  rawDataParameter,
+  scopeParameters,
+} from "../contract/parameters.ts";
 import { record, text } from "../contract/schema.ts";
 import { answerSchema, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
-import { answerHeaders, failureResponses } from "./openapiFailures.ts";
+import { answerHeaders, failureResponses, writeHeaders } from "./openapiFailures.ts";
 import { summaryOf, tagOf } from "./wording.ts";
 
 /** What operations share, collected while they are described. */
@@ -19,7 +25,7 @@ export interface Components {
 
 export interface DescribedParameter {
   readonly name: string;
-  readonly in: "path" | "query";
+  readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
@@ -38,7 +44,7 @@ export function describeOperation(
   connectors: readonly Connector[],
   components: Components,
 ): DescribedOperation {
-  const offering = connectors.filter((connector) => connector.operations[id] !== undefined);
+  const offering = connectors.filter((connector) => operation.everywhere || connector.operations[id] !== undefined);
   return {
     operationId: id,
     tags: [tagOf(id)],
@@ -55,6 +61,7 @@ export function describeOperation(
 }
 
 function descriptionOf(operation: Operation, offering: readonly Connector[]): string {
+  if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
   const missing =
     operation.kind === "list"
       ? "Other target systems answer with an empty list and a warning."
@@ -67,13 +74,22 @@ function parametersOf(operation: Operation): DescribedParameter[] {
   const query: Readonly<Record<string, Parameter>> = {
     ...operation.query,
     ...scopeParameters,
-    ...(operation.kind !== "write" && rawDataParameter),
+    ...(operation.kind === "write" ? dryRunParameter : rawDataParameter),
   };
   return [
     ...pathNames(operation.path).map((name) => pathParameterOf(name, pathParameter.meaning)),
     ...Object.entries(query).map(([name, parameter]) => queryParameterOf(name, parameter)),
+    ...(operation.kind === "write" ? [idempotencyKey] : []),
   ];
 }
+
+const idempotencyKey: DescribedParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Names this write. Repeated within 24 hours with the same key and body, it is not made again: the first answer comes back, byte for byte.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 
@@ -91,30 +107,38 @@ export function queryParameterOf(name: string, { required, meaning, schema }: Pa
   return { name, in: "query", ...given, description: `${meaning}${hint}`, schema: rest };
 }
 
-const oneFile: JsonSchema = { type: "string", format: "binary" };
-
-function bodyOf({ multipart, method }: Operation, body: object, schemas: Schemas): object {
+function bodyOf(operation: Operation, body: object, schemas: Schemas): object {
+  const { multipart, method } = operation;
   const schema = body as JsonSchema;
-  // A body that describes one file is nothing without the file.
-  const aboutOneFile = schema.title === "FileFields";
-  const json = { schema: fold(schema, aboutOneFile ? {} : schemas), example: exampleOf(schema) };
+  const json = { schema: fold(schema, multipart === "file" ? {} : schemas), example: exampleOf(schema) };
   return {
-    required: method !== "PATCH" && !aboutOneFile,
+    required: method !== "PATCH",
     content: {
-      ...(!aboutOneFile && { "application/json": json }),
-      ...(multipart && { "multipart/form-data": { schema: withFiles(schema, aboutOneFile, schemas) } }),
+      // What describes a file is nothing without the file.
+      ...(multipart !== "file" && { "application/json": json }),
+      ...(multipart && { "multipart/form-data": formOf(operation, schema, schemas) }),
     },
   };
 }
 
-function withFiles(schema: JsonSchema, aboutOneFile: boolean, schemas: Schemas): JsonSchema {
-  const files: Record<string, JsonSchema> = aboutOneFile
-    ? { file: oneFile }
-    : { files: { type: "array", items: oneFile } };
-  return fold(
-    { ...schema, title: `${schema.title}WithFiles`, properties: { ...schema.properties, ...files } },
-    schemas,
-  );
+const oneFile: JsonSchema = { type: "string", format: "binary", description: "Up to 50 MB." };
+const manyFiles: JsonSchema = { type: "array", items: oneFile, maxItems: 20 };
+
+function formOf({ multipart = "file", query }: Operation, body: JsonSchema, schemas: Schemas): object {
+  if (multipart === "file") {
+    const properties = { file: oneFile, ...body.properties };
+    return { schema: fold({ ...body, title: "FileForm", properties, required: ["file"] }, schemas) };
+  }
+  const beside = Object.entries(query).map(([name, { schema, meaning }]) => [
+    name,
+    { ...plain(schema), description: meaning },
+  ]);
+  const properties = { [multipart]: body, ...Object.fromEntries(beside), "files[]": manyFiles };
+  const title = `${body.title}WithFiles`;
+  return {
+    schema: fold({ type: "object", title, properties, required: [multipart], additionalProperties: false }, schemas),
+    encoding: { [multipart]: { contentType: "application/json" } },
+  };
 }
 
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
@@ -133,7 +157,7 @@ function answerOf(operation: Operation, description: string, schemas: Schemas): 
   const example = { ...(meta.pagination && { meta: { pagination: meta.pagination } }), data };
   return {
     description,
-    headers: answerHeaders,
+    headers: operation.kind === "write" ? writeHeaders : answerHeaders,
     content: { "application/json": { schema: fold(schema, schemas), example } },
   };
 }
@@ -147,6 +171,7 @@ const notOfData = new Set<FailureCode>([
 const ofWrites = new Set<FailureCode>([
   "idempotency_in_progress",
   "idempotency_key_reused",
+  "outcome_unknown",
   "target_conflict",
   "body_too_large",
   "unsupported_media_type",
