@@ -1,6 +1,5 @@
 /** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
 import type { Connector, Scope, SiteFacts } from "./contract/connector.ts";
-import { Failure } from "./contract/failure.ts";
 import { makeBegin } from "./core/begin.ts";
 import { type Credentials, type OpenConnection, openCallers } from "./core/callers.ts";
 import type { Connecting, PlainCredentials } from "./core/connect.ts";
@@ -12,11 +11,14 @@ import { makeHandOver } from "./core/keyDelivery.ts";
 import { type OAuthClient, openOAuth } from "./core/oauth.ts";
 import type { Settling } from "./core/operations.ts";
 import type { Outbound } from "./core/outbound.ts";
+import { makePassThrough } from "./core/passThrough.ts";
 import { makeClientFor } from "./core/registrations.ts";
+import { makeGiveUpTask, makeRunTask, type Running } from "./core/runTask.ts";
 import { Secret } from "./core/secret.ts";
 import { openSession } from "./core/session.ts";
+import { makeBeginList, makeBeginWrite, makeShowTask } from "./core/tasks.ts";
 import { openTokens, type Tokens } from "./core/tokens.ts";
-import { makeWrite } from "./core/write.ts";
+import { makeWrite, type Writing } from "./core/write.ts";
 import type { AuthOptions } from "./http/authRoutes.ts";
 import { errorBody } from "./http/errors.ts";
 import { openSerialiser } from "./http/serialise.ts";
@@ -24,6 +26,7 @@ import type { House } from "./main.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Database } from "./store/database.ts";
 import type { Keeper } from "./store/keeper.ts";
+import type { Queue } from "./store/queue.ts";
 
 export interface EngineParts {
   readonly house: House;
@@ -33,6 +36,7 @@ export interface EngineParts {
   /** For who waits for a vendor's tokens. */
   readonly locks: Database;
   readonly keeper: Keeper;
+  readonly queue: Queue;
   readonly facts: () => SiteFacts;
 }
 
@@ -65,28 +69,37 @@ export function makeEngine(parts: EngineParts) {
     }),
   };
 
-  const serialise = openSerialiser();
-  const settling: Settling = {
-    ...{ database, vault, serialise, dryRun, connectors: known },
-    keeper: parts.keeper,
-    renderFailure: (failure, requestId) => ({
-      status: failure.status,
-      text: JSON.stringify(errorBody(failure, requestId)),
-    }),
-    openSession: sessions.forConnection,
-  };
+  const settling = makeSettling(parts, known, sessions.forConnection);
+  const { serialise } = settling;
+  const write = makeWrite(settling);
   const execute = makeExecute({
-    ...{ callers, readInput, serialise, connectors: known },
-    own: {
-      // No operation starts a task yet, so every id is unknown.
-      "asyncTask.get": async () => {
-        throw new Failure("not_found", "There is no task with this id.");
-      },
-    },
+    ...{ callers, readInput, serialise, write, connectors: known },
+    own: { "asyncTask.get": makeShowTask({ database, vault }) },
+    everywhere: { "passThrough.create": makePassThrough({ write, serialise }) },
     openSession: sessions.forConnection,
-    write: makeWrite(settling),
+    begin: makeBeginList({ database, vault, queue: parts.queue }),
   });
-  return { callers, readInput, connecting, auth, execute, settling };
+  const onFault = (err: unknown) => parts.house.log.error({ err }, "a task failed in a way that it should not");
+  const running: Running = { ...settling, queue: parts.queue, now, onFault };
+  const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
+  return { callers, readInput, connecting, auth, execute, settling, tasks };
+}
+
+function makeSettling(
+  { house: { database, vault }, keeper, queue }: EngineParts,
+  connectors: Settling["connectors"],
+  openSessionFor: Settling["openSession"],
+): Settling {
+  const renderFailure: Writing["renderFailure"] = (failure, requestId) => ({
+    status: failure.status,
+    text: JSON.stringify(errorBody(failure, requestId)),
+  });
+  return {
+    ...{ database, vault, keeper, connectors, dryRun, renderFailure },
+    serialise: openSerialiser(),
+    openSession: openSessionFor,
+    beginTask: makeBeginWrite({ database, vault, keeper, queue }, renderFailure),
+  };
 }
 
 export type Engine = ReturnType<typeof makeEngine>;

@@ -7,7 +7,7 @@ import manifest from "../package.json" with { type: "json" };
 import { wireApi } from "./api.ts";
 import { type Config, localUrl } from "./config.ts";
 import { connectors as allConnectors } from "./connectors/index.ts";
-import type { Connector } from "./contract/connector.ts";
+import type { Connector, SiteFacts } from "./contract/connector.ts";
 import { type Demo, ensureDemo } from "./core/demo.ts";
 import { deliverKeys } from "./core/keyDelivery.ts";
 import { loadMasterKeys } from "./core/masterKeys.ts";
@@ -20,7 +20,9 @@ import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
 import { openKeeper } from "./store/keeper.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
-import { forgetRunning, writeRunning } from "./store/runningFile.ts";
+import { openQueue } from "./store/queue.ts";
+import { forgetRunning, readRunning, writeRunning } from "./store/runningFile.ts";
+import { forgetOldTasks } from "./store/tasks.ts";
 import { startWorker, type WorkerOptions } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
@@ -108,9 +110,11 @@ export async function run(house: House, roles: Roles, progress?: Progress): Prom
   try {
     const outbound = openOutbound({ allowPrivate: house.config.allowPrivateNetwork });
     stops.push(() => outbound.close());
-    if (roles.worker) stops.push((await startWorker(workerOf(house, outbound))).stop);
-    if (!roles.api) return { url: "", demo: undefined, stop };
-    const { url, demo } = await startApi(house, outbound, { stops, progress });
+    const whereabouts = makeWhereabouts(house.config);
+    const core = await openCore({ house, outbound, whereabouts, roles, stops, progress });
+    const { url, demo } = roles.api ? await startApi(core) : { url: "", demo: undefined };
+    // Begins last and ends first: what it does may go through the API of this process.
+    if (roles.worker) await startWork(core);
     return { url, demo, stop };
   } catch (error) {
     await stop();
@@ -128,42 +132,92 @@ function workerOf(house: House, outbound: Outbound): WorkerOptions {
     duties: [
       { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
       { every: 3_600_000, run: () => forgetOldFlows(database) },
+      { every: 600_000, run: () => forgetOldTasks(database) },
     ],
   };
+}
+
+/** Where this service is found. What is our own address is known only once we listen: the port may be any free one. */
+interface Whereabouts {
+  readonly facts: () => SiteFacts;
+  readonly listensAt: (url: string) => void;
+  /** For a worker alone: where the API answers that works on the same data. */
+  readonly look: () => Promise<void>;
+}
+
+function makeWhereabouts({ baseUrl, host, port, dataFolder }: Config): Whereabouts {
+  let ownUrl = localUrl(host, port);
+  return {
+    facts: () => ({ ownUrl, publicUrl: baseUrl ?? ownUrl }),
+    listensAt: (url) => {
+      ownUrl = url;
+    },
+    look: async () => {
+      ownUrl = (await readRunning(dataFolder))?.localUrl ?? baseUrl ?? ownUrl;
+    },
+  };
+}
+
+interface Opening {
+  readonly house: House;
+  readonly outbound: Outbound;
+  readonly whereabouts: Whereabouts;
+  readonly roles: Roles;
+  readonly stops: (() => Promise<unknown>)[];
+  readonly progress: Progress | undefined;
 }
 
 /** Who refreshes a token waits for a vendor with one of these in hand. */
 const lockConnections = 8;
 
-interface Starting {
-  readonly stops: (() => Promise<unknown>)[];
-  readonly progress: Progress | undefined;
-}
-
-async function startApi(house: House, outbound: Outbound, { stops, progress }: Starting) {
-  const { config, database } = house;
-  // Known only once we listen: the port may be any free one.
-  let ownUrl = localUrl(config.host, config.port);
-  const publicUrl = () => config.baseUrl ?? ownUrl;
+/** What the API and the worker share. */
+async function openCore(opening: Opening) {
+  const { house, outbound, whereabouts, roles, stops, progress } = opening;
+  const { config, database, log } = house;
+  const { facts } = whereabouts;
+  const publicUrl = () => facts().publicUrl;
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
     : undefined;
   const locks = house.openPool(lockConnections);
   const keeper = openKeeper(house.openPool(1));
+  const onFault = (err: unknown) => log.error({ err }, "queue fault");
   stops.push(
     () => locks.end(),
     () => keeper.close(),
   );
+  const queue = await openQueue({ database, supervises: roles.worker, onFault });
+  stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const facts = () => ({ ownUrl, publicUrl: publicUrl() });
-  const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeper, facts });
+  const engine = makeEngine({ house, connectors, sandbox, outbound, locks, keeper, queue, facts });
+  return { ...opening, sandbox, queue, connectors, engine };
+}
+
+type Core = Awaited<ReturnType<typeof openCore>>;
+
+async function startWork({ house, outbound, engine, queue, whereabouts, roles, stops }: Core): Promise<void> {
+  stops.push((await startWorker(workerOf(house, outbound))).stop);
+  const { run: runTask, giveUp } = engine.tasks;
+  stops.push(
+    await queue.work({
+      giveUp,
+      run: async (errand, attempt) => {
+        if (!roles.api) await whereabouts.look();
+        await runTask(errand, attempt);
+      },
+    }),
+  );
+}
+
+async function startApi({ house, connectors, sandbox, engine, whereabouts, stops }: Core) {
+  const { config } = house;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
   const app = await wireApi({ house, connectors, sandbox, engine, uploads, version: manifest.version });
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
-  ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);
-  const url = publicUrl();
+  whereabouts.listensAt(localUrl(config.host, (app.server.address() as AddressInfo).port));
+  const { ownUrl, publicUrl: url } = whereabouts.facts();
   stops.push(() => forgetRunning(config.dataFolder));
   await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };

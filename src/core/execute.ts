@@ -11,19 +11,20 @@ import type {
   ListHandler,
   Listing,
   Need,
-  Order,
   Scope,
   Session,
+  StartHandler,
   UploadedFile,
   Window,
   WriteHandler,
 } from "../contract/connector.ts";
 import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { OperationId } from "../contract/operations.ts";
-import { defaultLimit } from "../contract/parameters.ts";
+import { carriedOutBy, type OperationId } from "../contract/operations.ts";
 import type { Caller, Callers, Keys, OpenConnection } from "./callers.ts";
-import { type InputReader, insist, parametersOf, type ReadQuery } from "./input.ts";
+import { type InputReader, parametersOf, type ReadQuery } from "./input.ts";
+import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
+import type { RelayingSession } from "./relay.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -57,7 +58,7 @@ export interface Pagination {
 
 /** Answered by the service itself, whatever the target system. */
 export type OwnOperations = {
-  readonly [Id in OperationId]?: (request: DataRequest, caller: Caller) => Promise<Envelope>;
+  readonly [Id in OperationId]?: (request: DataRequest, caller: Caller, input: ReadQuery) => Promise<Envelope>;
 };
 
 export interface Execution {
@@ -65,9 +66,25 @@ export interface Execution {
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
   readonly own: OwnOperations;
+  /** Answered in the same way for every target system. */
+  readonly everywhere: { readonly [Id in OperationId]?: Everywhere };
   readonly serialise: (operation: Operation, envelope: Envelope) => string;
   readonly write: (request: DataRequest, caller: Caller, circumstances: WriteCircumstances) => Promise<Answer>;
-  readonly openSession: (connector: Connector, connection: OpenConnection, about: SessionFacts) => Promise<Session>;
+  /** Begins the task that a list of this kind takes. */
+  readonly begin: (request: DataRequest, caller: Caller, list: StartedList) => Promise<Answer>;
+  readonly openSession: OpenSession;
+}
+
+export type OpenSession = (
+  connector: Connector,
+  connection: OpenConnection,
+  about: SessionFacts,
+) => Promise<RelayingSession>;
+
+export interface StartedList {
+  readonly call: ListCall;
+  readonly scope: Scope;
+  readonly warnings: readonly string[];
 }
 
 export interface WriteCircumstances {
@@ -79,6 +96,12 @@ export interface WriteCircumstances {
   readonly warnings: readonly string[];
   readonly isDryRun: boolean;
 }
+
+export type Everywhere = (
+  request: DataRequest,
+  caller: Caller,
+  circumstances: Omit<WriteCircumstances, "handler" | "session"> & { readonly session: RelayingSession },
+) => Promise<Answer>;
 
 export interface SessionFacts {
   /** Absent outside any company. */
@@ -104,7 +127,7 @@ export function makeExecute(execution: Execution): Execute {
     const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
     const answerOurselves = own[request.id];
     const answer = (envelope: Envelope): Answer => ({ status: 200, text: execution.serialise(operation, envelope) });
-    if (answerOurselves !== undefined) return answer(await answerOurselves(request, caller));
+    if (answerOurselves !== undefined) return answer(await answerOurselves(request, caller, input));
 
     const { connection } = caller;
     const connector = connectors.get(connection.targetSystem);
@@ -112,13 +135,25 @@ export function makeExecute(execution: Execution): Execute {
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
     const scope = chooseScope(connector, connection, input);
-    const handler = connector.operations[request.id] as AnyHandler | undefined;
+    const handler = handlerOf(connector, request.id);
     const unknownNames = input.unknown.map(
       (name) => `${name} is not a parameter of this request; ${connector.name} was asked without it.`,
     );
+    const open = () => openSession(connector, connection, { scope, requestId: request.requestId });
+    const isDryRun = input.values["dryRun"] === true;
+    const sameEverywhere = execution.everywhere[request.id];
+    if (sameEverywhere !== undefined) {
+      const circumstances = { connector, scope, filters: {}, warnings: unknownNames, isDryRun };
+      return sameEverywhere(request, caller, { ...circumstances, session: await open() });
+    }
     if (handler === undefined) return answer(withoutHandler(request, connector, input, unknownNames));
 
-    const session = await openSession(connector, connection, { scope, requestId: request.requestId });
+    if ("start" in handler) {
+      const { call, ignored } = listCall(request, handler, input, connector);
+      return execution.begin(request, caller, { call, scope, warnings: [...unknownNames, ...ignored] });
+    }
+    // A task opens its own when its time has come.
+    const session = operation.task && "request" in handler ? lasting(open) : await open();
     if ("get" in handler) {
       const call = { ids: request.ids, filters: filtersOf(input) };
       const found = await understood(connector, () => handler.get(call, session));
@@ -126,7 +161,7 @@ export function makeExecute(execution: Execution): Execute {
     }
     if ("request" in handler) {
       const circumstances = { connector, handler, session, scope, filters: filtersOf(input), warnings: unknownNames };
-      return execution.write(request, caller, { ...circumstances, isDryRun: input.values["dryRun"] === true });
+      return execution.write(request, caller, { ...circumstances, isDryRun });
     }
     const { call, ignored } = listCall(request, handler, input, connector);
     const listing = await understood(connector, () => handler.list(call, session));
@@ -135,7 +170,17 @@ export function makeExecute(execution: Execution): Execute {
   };
 }
 
-type AnyHandler = ListHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
+type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
+
+export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
+  connector.operations[carriedOutBy(id)] as AnyHandler | undefined;
+
+/** Opens anew for every call, for work that may outlast any token. */
+export const lasting = (open: () => Promise<Session>): Session => ({
+  read: async (...asked) => (await open()).read(...asked),
+  download: async (...asked) => (await open()).download(...asked),
+  send: async (...asked) => (await open()).send(...asked),
+});
 
 /** A mapping that stumbles met a record that is not as the vendor says. */
 export async function understood<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
@@ -151,7 +196,7 @@ export async function understood<Result>({ id, name }: Connector, call: () => Pr
   }
 }
 
-function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
+export function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
   if (state === "disabled")
     throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
       targetSystem,
@@ -196,55 +241,6 @@ function withoutHandler(
   });
 }
 
-function listCall(
-  { ids, operation }: DataRequest,
-  handler: ListHandler<unknown>,
-  input: ReadQuery,
-  connector: Connector,
-): { call: ListCall; ignored: string[] } {
-  const filters = filtersOf(input);
-  insist(handler.requires, filters);
-  const ignored = Object.keys(filters)
-    .filter((name) => !(handler.filters as readonly string[]).includes(name))
-    .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
-  const order = orderOf(input);
-  const orderable = order !== undefined && handler.orders.includes(order.field);
-  if (!orderable && (order !== undefined || input.values["orderDir"] !== undefined)) {
-    const given = order === undefined ? "orderDir without orderField" : `orderField=${order.field}`;
-    ignored.push(`${connector.name} cannot sort by ${given}; it was ignored.`);
-  }
-  return {
-    call: { ids, filters, order: orderable ? order : undefined, window: operationWindow(operation, input) },
-    ignored,
-  };
-}
-
-const notFilters = new Set([
-  "page",
-  "limit",
-  "companyId",
-  "environmentName",
-  "rawData",
-  "orderField",
-  "orderDir",
-  "dryRun",
-]);
-
-function filtersOf({ values }: ReadQuery): Filters {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !notFilters.has(name)));
-}
-
-function orderOf({ values }: ReadQuery): Order | undefined {
-  const { orderField, orderDir = "ASC" } = values as { orderField?: string; orderDir?: Order["direction"] };
-  return orderField === undefined ? undefined : { field: orderField, direction: orderDir };
-}
-
-function operationWindow(operation: Operation, { values }: ReadQuery): Window | undefined {
-  if (!("page" in operation.query)) return undefined;
-  const { page = 1, limit = defaultLimit } = values as Partial<Window>;
-  return { page, limit };
-}
-
 interface Circumstances {
   readonly input: ReadQuery;
   readonly warnings: readonly string[];
@@ -267,13 +263,6 @@ function list(listing: Listing<unknown>, connector: Connector, { input, warnings
 
 function rawOf(connector: Connector, { values }: ReadQuery, raw: unknown): { rawData?: unknown } {
   return connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
-}
-
-function paginationOf(window: Window | undefined, total: number | undefined): Pagination | undefined {
-  if (window === undefined) return undefined;
-  const { page: currentPage, limit: perPage } = window;
-  if (total === undefined) return { perPage, currentPage };
-  return { total, perPage, currentPage, totalPages: Math.ceil(total / perPage) };
 }
 
 export function envelope(

@@ -16,8 +16,14 @@ import { type Journaling, type Stored, type Write, writeOnce } from "./journal.t
 export interface Writing extends Journaling {
   readonly serialise: (operation: Operation, envelope: Envelope) => string;
   readonly renderFailure: (failure: Failure, requestId: string) => Stored;
+  /** Begins the task that makes the write later. */
+  readonly beginTask: (request: DataRequest, told: Told) => Promise<Answer>;
   /** What would be sent, and what would be wrong with it. */
-  readonly dryRun: (request: DataRequest, circumstances: WriteCircumstances, call: WriteCall<unknown>) => Envelope;
+  readonly dryRun: (
+    request: DataRequest,
+    circumstances: WriteCircumstances,
+    call: WriteCall<unknown>,
+  ) => Promise<Envelope>;
 }
 
 const longestKey = 255;
@@ -33,14 +39,15 @@ export function makeWrite(writing: Writing) {
     );
     const told = { ...circumstances, warnings: [...warnings, ...lost] };
     if (circumstances.isDryRun) {
-      const would = writing.dryRun(request, told, { ...call, marker: "dry-run" });
+      const would = await writing.dryRun(request, told, { ...call, marker: "dry-run" });
       return { status: 200, text: JSON.stringify(would) };
     }
+    if (request.operation.task) return writing.beginTask(request, { caller, told, call });
     return writeOnce(writing, writeOf(writing, request, { caller, told, call }));
   };
 }
 
-interface Told {
+export interface Told {
   readonly caller: Caller;
   readonly told: WriteCircumstances;
   readonly call: Write["call"];
@@ -57,7 +64,9 @@ export function writeOf(writing: Writing, request: DataRequest, { caller, told, 
     fileDigests: request.files.map(({ digest }) => digest),
     render: async (reply, marked) => {
       const found = await understood(connector, async () => handler.answer(reply, marked, session));
-      const answer = envelope(found.record, [...warnings, ...(found.warnings ?? [])], {});
+      // What names a job is needed to look after it.
+      const more = handler.job === undefined ? {} : { rawData: found.raw };
+      const answer = envelope(found.record, [...warnings, ...(found.warnings ?? [])], more);
       return { status: 200, text: writing.serialise(request.operation, answer) };
     },
     renderFailure: (failure) => writing.renderFailure(failure, request.requestId),

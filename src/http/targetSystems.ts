@@ -1,7 +1,7 @@
 /** What GET /targetSystems answers: everything is read from the connectors, nothing is declared twice. */
 import type { Static } from "typebox";
 import type { Connector, FieldTable } from "../contract/connector.ts";
-import { operations, operationTable } from "../contract/operations.ts";
+import { carriedOutBy, operations, operationTable } from "../contract/operations.ts";
 import { flag, listOf, oneOf, record, text } from "../contract/schema.ts";
 
 const Asked = record("Asked", { name: text, secret: flag }, {});
@@ -48,18 +48,18 @@ function factsOf({ id, name, about, signIn, needs, rawData }: Connector): Omit<T
 type OperationId = keyof typeof operations;
 
 const offeredBy = (connector: Connector): OperationId[] =>
-  operationTable.map(([id]) => id).filter((id) => connector.operations[id] !== undefined);
+  operationTable.map(([id]) => id).filter((id) => connector.operations[carriedOutBy(id)] !== undefined);
 
 function offered(connector: Connector, id: OperationId): Static<typeof OfferedOperation> {
   const { method, path } = operations[id];
-  const handler = connector.operations[id];
+  const handler = connector.operations[carriedOutBy(id)];
   if (handler === undefined) throw new Error(`${connector.id} does not offer ${id}`);
   return {
     id,
     method,
     path,
     fields: fieldPaths(handler.fields),
-    ...("list" in handler && {
+    ...("filters" in handler && {
       filters: [...handler.filters],
       orders: [...handler.orders],
       requires: [...handler.requires],

@@ -1,0 +1,145 @@
+/** Tasks: begun in the queue by a request, shown to the connection that began them. */
+import type { Readable } from "node:stream";
+import type { Filters, ListCall, Scope, UploadedFile, WriteHandler } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
+import { type OperationId, operations } from "../contract/operations.ts";
+import { type Database, transaction } from "../store/database.ts";
+import type { Queue } from "../store/queue.ts";
+import { addTask, findResult, findRows, findTask, type TaskRow } from "../store/tasks.ts";
+import type { Caller } from "./callers.ts";
+import { type Answer, type DataRequest, type Envelope, envelope, type StartedList } from "./execute.ts";
+import { newId } from "./ids.ts";
+import type { ReadQuery } from "./input.ts";
+import { type Journaling, type Write, writeOnce } from "./journal.ts";
+import { operationWindow, paginationOf } from "./listCall.ts";
+import { storeFiles } from "./taskFiles.ts";
+import type { Vault } from "./vault.ts";
+import type { Told, Writing } from "./write.ts";
+
+export interface Tasking {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly queue: Pick<Queue, "send">;
+}
+
+/** What the worker has to know. */
+export interface TaskRequest {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly filters: Filters;
+  readonly order?: ListCall["order"];
+  readonly body?: unknown;
+  readonly scope: Scope;
+  readonly files: readonly FileFacts[];
+  readonly warnings: readonly string[];
+}
+
+export interface FileFacts extends Omit<UploadedFile, "open"> {
+  readonly digest: string;
+}
+
+type Uploads = readonly (FileFacts & { open(): Readable })[];
+
+export const taskPlace = (row: string, column: string) => ({ table: "tasks", row, column });
+
+interface Begun {
+  readonly id: string;
+  readonly operation: OperationId;
+  readonly caller: Caller;
+  readonly request: Omit<TaskRequest, "files">;
+  readonly files: Uploads;
+}
+
+async function begin({ database, vault, queue }: Tasking, { id, operation, caller, request, files }: Begun) {
+  const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
+  await transaction(database, async (client) => {
+    await addTask(client, {
+      ...{ id, operation, tenantId: caller.tenantId, connectionId: caller.connection.id },
+      request: vault.seal(taskPlace(id, "request"), JSON.stringify({ ...request, files: facts } satisfies TaskRequest)),
+    });
+    await storeFiles({ database: client, vault }, id, files);
+    await queue.send({ taskId: id, turn: 0 }, { client });
+  });
+}
+
+const started = (taskId: string, warnings: readonly string[]): Answer => ({
+  status: 202,
+  text: JSON.stringify(envelope({ taskId }, warnings, {})),
+});
+
+export const makeBeginList =
+  (tasking: Tasking) =>
+  async ({ id: operation }: DataRequest, caller: Caller, { call, scope, warnings }: StartedList): Promise<Answer> => {
+    const id = newId();
+    const { ids, filters, order } = call;
+    await begin(tasking, { id, operation, caller, files: [], request: { ids, filters, order, scope, warnings } });
+    return started(id, warnings);
+  };
+
+const never = async (): Promise<never> => {
+  throw new Error("A task is begun here, not at a vendor.");
+};
+
+/**
+ * A task is begun through the journal, as if our own queue were the vendor: a request that is repeated with its key
+ * finds the task that it began, whatever happened in between.
+ */
+export const makeBeginWrite =
+  (tasking: Tasking & Journaling, renderFailure: Writing["renderFailure"]) =>
+  (request: DataRequest, { caller, told, call }: Told): Promise<Answer> => {
+    const { connector, scope, warnings } = told;
+    const { ids, filters, body } = call;
+    const handler: WriteHandler<unknown, unknown> = {
+      ...{ fields: {}, stores: {}, requires: [] },
+      request: ({ marker }) => ({ method: "POST", path: marker }),
+      answer: () => ({ record: undefined, raw: undefined }),
+      find: ({ marker }) => findTask(tasking.database, marker),
+    };
+    const send: Write["session"]["send"] = ({ path: id }) =>
+      begin(tasking, {
+        ...{ id, operation: request.id, caller, files: request.files },
+        request: { ids, filters, body, scope, warnings },
+      });
+    return writeOnce(tasking, {
+      ...{ connector, handler, scope, call },
+      renderFailure: (failure) => renderFailure(failure, request.requestId),
+      session: { send, read: never, download: never },
+      operation: request.id,
+      tenantId: caller.tenantId,
+      connectionId: caller.connection.id,
+      idempotencyKey: request.idempotencyKey,
+      fileDigests: request.files.map(({ digest }) => digest),
+      render: async (_begun, { marker }) => started(marker, warnings),
+    });
+  };
+
+/** GET /asyncTask/{taskId}. Another connection's task looks unknown. */
+export const makeShowTask =
+  ({ database, vault }: Omit<Tasking, "queue">) =>
+  async ({ ids, operation }: DataRequest, caller: Caller, input: ReadQuery): Promise<Envelope> => {
+    const task = await findTask(database, ids["taskId"] ?? "");
+    if (task === undefined || task.connectionId !== caller.connection.id)
+      throw new Failure("not_found", "There is no task with this id.");
+    const { status, information } = task;
+    if (!hasResult(task)) return envelope({ status, information }, [], {});
+    if (!operations[task.operation as OperationId].many) {
+      const sealed = await findResult(database, task.id);
+      const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
+      return envelope({ status, information, responseData }, [], {});
+    }
+    const window = operationWindow(operation, input) ?? { page: 1, limit: 20 };
+    const from = (window.page - 1) * window.limit;
+    const { rows, total } = await findRows(database, { id: task.id, from, limit: window.limit });
+    const responseData = rows.map(
+      ({ position, body }) => JSON.parse(vault.open(rowPlace(task.id, position), body)) as unknown,
+    );
+    return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
+  };
+
+const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";
+
+export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });
+export const rowPlace = (id: string, position: number) => ({
+  table: "task_rows",
+  row: `${id} ${position}`,
+  column: "body",
+});

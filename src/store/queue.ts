@@ -1,0 +1,99 @@
+/**
+ * The queue of background work, on pg-boss, in a schema of its own. A worker shows signs of life while it works; when
+ * they stop, its work is taken over: after ten seconds without one, plus the time until somebody looks.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Db, PgBoss } from "pg-boss";
+import type { Database, Queryable } from "./database.ts";
+
+export interface Queue {
+  /** With a client: part of its transaction. */
+  send(errand: Errand, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
+  /** Takes errands until it is told to stop: what is under way then may come to a good end, or is left to the next. */
+  work(handlers: Handlers): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** One turn of a task. */
+export interface Errand {
+  readonly taskId: string;
+  readonly turn: number;
+}
+
+export interface Handlers {
+  /** A throw means: again, later. */
+  readonly run: (errand: Errand, attempt: Attempt) => Promise<void>;
+  /** Called when every attempt ended in a throw, or with the worker. */
+  readonly giveUp: (errand: Errand) => Promise<void>;
+}
+
+export interface Attempt {
+  /** Whether a throw is the end of it. */
+  readonly isLast: boolean;
+  /** Says that the errand is not ours any more, or that the worker has to end. */
+  readonly signal: AbortSignal;
+}
+
+export interface QueueOptions {
+  readonly database: Database;
+  /** Whether this process looks after errands whose worker died. */
+  readonly supervises: boolean;
+  readonly onFault: (error: unknown) => void;
+}
+
+const name = "tasks";
+const givenUp = "tasks-given-up";
+const attempts = {
+  heartbeatSeconds: 10,
+  expireInSeconds: 12 * 3600,
+  retryLimit: 8,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  deleteAfterSeconds: 3600,
+};
+const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
+const atOnce = 6;
+const patience = 8000;
+
+export async function openQueue({ database, supervises, onFault }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({
+    schema: "pgboss",
+    db: through(database),
+    supervise: supervises,
+    schedule: false,
+    ...supervision,
+  });
+  boss.on("error", onFault);
+  await boss.start();
+  await boss.createQueue(givenUp, { retryLimit: 1000, retryDelay: 5 });
+  await boss.createQueue(name, { ...attempts, deadLetter: givenUp });
+  return {
+    send: async (errand, { client, afterSeconds } = {}) => {
+      await boss.send(name, errand, {
+        ...(client && { db: through(client) }),
+        ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
+      });
+    },
+    work: async ({ run, giveUp }) => {
+      const ending = new AbortController();
+      const often = { pollingIntervalSeconds: 0.5, includeMetadata: true, localConcurrency: atOnce } as const;
+      await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
+        if (job === undefined) return;
+        const signal = AbortSignal.any([job.signal, ending.signal]);
+        await run(job.data, { isLast: job.retryCount >= job.retryLimit, signal });
+      });
+      await boss.work<Errand>(givenUp, async ([job]) => job && giveUp(job.data));
+      return async () => {
+        ending.abort(new Error("The worker ends."));
+        const ended = Promise.all([boss.offWork(name), boss.offWork(givenUp)]);
+        await Promise.race([ended, pause(patience, undefined, { ref: false })]);
+      };
+    },
+    close: () => boss.stop({ close: false, graceful: false }),
+  };
+}
+
+const through = (queryable: Queryable): Db => ({
+  executeSql: (text, values) => queryable.query(text, values as unknown[]),
+});
