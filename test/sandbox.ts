@@ -17,11 +17,13 @@ export interface TestSandbox {
   readonly issueToken: (name: string) => Promise<string>;
   /** The path is below /sandbox/v1. */
   readonly ask: (path: string, more?: InjectOptions) => Promise<Answer>;
+  /** Writes to the main company. */
+  readonly tell: (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: object) => Promise<Answer>;
   /** Every record of a list of the main company, page by page. */
   readonly walk: (list: string) => Promise<Native[]>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -42,7 +44,8 @@ const testDay = "2026-06-15";
 
 export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
   const fresh = await freshDatabase();
-  const sandbox = await openSandbox({ pool: fresh.database, day: testDay, entries });
+  const now = () => new Date(`${testDay}T10:00:00Z`);
+  const sandbox = await openSandbox({ pool: fresh.database, day: testDay, entries, now });
   const app = Fastify();
   await app.register(sandbox.routes, { prefix: "/sandbox" });
   const token = await sandbox.issueToken("test");
@@ -52,6 +55,8 @@ export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
     const { statusCode: status, headers: received, rawPayload: bytes, body: text } = answer;
     return { status, headers: received, bytes, text, json: () => JSON.parse(text), page: () => JSON.parse(text) };
   };
+  const tell: TestSandbox["tell"] = (method, path, body) =>
+    ask(`${mainCompany}/${path}`, { method, ...(body && { payload: body }) });
   const walk = async (list: string) => {
     const found: Native[] = [];
     for (let page = 1; ; page++) {
@@ -66,5 +71,5 @@ export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
     await app.close();
     await fresh.drop();
   };
-  return { token, close, issueToken: (name) => sandbox.issueToken(name), ask, walk };
+  return { token, close, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
 }

@@ -9,11 +9,13 @@ import {
   inAnyFiscalYear,
   inFiscalYear,
   is,
+  marked,
   paying,
   personOrCompany,
   transactionDateFrom,
   updatedSince,
 } from "./filters.ts";
+import { type Writing, writings } from "./writing/writing.ts";
 
 export interface Collection {
   readonly name: string;
@@ -29,6 +31,7 @@ export interface Collection {
   /** Whether one record can be read by its id. */
   readonly single: boolean;
   readonly lines?: Collection;
+  readonly writing?: Writing;
   /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
   readonly files?: readonly ("document" | "documents" | "attachments")[];
 }
@@ -58,14 +61,20 @@ const byText = (...fields: string[]) =>
 type Details = Partial<Collection> & { readonly unstamped?: true };
 
 function collection(name: string, { unstamped, ...details }: Details = {}): Collection {
+  const writing = writings[name];
   return {
     name,
+    ...(writing && { writing }),
     rows: `SELECT id, position, updated_at, body FROM sandbox.records WHERE company = $1 AND collection = '${name}'`,
     required: [],
     gapless: false,
     single: true,
     ...details,
-    filters: { ...(unstamped ? {} : { updated_since: updatedSince }), ...details.filters },
+    filters: {
+      ...(unstamped ? {} : { updated_since: updatedSince }),
+      client_reference: is("client_reference"),
+      ...details.filters,
+    },
     sorts: { id: "id", ...details.sorts },
   };
 }
@@ -82,7 +91,7 @@ const linesOf = (name: string) =>
 
 const withLines = (name: string, details: Details = {}) => collection(name, { ...details, lines: linesOf(name) });
 
-const ledger = `SELECT id, number AS position, updated_at, body, transaction_date, fiscal_year
+const ledger = `SELECT id, number AS position, updated_at, body, transaction_date, fiscal_year, client_reference
   FROM sandbox.entries WHERE company = $1`;
 
 /** The opening and the closing balance stand on one side; the totals are the year's movements on both. */
@@ -146,7 +155,11 @@ export const collections: readonly Collection[] = [
   collection("journal-entries", {
     rows: ledger,
     gapless: true,
-    filters: { ...inFiscalYear("fiscal_year"), transaction_date_from: transactionDateFrom },
+    filters: {
+      ...inFiscalYear("fiscal_year"),
+      transaction_date_from: transactionDateFrom,
+      client_reference: marked,
+    },
     files: ["attachments"],
   }),
   collection("journals"),
@@ -169,6 +182,7 @@ export const collections: readonly Collection[] = [
   withLines("sales-orders", { filters: { status: among("status", "draft in_review open closed voided") } }),
   collection("suppliers", { filters: contactFilters }),
   collection("tax-rates", { filters: { is_active: active } }),
+  collection("transactions"),
   collection("trial-balance", {
     rows: trialBalance,
     single: false,

@@ -65,10 +65,10 @@ const storeEntries = `
   WITH batch AS MATERIALIZED (
     SELECT body, entry.* FROM json_array_elements($2::json) AS body, json_to_record(body) AS entry(
       id text, number bigint, transaction_date date, fiscal_year text, updated_at timestamptz, record_type text,
-      is_provisional boolean, journal_line_items json)
+      client_reference text, is_provisional boolean, journal_line_items json)
   ), stored AS (
-    INSERT INTO sandbox.entries (company, number, id, transaction_date, fiscal_year, updated_at, body)
-    SELECT $1, number, id, transaction_date, fiscal_year, updated_at, body FROM batch
+    INSERT INTO sandbox.entries (company, number, id, transaction_date, fiscal_year, updated_at, client_reference, body)
+    SELECT $1, number, id, transaction_date, fiscal_year, updated_at, client_reference, body FROM batch
   )
   INSERT INTO sandbox.balances AS sums (company, fiscal_year, account, month, debit, credit, updated_at)
   SELECT $1, fiscal_year, account_id,
@@ -81,6 +81,10 @@ const storeEntries = `
     debit = sums.debit + excluded.debit, credit = sums.credit + excluded.credit,
     updated_at = greatest(sums.updated_at, excluded.updated_at)`;
 
+export async function storeBatch(database: Queryable, company: string, entries: readonly NativeEntry[]): Promise<void> {
+  await database.query(storeEntries, [company, JSON.stringify(entries)]);
+}
+
 export async function storeLedger(
   database: Queryable,
   company: string,
@@ -88,7 +92,7 @@ export async function storeLedger(
 ): Promise<void> {
   let done = 0;
   for (const batch of batches(entries)) {
-    await database.query(storeEntries, [company, JSON.stringify(batch)]);
+    await storeBatch(database, company, batch);
     progress((done += batch.length));
   }
   const { rows } = await database.query<{ last: string }>(

@@ -11,11 +11,13 @@ import { readListRequest } from "./list.ts";
 import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
 import { listRecords, mustFind, type Place } from "./store.ts";
 import { setBehaviour } from "./tokens.ts";
+import { addWriting } from "./writing/routes.ts";
 
 export interface Facts {
   readonly pool: pg.Pool;
   readonly environments: readonly EnvironmentRow[];
   readonly companies: readonly CompanyRow[];
+  readonly now: () => Date;
 }
 
 export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
@@ -36,7 +38,7 @@ export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
 }
 
 function refuse(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Refusal) return reply.code(error.status).send(errorBody(error.code, error.message));
+  if (error instanceof Refusal) return reply.code(error.status).send(errorBody(error.code, error.message, error.field));
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send(errorBody(codeOf(status), error.message));
   request.log.error({ err: error }, "the sandbox failed");
@@ -68,7 +70,7 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
   });
 }
 
-function companyRoutes({ pool, companies }: Facts): FastifyPluginAsync {
+function companyRoutes({ pool, companies, now }: Facts): FastifyPluginAsync {
   return async (app) => {
     app.addHook("preHandler", async (request) => {
       const { environment, company } = parametersOf(request);
@@ -79,6 +81,7 @@ function companyRoutes({ pool, companies }: Facts): FastifyPluginAsync {
       addReading(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
+      if (collection.writing) addWriting(app, { pool, now }, collection.name);
     }
     app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
     app.get("/document-extensions", async (_, reply) => reply.send({ allowed_file_extensions: documentExtensions }));

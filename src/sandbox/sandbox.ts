@@ -21,6 +21,8 @@ export interface SandboxOptions {
   readonly progress?: (done: number, of: number) => void;
   /** Where browsers reach the service that we are part of. Absent: as each request says. */
   readonly publicUrl?: () => string;
+  /** What time it is for whoever writes. */
+  readonly now?: () => Date;
 }
 
 export interface Sandbox {
@@ -42,7 +44,7 @@ const fillingLock = 7_201_005;
 
 /** Books that are there already stay as they are, whatever day and number of entries are asked for. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { pool } = options;
+  const { pool, now = () => new Date() } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
   const { filled, oauth } = await transaction(pool, async (client) => {
     // A million entries take longer than any limit that suits a request.
@@ -59,7 +61,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const companies = await bodies<CompanyRow>(pool, "companies");
   return {
     routes: async (app) => {
-      await app.register(sandboxRoutes({ pool, environments, companies }));
+      await app.register(sandboxRoutes({ pool, environments, companies, now }));
       await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }), { prefix: "/oauth" });
     },
     oauthClient: oauth.client,

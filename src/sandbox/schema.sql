@@ -43,6 +43,8 @@ CREATE TABLE IF NOT EXISTS sandbox.records (
   PRIMARY KEY (company, collection, id)
 );
 CREATE UNIQUE INDEX IF NOT EXISTS records_position ON sandbox.records (company, collection, position);
+CREATE UNIQUE INDEX IF NOT EXISTS records_marker ON sandbox.records (company, collection, (body->>'client_reference'))
+  WHERE body->>'client_reference' IS NOT NULL;
 
 -- The files' bytes; what they are called is a record like any other.
 CREATE TABLE IF NOT EXISTS sandbox.contents (
@@ -67,6 +69,12 @@ CREATE TABLE IF NOT EXISTS sandbox.entries (
 CREATE UNIQUE INDEX IF NOT EXISTS entries_id ON sandbox.entries (company, id);
 CREATE INDEX IF NOT EXISTS entries_updated ON sandbox.entries (company, updated_at);
 CREATE INDEX IF NOT EXISTS entries_date ON sandbox.entries (company, transaction_date);
+ALTER TABLE sandbox.entries ADD COLUMN IF NOT EXISTS client_reference text;
+CREATE UNIQUE INDEX IF NOT EXISTS entries_marker ON sandbox.entries (company, client_reference)
+  WHERE client_reference IS NOT NULL;
+-- What was booked for a document. Most entries have none.
+CREATE INDEX IF NOT EXISTS entries_document ON sandbox.entries (company, (body->>'document_id'))
+  WHERE body->>'document_id' IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_year ON sandbox.entries (company, fiscal_year, number);
 
 -- The sums of the ledger without drafts, kept together with it. Month 0 is the opening balance.

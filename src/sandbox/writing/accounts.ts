@@ -1,0 +1,66 @@
+/** Accounts of the ledger, and bank accounts with theirs. */
+import { accountId } from "../books/chart.ts";
+import type { NativeRecord } from "../books/types.ts";
+import { rejected } from "../refusal.ts";
+import { type Desk, findBy, putRecord } from "./desk.ts";
+import type { Input } from "./fields.ts";
+import { currencyIn, textIn } from "./lines.ts";
+
+/** A ledger account of its own belongs to every bank account. */
+export async function makeBankAccount(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+  const number = textIn(input, "number") ?? (await nextBankNumber(desk));
+  if (!/^\d{4,8}$/.test(number)) throw rejected("number", "must have 4 to 8 digits");
+  if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR, in which the ledger is kept");
+  const account = await findBy(desk, "accounts", "number", number);
+  if (account && account["type"] !== "bank") throw rejected("number", "is an account of another kind");
+  if (account === undefined) {
+    const { created_at, updated_at } = input;
+    const made = makeAccount({
+      id: "",
+      class: "asset",
+      name: input["name"],
+      number,
+      type: "bank",
+      created_at,
+      updated_at,
+    });
+    await putRecord(desk, "accounts", made);
+  }
+  return {
+    status: "active",
+    type: "bank",
+    ...input,
+    currency: "EUR",
+    number,
+    balance: account ? String(account["balance"]) : "0.00",
+  };
+}
+
+/** The first free number behind those of the first bank accounts. */
+async function nextBankNumber({ client, company }: Desk): Promise<string> {
+  const { rows } = await client.query<{ number: string }>(
+    `SELECT number::text FROM generate_series(1230, 9999) AS number WHERE NOT EXISTS (
+       SELECT FROM sandbox.records WHERE company = $1 AND collection = 'accounts' AND body->>'number' = number::text)
+     ORDER BY number LIMIT 1`,
+    [company],
+  );
+  return rows[0]?.number ?? "";
+}
+
+export function makeAccount(input: Input): NativeRecord {
+  const number = String(input["number"]);
+  if (!/^\d{4,8}$/.test(number)) throw rejected("number", "must have 4 to 8 digits");
+  if ((input["code"] ?? number) !== number) throw rejected("code", "must be the number");
+  if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR, in which the ledger is kept");
+  return {
+    status: "active",
+    type: "other",
+    ...input,
+    id: accountId(number),
+    balance: "0.00",
+    code: number,
+    currency: "EUR",
+    side: input["class"] === "asset" || input["class"] === "expense" ? "debit" : "credit",
+    updated_at: String(input["updated_at"]),
+  };
+}

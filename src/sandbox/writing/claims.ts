@@ -1,0 +1,352 @@
+/** Written invoices, bills and vendor credits: the books' own rules post them, and the ledger says how they stand. */
+import { Big } from "big.js";
+import { toCents } from "../books/amounts.ts";
+import { addDays } from "../books/calendar.ts";
+import { accountId, type JournalCode } from "../books/chart.ts";
+import { booking, type Movement, openItemId, openItemOf } from "../books/claimBooks.ts";
+import { bookingLines, kinds, type Owed, rateOn } from "../books/claims.ts";
+import { nativeTotals, type Trade, totalsOf } from "../books/lines.ts";
+import type { Trader } from "../books/parties.ts";
+import { ruleNamed } from "../books/taxRules.ts";
+import type { NativeEntry, NativeRecord } from "../books/types.ts";
+import { conflict, rejected } from "../refusal.ts";
+import { type Desk, findBy, mustBeOpen, nextNumber, putRecord, removeRecord } from "./desk.ts";
+import type { Input } from "./fields.ts";
+import { entriesOf, post, says, standing, takeBack } from "./ledger.ts";
+import {
+  currencyIn,
+  invoiceTotals,
+  listIn,
+  rateIn,
+  readLines,
+  showInvoiceLine,
+  showSupplierLine,
+  stampLines,
+  textIn,
+} from "./lines.ts";
+
+type Kind = keyof typeof kinds;
+
+interface ClaimFacts {
+  readonly kind: Kind;
+  readonly collection: string;
+  readonly parties: "customers" | "suppliers";
+  readonly date: string;
+  readonly number: string;
+  readonly gross: string;
+}
+
+export const claimFacts: readonly ClaimFacts[] = [
+  {
+    kind: "invoice",
+    collection: "invoices",
+    parties: "customers",
+    date: "invoice_date",
+    number: "invoice_number",
+    gross: "total_amount",
+  },
+  {
+    kind: "creditNote",
+    collection: "credit-notes",
+    parties: "customers",
+    date: "credit_note_date",
+    number: "credit_note_number",
+    gross: "total_gross_amount",
+  },
+  {
+    kind: "bill",
+    collection: "bills",
+    parties: "suppliers",
+    date: "bill_date",
+    number: "bill_number",
+    gross: "total_gross_amount",
+  },
+  {
+    kind: "vendorCredit",
+    collection: "vendor-credits",
+    parties: "suppliers",
+    date: "vendor_credit_date",
+    number: "vendor_credit_number",
+    gross: "total_gross_amount",
+  },
+];
+
+export function factsOf(collection: string): ClaimFacts {
+  const facts = claimFacts.find((one) => one.collection === collection);
+  if (facts === undefined) throw new Error(`${collection} has no claims.`);
+  return facts;
+}
+
+const unbooked = ["draft", "submitted"];
+const sayable = [...unbooked, "document_created", "open", "voided"];
+const unsettled = ["document_created", "open", "overdue"];
+const isBooked = (record: Input) => !unbooked.includes(String(record["status"]));
+
+/** The one that owes or is owed. */
+export async function traderOf(desk: Desk, { parties }: ClaimFacts, id: string | undefined): Promise<Trader> {
+  if (id === undefined) throw rejected("contact_id", "is required for a document that is booked");
+  const role = parties === "customers" ? "customer" : "supplier";
+  const party = await findBy(desk, parties, "id", id);
+  if (party === undefined) throw rejected("contact_id", `names a contact that is no ${role}`);
+  return { id, role, name: nameOf(party), account: Number(party["account_number"]) };
+}
+
+export function nameOf(party: Input): string {
+  const [person] = listIn(party, "contact_persons");
+  const personal = [person?.["first_name"], person?.["last_name"]].filter(Boolean).join(" ");
+  return textIn(party, "company_name") ?? (personal || String(party["number"]));
+}
+
+/** What somebody wants the document to be. Paid or overdue it becomes by itself. */
+function wantedStatus(sent: Input, before: NativeRecord | undefined): string {
+  const said = textIn(sent, "status");
+  const was = before && textIn(before, "status");
+  if (said === undefined || said === was) return was ?? "open";
+  if (!sayable.includes(said)) throw rejected("status", "follows from payments, cancellations and time");
+  if (said === "voided" && was === undefined) throw rejected("status", "cannot be voided from the start");
+  if (was === "voided") throw conflict("The document is voided.", "status");
+  if (before && isBooked(before) && unbooked.includes(said))
+    throw conflict("A document that is booked cannot become a draft again.", "status");
+  return said;
+}
+
+async function dueDay(desk: Desk, input: Input, date: string): Promise<{ due: string; days: number | null }> {
+  const { payment_term_id: id, payment_term_code: code } = input;
+  const term =
+    typeof id === "string"
+      ? await findBy(desk, "payment-terms", "id", id)
+      : typeof code === "string"
+        ? await findBy(desk, "payment-terms", "code", code)
+        : undefined;
+  const said = input["payment_term_duration"] ?? input["payment_days"] ?? term?.["payment_days"];
+  const days = typeof said === "number" ? said : null;
+  if (days !== null && (days < 0 || days > 3650)) throw rejected("payment_days", "must be from 0 to 3650");
+  const due = textIn(input, "due_date") ?? addDays(date, days ?? 0);
+  if (due < date) throw rejected("due_date", "must not be before the document's day");
+  return { due, days };
+}
+
+function tradeOf(input: Input, { kind, date }: ClaimFacts): Trade & { taxRule: string; isReverseCharge: boolean } {
+  const isSale = kind === "invoice";
+  const types = textIn(input, "line_amount_types");
+  const taxRule =
+    textIn(input, "tax_rule") ?? (types === "inclusive" ? "gross" : types === "notax" ? "taxfree" : "net");
+  const rule = ruleNamed(taxRule);
+  const currency = currencyIn(input);
+  return {
+    isSale,
+    currency,
+    rate: rateIn(input, currency, rateOn(currency, textIn(input, date) ?? "")),
+    isTaxed: (rule?.isTaxed ?? true) && types !== "notax",
+    isInclusive: isSale && (types ? types === "inclusive" : taxRule === "gross"),
+    taxRule,
+    isReverseCharge: !isSale && (rule?.isReverseCharge ?? false),
+  };
+}
+
+/** The record with everything that follows from what was written; nothing is booked yet. */
+export async function makeClaim(desk: Desk, collection: string, input: NativeRecord, before?: NativeRecord) {
+  const facts = factsOf(collection);
+  const date = textIn(input, facts.date) ?? "";
+  const trade = tradeOf(input, facts);
+  const { currency } = trade;
+  const lines = await readLines(desk, input, trade);
+  const { due, days } = await dueDay(desk, input, date);
+  const show = trade.isSale ? showInvoiceLine : showSupplierLine;
+  const written = listIn(input, "line_items");
+  const shown = lines.map((line, index) => ({ ...written[index], ...show(line, currency) }));
+  const totals = totalsOf(lines);
+  const record: NativeRecord = {
+    payment_status: "no_open_item",
+    paid_date: null,
+    ...input,
+    currency,
+    exchange_rate: currency === "EUR" ? null : trade.rate,
+    due_date: due,
+    journal_code: input["journal_code"] ?? kinds[facts.kind].journal,
+    line_items: stampLines(input, shown, before ? listIn(before, "line_items") : [], desk.now),
+    status: wantedStatus(input, before),
+    tax_rule: trade.taxRule,
+    ...(trade.isSale
+      ? {
+          ...invoiceTotals(totals, currency),
+          invoice_type: input["invoice_type"] ?? "standard",
+          line_amount_types:
+            input["line_amount_types"] ?? (trade.isInclusive ? "inclusive" : trade.isTaxed ? "exclusive" : "notax"),
+          payment_term_duration: days,
+        }
+      : { ...nativeTotals(totals, currency), account_id: accountId(kinds[facts.kind].control), payment_days: days }),
+  };
+  return { record, lines, trade };
+}
+
+/** Brings the ledger, the open item and the status to what the record says now. */
+export async function followClaim(
+  desk: Desk,
+  collection: string,
+  made: Awaited<ReturnType<typeof makeClaim>>,
+  before?: NativeRecord,
+): Promise<NativeRecord> {
+  const facts = factsOf(collection);
+  const { record, lines, trade } = made;
+  const isVoided = record["status"] === "voided";
+  if (!isBooked(record)) return keep(desk, collection, record);
+  if (isVoided && before && !isBooked(before)) throw conflict("A draft is deleted, not voided.", "status");
+  const booked = before && isBooked(before) ? standing(await entriesOf(desk, [before.id])) : [];
+  if (isVoided) {
+    if (before?.["status"] === "voided") return keep(desk, collection, record);
+    return voidClaim(desk, collection, record, booked);
+  }
+  const numbered = await withNumber(desk, facts, record);
+  const date = textIn(numbered, facts.date) ?? "";
+  if (lines.length === 0) throw rejected("line_items", "must not be empty in a document that is booked");
+  const party = await traderOf(desk, facts, textIn(record, "contact_id"));
+  const owed: Owed = {
+    id: record.id,
+    kind: facts.kind,
+    number: String(numbered[facts.number]),
+    date,
+    due: String(record["due_date"]),
+    currency: trade.currency,
+    party,
+  };
+  const bookable = { ...owed, rate: trade.rate, lines, isReverseCharge: trade.isReverseCharge };
+  const posting = {
+    ...booking({ ...bookable, booking: bookingLines(bookable) }, filesOf(numbered)),
+    journal: String(record["journal_code"]) as JournalCode,
+  };
+  if (booked.length !== 1 || booked[0] === undefined || !says(booked[0], posting)) {
+    mustBeUnsettled(before);
+    mustBeOpen(desk, date, facts.date);
+    for (const entry of booked) await takeBack(desk, entry);
+    await post(desk, posting);
+  }
+  return restand(desk, facts, { record: { ...describe(party, facts), ...numbered }, owed });
+}
+
+const describe = ({ name }: Trader, { kind }: ClaimFacts) => ({ name: `${kinds[kind].label}: ${name}` });
+
+const filesOf = (record: Input): string[] =>
+  [record["file_id"], ...((record["files"] ?? []) as unknown[])].filter((file) => typeof file === "string");
+
+export const isUnsettled = (record: NativeRecord): boolean =>
+  !isBooked(record) || (unsettled.includes(String(record["status"])) && record["payment_status"] === "pending");
+
+export function mustBeUnsettled(before: NativeRecord | undefined): void {
+  if (before && !isUnsettled(before))
+    throw conflict("Something was paid, cleared or canceled of this document already.");
+}
+
+async function withNumber(
+  desk: Desk,
+  { kind, date, number, collection }: ClaimFacts,
+  record: NativeRecord,
+): Promise<NativeRecord> {
+  if (textIn(record, number) !== undefined) return record;
+  const range = {
+    field: number,
+    prefix: `${kinds[kind].prefix}-${String(record[date]).slice(0, 4)}-`,
+    digits: 4,
+    first: 1,
+    among: collection,
+  };
+  return { ...record, [number]: await nextNumber(desk, range) };
+}
+
+async function keep(desk: Desk, collection: string, record: NativeRecord): Promise<NativeRecord> {
+  await putRecord(desk, collection, record);
+  return record;
+}
+
+async function voidClaim(desk: Desk, collection: string, record: NativeRecord, booked: readonly NativeEntry[]) {
+  for (const entry of booked) await takeBack(desk, entry);
+  await removeRecord(desk, "open-items", openItemId(record.id));
+  return keep(desk, collection, { ...record, status: "voided", payment_status: "canceled", updated_at: desk.now });
+}
+
+/** A draft is gone; what was booked is taken back and stays, voided. */
+export async function removeClaim(desk: Desk, collection: string, record: NativeRecord): Promise<void> {
+  if (!isBooked(record)) return removeRecord(desk, collection, record.id);
+  if (record["status"] === "voided") return undefined;
+  mustBeUnsettled(record);
+  await voidClaim(desk, collection, record, standing(await entriesOf(desk, [record.id])));
+  return undefined;
+}
+
+export interface Payments {
+  readonly ids: readonly string[];
+  readonly amount: Big;
+  readonly last: string;
+}
+
+export async function paymentsFor({ client, company }: Desk, documentId: string): Promise<Payments> {
+  const { rows } = await client.query<{ body: NativeRecord }>(
+    `SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'payments'
+       AND body->'payment_lines' @> jsonb_build_array(jsonb_build_object('invoice_id', $2::text))`,
+    [company, documentId],
+  );
+  const lines = rows
+    .flatMap(({ body }) => listIn(body, "payment_lines"))
+    .filter((line) => line["invoice_id"] === documentId);
+  const days = lines.map((line) => String(line["payment_date"])).sort();
+  const amount = lines.reduce((sum, line) => sum.plus(String(line["amount"])), new Big(0));
+  return { ids: rows.map(({ body }) => body.id), amount, last: days.at(-1) ?? "" };
+}
+
+/** What the ledger has on the collective account for a document. */
+export async function movementsOf(
+  desk: Desk,
+  { id, kind, number }: Owed,
+  payments: readonly string[],
+): Promise<Movement[]> {
+  const { control, side } = kinds[kind];
+  const entries = await entriesOf(desk, [id, ...payments]);
+  return standing(entries).flatMap((entry) => {
+    const lines = entry.journal_line_items.filter(
+      (line) => line.account_code === control && line.document_number === number,
+    );
+    const cents = lines.reduce(
+      (sum, { debit, credit }) => sum + toCents(new Big(debit ?? 0).minus(credit ?? 0), "1"),
+      0,
+    );
+    const description = String(entry["description"]);
+    return lines.length === 0
+      ? []
+      : [{ date: entry.transaction_date, cents: side === "debit" ? cents : -cents, description }];
+  });
+}
+
+/** The open item and the status of a document that is booked, from the ledger and the payments. */
+export async function restand(desk: Desk, facts: ClaimFacts, { record, owed }: { record: NativeRecord; owed: Owed }) {
+  const payments = await paymentsFor(desk, record.id);
+  const movements = await movementsOf(desk, owed, payments.ids);
+  const item = openItemOf(owed, movements, { created_at: String(record["created_at"]), updated_at: desk.now });
+  if (item === undefined) await removeRecord(desk, "open-items", openItemId(record.id));
+  else await putRecord(desk, "open-items", item);
+  const gross = new Big(String(record[facts.gross]));
+  const [status, payment_status] = statusOf({
+    isOpen: item !== undefined,
+    isLate: owed.due < desk.today,
+    gross,
+    paid: payments.amount,
+    was: String(record["status"]),
+  });
+  const paid_date = item === undefined && gross.gt(0) ? payments.last : null;
+  return keep(desk, facts.collection, { ...record, status, payment_status, paid_date, updated_at: desk.now });
+}
+
+interface Standing {
+  readonly isOpen: boolean;
+  readonly isLate: boolean;
+  readonly gross: Big;
+  readonly paid: Big;
+  readonly was: string;
+}
+
+function statusOf({ isOpen, isLate, gross, paid, was }: Standing): [status: string, payment: string] {
+  if (!isOpen && gross.eq(0)) return ["paid", "no_open_item"];
+  // What was not paid of it was canceled.
+  if (!isOpen) return paid.eq(gross) ? ["paid", "paid"] : ["corrective", "partial_cancellation"];
+  if (paid.gt(0)) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
+  return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];
+}

@@ -1,0 +1,106 @@
+/** Entries are added and taken back, never changed or deleted. */
+import { entryOf, type Posting } from "../books/ledger.ts";
+import type { NativeEntry, NativeLine } from "../books/types.ts";
+import { storeBatch } from "../fill.ts";
+import { rejected } from "../refusal.ts";
+import { bookingDay, type Desk } from "./desk.ts";
+
+/** Larger sums could not be added up without losing a cent. */
+const mostCents = 1e15;
+
+export async function nextEntry({ client, company }: Desk): Promise<number> {
+  const { rows } = await client.query<{ next: string }>(
+    "SELECT coalesce(max(number), 0) + 1 AS next FROM sandbox.entries WHERE company = $1",
+    [company],
+  );
+  return Number(rows[0]?.next);
+}
+
+export async function post(desk: Desk, posting: Posting, more: object = {}): Promise<NativeEntry> {
+  if (posting.lines.some(({ cents }) => !(cents < mostCents))) throw rejected("amount", "is too large to be booked");
+  return store(desk, { ...entryOf(posting, await nextEntry(desk), desk.now), ...more });
+}
+
+/** The same lines on the other side, today. */
+export async function takeBack(desk: Desk, entry: NativeEntry): Promise<NativeEntry> {
+  const date = bookingDay(desk);
+  const number = await nextEntry(desk);
+  const { client_reference: _reference, ...same } = entry;
+  return store(desk, {
+    ...same,
+    id: `je-${number}`,
+    number: String(number),
+    accounting_period_id: date.slice(0, 7),
+    debit_credit_indicator: entry["debit_credit_indicator"] === "debit" ? "credit" : "debit",
+    description: `Storno: ${String(entry["description"])}`,
+    files: [],
+    fiscal_year: date.slice(0, 4),
+    is_reversal: true,
+    transaction_date: date,
+    version: "2",
+    journal_line_items: entry.journal_line_items.map((line, index) => ({
+      ...line,
+      id: `je-${number}-${index + 1}`,
+      debit: line.credit,
+      credit: line.debit,
+      created_at: desk.now,
+      updated_at: desk.now,
+    })),
+    created_at: desk.now,
+    updated_at: desk.now,
+  });
+}
+
+/** What the accounts and bank accounts say goes with the ledger. */
+const moveBalances = `UPDATE sandbox.records AS kept SET updated_at = $3::timestamptz, body = body || jsonb_build_object('updated_at', $3,
+    'balance', ((body->>'balance')::numeric + CASE body->>'side' WHEN 'credit' THEN -moved ELSE moved END)::text)
+  FROM (SELECT account_id, account_code, sum(coalesce(debit, 0) - coalesce(credit, 0)) AS moved
+    FROM json_to_recordset($2::json) AS line(account_id text, account_code text, debit numeric, credit numeric)
+    GROUP BY account_id, account_code) AS movement
+  WHERE company = $1 AND ((collection = 'accounts' AND id = account_id)
+    OR (collection = 'bank-accounts' AND body->>'number' = account_code))`;
+
+async function store(desk: Desk, entry: NativeEntry): Promise<NativeEntry> {
+  const { client, company, now } = desk;
+  await storeBatch(client, company, [entry]);
+  if (!entry.is_provisional) await client.query(moveBalances, [company, JSON.stringify(entry.journal_line_items), now]);
+  return entry;
+}
+
+/** The entries of these documents, in their order. */
+export async function entriesOf({ client, company }: Desk, documents: readonly string[]): Promise<NativeEntry[]> {
+  const { rows } = await client.query<{ body: NativeEntry }>(
+    "SELECT body FROM sandbox.entries WHERE company = $1 AND body->>'document_id' = ANY ($2) ORDER BY number",
+    [company, documents],
+  );
+  return rows.map(({ body }) => body);
+}
+
+/** Those that no later one takes back. A reversal is the mirror of the latest entry of its document before it. */
+export function standing(entries: readonly NativeEntry[]): NativeEntry[] {
+  const left: NativeEntry[] = [];
+  for (const entry of entries) {
+    const mirrored = entry["is_reversal"] ? left.findLastIndex((other) => isMirror(other, entry)) : -1;
+    if (mirrored === -1) left.push(entry);
+    else left.splice(mirrored, 1);
+  }
+  return left;
+}
+
+const amounts = (lines: readonly NativeLine[], own: "debit" | "credit", other: "debit" | "credit") =>
+  lines.map((line) => [line.account_id, line.document_number, line[own], line[other]].join(" ")).join();
+
+const isMirror = (one: NativeEntry, other: NativeEntry) =>
+  amounts(one.journal_line_items, "debit", "credit") === amounts(other.journal_line_items, "credit", "debit");
+
+/** Whether the entry says what the posting would. */
+export function says(entry: NativeEntry, posting: Posting): boolean {
+  const wanted = entryOf(posting, 0, "");
+  const compared = (one: NativeEntry) => [
+    one.transaction_date,
+    one["due_date"],
+    amounts(one.journal_line_items, "debit", "credit"),
+    one.journal_line_items.map((line) => [line["customer_id"], line["supplier_id"]]),
+  ];
+  return JSON.stringify(compared(entry)) === JSON.stringify(compared(wanted));
+}

@@ -1,0 +1,32 @@
+/** Offers and sales orders: priced like any document, but nothing is booked for them. */
+import { zero } from "../books/amounts.ts";
+import { nativeTotals, type Trade, totalsOf } from "../books/lines.ts";
+import type { NativeRecord } from "../books/types.ts";
+import type { Desk } from "./desk.ts";
+import type { Input } from "./fields.ts";
+import { currencyIn, listIn, readLine, showTradeLine, stampLines } from "./lines.ts";
+
+const nothing = { net: zero, tax: zero, gross: zero, discount: zero };
+
+export async function makeOrder(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+  const currency = currencyIn(input);
+  const trade: Trade = { isSale: true, currency, rate: "1", isTaxed: true };
+  const priced = [];
+  const shown: Input[] = [];
+  for (const [index, line] of listIn(input, "line_items").entries()) {
+    if (line["type"] === "comment") {
+      shown.push({ ...line, quantity: "0", ...nativeTotals(nothing, currency) });
+      continue;
+    }
+    const read = await readLine(desk, line, trade, `line_items[${index}].`);
+    priced.push(read);
+    const { item_name, ...amounts } = showTradeLine(read, currency) as Input;
+    shown.push({ ...line, ...amounts, [Object.hasOwn(line, "name") ? "name" : "item_name"]: item_name });
+  }
+  return {
+    ...input,
+    currency,
+    line_items: stampLines(input, shown, [], desk.now),
+    ...nativeTotals(totalsOf(priced), currency),
+  };
+}

@@ -1,0 +1,98 @@
+/** A customer or a supplier is a contact, too: whoever writes one of them writes all that there are of it. */
+import type { NativeRecord } from "../books/types.ts";
+import { conflict } from "../refusal.ts";
+import { type Desk, findBy, nextNumber, putRecord } from "./desk.ts";
+import { textIn } from "./lines.ts";
+
+const shared = [
+  "addresses",
+  "company_name",
+  "contact_persons",
+  "contact_type",
+  "email_addresses",
+  "phone_numbers",
+  "project_id",
+];
+const blank = { addresses: [], contact_persons: [], email_addresses: [], phone_numbers: [] };
+
+type Role = "customers" | "suppliers";
+const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[] = [
+  ["customers", "is_customer", "1"],
+  ["suppliers", "is_supplier", "7"],
+];
+
+const numberIn = (desk: Desk, prefix: string) =>
+  nextNumber(desk, { field: "number", prefix, digits: 4, first: 1, among: "contacts customers suppliers" });
+
+/** The account below the collective one is called by the number, where that can be an account's. */
+async function asParty(
+  desk: Desk,
+  record: NativeRecord,
+  [role, , prefix]: (typeof roles)[number],
+): Promise<NativeRecord> {
+  const number = textIn(record, "number") ?? (await numberIn(desk, prefix));
+  const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(desk, prefix);
+  return {
+    bank_accounts: [],
+    role: role === "customers" ? "customer" : "supplier",
+    ...blank,
+    ...present(record),
+    number,
+    account_number: record["account_number"] ?? Number(account),
+    updated_at: desk.now,
+  } as unknown as NativeRecord;
+}
+
+const present = (record: NativeRecord) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => [field, record[field] ?? null]));
+
+export function makeParty(collection: Role) {
+  return async (desk: Desk, input: NativeRecord): Promise<NativeRecord> => {
+    const [own, other] = collection === "customers" ? roles : [...roles].reverse();
+    if (own === undefined || other === undefined) return input;
+    const party = await asParty(desk, input, own);
+    const contact = await findBy(desk, "contacts", "id", party.id);
+    const { created_at } = party;
+    const known = contact ?? {
+      is_customer: false,
+      is_supplier: false,
+      website: null,
+      created_at,
+      number: party["number"],
+    };
+    await putRecord(desk, "contacts", { ...known, ...pick(party), [own[1]]: true, id: party.id, updated_at: desk.now });
+    const double = await findBy(desk, other[0], "id", party.id);
+    if (double) await putRecord(desk, other[0], { ...double, ...pick(party), updated_at: desk.now });
+    return party;
+  };
+}
+
+export async function makeContact(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+  const range = input["is_customer"] === true ? "1" : input["is_supplier"] === true ? "7" : "9";
+  const contact = {
+    ...blank,
+    ...present(input),
+    number: textIn(input, "number") ?? (await numberIn(desk, range)),
+  } as unknown as NativeRecord;
+  const flags: Record<string, boolean> = {};
+  // The first role has the contact's number, a second one has its own.
+  let number: unknown = contact["number"];
+  for (const role of roles) {
+    const [collection, flag] = role;
+    const known = await findBy(desk, collection, "id", contact.id);
+    flags[flag] = known !== undefined || input[flag] === true;
+    if (known && input[flag] === false) throw conflict("Documents are kept for this contact in this role.", flag);
+    if (known) await putRecord(desk, collection, { ...known, ...pick(contact), updated_at: desk.now });
+    else if (flags[flag]) {
+      const { id, created_at } = contact;
+      await putRecord(
+        desk,
+        collection,
+        await asParty(desk, { id, ...pick(contact), number, created_at, updated_at: desk.now }, role),
+      );
+    }
+    if (flags[flag]) number = null;
+  }
+  return { ...contact, ...flags };
+}

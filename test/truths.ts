@@ -1,0 +1,202 @@
+/** For tests: what must be true of the books whatever was written, read over the API without trusting what wrote them. */
+import { Big } from "big.js";
+import { listOf, type Native, type TestSandbox, textOf } from "./sandbox.ts";
+
+const big = (record: Native | undefined, field: string) => new Big(textOf(record, field) || 0);
+const posted = (line: Native) => big(line, "debit").minus(big(line, "credit"));
+const sum = <Item>(items: readonly Item[], amount: (item: Item) => Big) =>
+  items.reduce((total, item) => total.plus(amount(item)), new Big(0));
+const sums = (lines: readonly Native[], key: (line: Native) => string, amount = posted) =>
+  new Map([...Map.groupBy(lines, key)].map(([name, group]) => [name, sum(group, amount)]));
+const shown = (balances: ReadonlyMap<string, Big>) =>
+  [...balances]
+    .filter(([, balance]) => !balance.eq(0))
+    .map(([name, balance]) => `${name} ${balance.toFixed(2)}`)
+    .sort();
+const differences = (what: string, one: readonly string[], other: readonly string[]) => [
+  ...one.filter((line) => !other.includes(line)).map((line) => `${what}: ${line} is too much`),
+  ...other.filter((line) => !one.includes(line)).map((line) => `${what}: ${line} is missing`),
+];
+
+const claims = [
+  {
+    list: "invoices",
+    number: "invoice_number",
+    gross: "total_amount",
+    net: "sum_net_amount",
+    lines: ["line_items", "gross_amount"],
+    control: "1400",
+  },
+  {
+    list: "credit-notes",
+    number: "credit_note_number",
+    gross: "total_gross_amount",
+    net: "total_net_amount",
+    lines: ["credit_note_lines", "total_gross_amount"],
+    control: "1400",
+  },
+  {
+    list: "bills",
+    number: "bill_number",
+    gross: "total_gross_amount",
+    net: "total_net_amount",
+    lines: ["line_items", "total_gross_amount"],
+    control: "1600",
+  },
+  {
+    list: "vendor-credits",
+    number: "vendor_credit_number",
+    gross: "total_gross_amount",
+    net: "total_net_amount",
+    lines: ["line_items", "total_gross_amount"],
+    control: "1600",
+  },
+] as const;
+
+/** What is not true; nothing, if all is well. */
+export async function truths(sandbox: TestSandbox, day = "2026-06-15"): Promise<string[]> {
+  const year = day.slice(0, 4);
+  const entries = await sandbox.walk("journal-entries");
+  const counted = entries.filter((entry) => entry["is_provisional"] !== true);
+  const lines = counted.flatMap((entry) => listOf(entry, "journal_line_items"));
+  const items = await sandbox.walk("open-items");
+  const payments = await sandbox.walk("payments");
+  return [
+    ...ledgerTruths(entries),
+    ...(await balanceTruths(
+      sandbox,
+      counted.filter((entry) => entry["fiscal_year"] === year),
+      year,
+    )),
+    ...openItemTruths(items, lines),
+    ...paymentTruths(payments, counted),
+    ...(await documentTruths(sandbox, { items, payments, entries: counted, day })),
+  ];
+}
+
+function ledgerTruths(entries: readonly Native[]): string[] {
+  const gaps = entries.filter((entry, index) => entry["number"] !== String(index + 1));
+  const crooked = entries.filter((entry) => !sum(listOf(entry, "journal_line_items"), posted).eq(0));
+  return [...gaps.map(({ id }) => `${id} has a gap before it`), ...crooked.map(({ id }) => `${id} does not balance`)];
+}
+
+async function balanceTruths(sandbox: TestSandbox, entries: readonly Native[], year: string): Promise<string[]> {
+  const ledger = shown(
+    sums(
+      entries.flatMap((entry) => listOf(entry, "journal_line_items")),
+      (line) => textOf(line, "account_code"),
+    ),
+  );
+  const trial = await sandbox.walk(`trial-balance?fiscal_year_start=${year}-01-01`);
+  const closing = new Map(
+    trial.map((row) => [textOf(row, "account_code"), big(row, "closing_debit").minus(big(row, "closing_credit"))]),
+  );
+  const accounts = await sandbox.walk("accounts");
+  const own = (account: Native) => big(account, "balance").times(account["side"] === "debit" ? 1 : -1);
+  const stated = new Map(accounts.map((account) => [textOf(account, "code"), own(account)]));
+  const banks = await sandbox.walk("bank-accounts");
+  const wrongBanks = banks.filter((bank) => !big(bank, "balance").eq(stated.get(textOf(bank, "number")) ?? "0.001"));
+  return [
+    ...differences("trial balance", shown(closing), ledger),
+    ...differences("accounts", shown(stated), ledger),
+    ...wrongBanks.map(({ id }) => `${id} is not what its account says`),
+  ];
+}
+
+function openItemTruths(items: readonly Native[], lines: readonly Native[]): string[] {
+  const open = (item: Native) => big(item, "open_debit").minus(big(item, "open_credit"));
+  const control = lines.filter(
+    (line) => /^1[46]00$/.test(textOf(line, "account_code")) && line["document_number"] !== null,
+  );
+  const left = sums(control, (line) => `${textOf(line, "account_code")} ${textOf(line, "document_number")}`);
+  const stated = sums(
+    items,
+    (item) => `${item["type"] === "bill" ? "1600" : "1400"} ${textOf(item, "document_number")}`,
+    open,
+  );
+  const crooked = items.filter(
+    (item) =>
+      !sum(listOf(item, "entries"), posted).eq(open(item)) ||
+      !big(item, "total_debit").minus(big(item, "total_credit")).eq(open(item)),
+  );
+  return [
+    ...differences("open items", shown(stated), shown(left)),
+    ...crooked.map(({ id }) => `${id} is not its entries`),
+  ];
+}
+
+function paymentTruths(payments: readonly Native[], entries: readonly Native[]): string[] {
+  const byDocument = Map.groupBy(entries, (entry) => entry["document_id"]);
+  const wrong = payments.flatMap((payment) => {
+    const [first] = listOf(payment, "payment_lines");
+    const lines = (byDocument.get(payment.id) ?? []).flatMap((entry) => listOf(entry, "journal_line_items"));
+    const moved = sum(
+      lines.filter((line) => line["account_id"] === first?.["account_id"]),
+      posted,
+    ).abs();
+    const paid = sum(listOf(payment, "payment_lines"), (line) => big(line, "amount"));
+    const worth = paid.times(textOf(payment, "exchange_rate") || 1);
+    return moved.minus(worth).abs().lte("0.02")
+      ? []
+      : [`${payment.id} moved ${moved.toFixed(2)}, not ${worth.toFixed(2)}`];
+  });
+  const kept = new Set(payments.map(({ id }) => id));
+  const gone = [...byDocument].filter(([id]) => String(id).startsWith("pay-") && !kept.has(String(id)));
+  const leftOver = gone.filter(
+    ([, group]) =>
+      shown(
+        sums(
+          group.flatMap((entry) => listOf(entry, "journal_line_items")),
+          (line) => textOf(line, "account_code"),
+        ),
+      ).length > 0,
+  );
+  return [...wrong, ...leftOver.map(([id]) => `${String(id)} was deleted but not taken back`)];
+}
+
+interface Books {
+  readonly items: readonly Native[];
+  readonly payments: readonly Native[];
+  readonly entries: readonly Native[];
+  readonly day: string;
+}
+
+async function documentTruths(sandbox: TestSandbox, { items, payments, entries, day }: Books): Promise<string[]> {
+  const paid = sums(
+    payments.flatMap((payment) => listOf(payment, "payment_lines")),
+    (line) => textOf(line, "invoice_id"),
+    (line) => big(line, "amount"),
+  );
+  const open = new Set(items.map(({ id }) => id));
+  const booked = new Set(entries.map((entry) => entry["document_id"]));
+  const wrong: string[] = [];
+  for (const { list, number, gross, net, lines } of claims) {
+    for (const document of await sandbox.walk(list)) {
+      const [status, payment] = [textOf(document, "status"), textOf(document, "payment_status")];
+      const say = (isTrue: boolean, what: string) =>
+        isTrue || wrong.push(`${list} ${document.id} (${status}, ${payment}): ${what}`);
+      const isDraft = status === "draft" || status === "submitted";
+      const amount = big(document, gross);
+      const rest = amount.minus(paid.get(document.id) ?? 0);
+      const isLate = textOf(document, "due_date") < day;
+      say(sum(listOf(document, lines[0]), (line) => big(line, lines[1])).eq(amount), "the lines make another total");
+      say(big(document, net).plus(big(document, "total_tax_amount")).eq(amount), "net and tax make another total");
+      say(booked.has(document.id) !== isDraft, "drafts are not booked, others are");
+      say(isDraft || textOf(document, number) !== "", "what is booked has a number");
+      say(
+        open.has(`open-${document.id}`) === ["pending", "partly_paid"].includes(payment),
+        "the open item does not fit",
+      );
+      if (payment === "paid") say(rest.eq(0) && document["paid_date"] !== null, "paid, but not by payments");
+      if (payment === "pending") say(rest.eq(amount) && (document["paid_date"] ?? null) === null, "paid, but pending");
+      if (payment === "partly_paid") say(rest.gt(0) && rest.lt(amount), "partly paid, but not in part");
+      if (["pending", "partly_paid"].includes(payment) && textOf(document, "due_date") !== "")
+        say(status.endsWith("overdue") === isLate, "the status does not fit the day");
+      say(
+        (document["currency"] === "EUR") === (document["exchange_rate"] === null),
+        "the rate does not fit the currency",
+      );
+    }
+  }
+  return wrong;
+}
