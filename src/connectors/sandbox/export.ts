@@ -1,5 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access, apiKey } from "./access.ts";
+import { exportedJournalEntries } from "./journalEntries.ts";
 import { exportedPaymentTerms } from "./paymentTerms.ts";
 import { exportedTrialBalance } from "./trialBalance.ts";
 
@@ -10,5 +11,5 @@ export const sandboxExport: Connector = {
   id: "sandbox-export",
   name: "Sandbox Export",
   about: "The sandbox's books as an export interface hands them out: one fiscal year at a time.",
-  operations: { ...exportedPaymentTerms, ...exportedTrialBalance },
+  operations: { ...exportedJournalEntries, ...exportedPaymentTerms, ...exportedTrialBalance },
 };

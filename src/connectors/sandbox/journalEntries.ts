@@ -1,3 +1,4 @@
+import type { StartHandler } from "../../contract/connector.ts";
 import { debitCredit } from "../../contract/enums.ts";
 import {
   type Dimension as DimensionRecord,
@@ -14,6 +15,7 @@ import { get } from "../../kit/reading.ts";
 import { identity, stamps } from "./fields.ts";
 import { metadata, upload } from "./files.ts";
 import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./habits.ts";
+import { exportJob } from "./jobs.ts";
 import { toldEntries, toldEntry } from "./journalBodies.ts";
 import { create, startJob, withFiles } from "./telling.ts";
 import type { Dimension } from "./vendor.ts";
@@ -120,4 +122,21 @@ export const journalEntries = {
     id: attachmentId,
     path: path`/journal-entries/${journalEntryId}/attachments/${attachmentId}`,
   })),
+};
+
+export const exportedJournalEntries = {
+  "journalEntries.list": {
+    fields: journalEntry.fields,
+    filters: ["fiscalYearStartDate"],
+    orders: [],
+    requires: ["fiscalYearStartDate"],
+    rules: ["The answer is a task: the entries come from /asyncTask/{taskId}, page by page."],
+    start: ({ filters }, session) =>
+      session.send({
+        method: "POST",
+        path: "/exports",
+        body: { kind: "journal-entries", fiscal_year_start: filters.fiscalYearStartDate },
+      }),
+    job: exportJob(journalEntry),
+  } satisfies StartHandler<JournalEntryRecord>,
 };

@@ -6,6 +6,7 @@ import { calendarDay } from "../../kit/dates.ts";
 import { decimal } from "../../kit/money.ts";
 import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
 import { spell } from "./habits.ts";
+import { bulkJob } from "./jobs.ts";
 import type { Page } from "./vendor.ts";
 
 /** Amounts, quantities, percentages and rates are decimal text. */
@@ -89,7 +90,7 @@ export const toldBulkFields = {
  * that was begun twice writes each of them once.
  */
 export function startJob<Input extends object, Record, Native>(
-  description: Description<Input, Record, Native>,
+  description: Description<Input, Record, Native> & { readonly path: string },
 ): WriteHandler<Input, readonly Record[]> {
   const start = create(description);
   return {
@@ -101,6 +102,7 @@ export function startJob<Input extends object, Record, Native>(
       return { ...request, body: { ...others, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
     },
     answer: (job) => ({ record: [], raw: job }),
+    job: bulkJob(description.path, description.map),
   };
 }
 
