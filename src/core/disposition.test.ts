@@ -12,6 +12,12 @@ test.each([
   ['attachment; filename="C:\\\\x\\\\y.pdf"', "y.pdf"],
   ['attachment; filename=".."', undefined],
   ["attachment; filename*=UTF-8''%zz", undefined],
+  [
+    "form-data; name=files; filename*0*=UTF-8''%C3%BCber; filename*1=sicht; filename*2*=%20%C3%A4.pdf",
+    "übersicht ä.pdf",
+  ],
+  ['form-data; name=files; filename*1="b.pdf"; filename*0="a-"', "a-b.pdf"],
+  ["form-data; name=files; filename*0*=UTF-8''%zz", undefined],
   ["inline", undefined],
   [undefined, undefined],
 ])("the file name in %s", (disposition, fileName) => {

@@ -3,7 +3,23 @@ import { isUtf8 } from "node:buffer";
 
 export function fileNameOf(disposition: string | string[] | undefined): string | undefined {
   const header = typeof disposition === "string" ? disposition.slice(0, 2000) : "";
-  return safeName(extendedName(header) ?? plainName(header) ?? "");
+  return safeName(extendedName(header) ?? continuedName(header) ?? plainName(header) ?? "");
+}
+
+/** `filename*0*=UTF-8''%C3%BC; filename*1="ber.pdf"`: a long name in pieces (RFC 2231). */
+function continuedName(header: string): string | undefined {
+  const pieces = [...header.matchAll(/filename\*(\d{1,2})(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/gi)];
+  const inOrder = pieces.toSorted((a, b) => Number(a[1]) - Number(b[1]));
+  try {
+    const texts = inOrder.map(([, number, encoded, quoted, bare = ""]) => {
+      const text = quoted?.replaceAll(/\\(.)/g, "$1") ?? bare;
+      if (encoded === "") return text;
+      return decodeURIComponent(number === "0" ? text.replace(/^utf-8'[^']*'/i, "") : text);
+    });
+    return texts.length === 0 ? undefined : texts.join("");
+  } catch {
+    return undefined;
+  }
 }
 
 /** `filename*=UTF-8''r%C3%A9sum%C3%A9.pdf` */
