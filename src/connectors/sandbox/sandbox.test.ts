@@ -45,12 +45,14 @@ describe("the fact sheet", () => {
 
   test("has an export edition that reads fiscal year by fiscal year", () => {
     const { "paymentTerms.list": terms, "trialBalance.list": balances, ...others } = sandboxExport.operations;
+    const { "journalEntries.list": entries, ...none } = others;
     expect(terms).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
     expect(balances).toMatchObject({
       requires: ["fiscalYearStartDate"],
       filters: ["fiscalYearStartDate", "accountNumber"],
     });
-    expect(others).toEqual({});
+    expect(entries).toMatchObject({ requires: ["fiscalYearStartDate"], filters: ["fiscalYearStartDate"] });
+    expect(none).toEqual({});
   });
 
   test("has an edition with an API key that offers the same", () => {
