@@ -51,7 +51,7 @@ export const day = "2026-09-30";
 
 export async function startService(
   settings: Record<string, string> = {},
-  logged?: DestinationStream,
+  { logged, worker = false }: { readonly logged?: DestinationStream; readonly worker?: boolean } = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
   const fresh = await freshDatabase();
@@ -69,7 +69,7 @@ export async function startService(
   const config = readConfig(environment, new Date());
   const log = pino(logOptions({ level: config.logLevel }), logged);
   const house = await openHouse({ config, log, exclusive: false });
-  const running = await run(house, { api: true, worker: false });
+  const running = await run(house, { api: true, worker });
   if (running.demo === undefined) throw new Error("The service started without its demo.");
   const caller = { url: running.url, ...running.demo };
   const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);

@@ -1,47 +1,52 @@
 /** Work that the sandbox does in its own time. */
 import type { Job, JobReport, Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import type { Page, Refusal, Text } from "./vendor.ts";
 
-interface VendorJob extends Refusal {
+interface VendorJob {
   readonly id?: Text;
   readonly status?: Text;
+  /** Why it failed. */
+  readonly error?: Text;
 }
 
 /** How one entry of a bulk ended. */
 interface Result<Native> extends Refusal {
+  /** From zero, in the order of the entries. */
+  readonly index: number;
   readonly record?: Native | null;
 }
 
 /** A tenth of what an answer may hold, if its records are of the usual size. */
 const pageSize = 500;
 
-async function* pagesOf(session: Session, list: string): AsyncGenerator<readonly unknown[]> {
+async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
+  const list = `${pathOf(begun)}/records`;
   let read = 0;
   for (let page = 1; ; page++) {
     const { items, total } = (await session.read(list, { page, page_size: pageSize })) as Page;
-    if (!Array.isArray(items) || items.length === 0) return;
+    if (!Array.isArray(items) || typeof total !== "number")
+      throw new Failure("target_bad_response", "The target system's list has no records or no total.");
     yield items;
     read += items.length;
-    if (read >= Number(total)) return;
+    if (items.length === 0 || read >= total) return;
   }
 }
 
-const pathOf = (list: string, begun: unknown): string => list + path`/${(begun as VendorJob).id ?? undefined}`;
+const pathOf = (begun: unknown): string => path`/jobs/${(begun as VendorJob).id ?? undefined}`;
 
-async function report(session: Session, list: string, begun: unknown): Promise<JobReport> {
-  const { status, error } = (await session.read(pathOf(list, begun))) as VendorJob;
-  const faults = typeof error?.message === "string" ? [error.message] : undefined;
+async function report(begun: unknown, session: Session): Promise<JobReport> {
+  const { status, error } = (await session.read(pathOf(begun))) as VendorJob;
   const state = status === "done" || status === "failed" ? status : "running";
-  return { state, ...(faults && { faults }) };
+  return { state, ...(typeof error === "string" && { faults: [error] }) };
 }
 
 export const exportJob = <Record, Native>(map: Mapping<Record, Native>): Job<Record> => ({
-  poll: (begun, session) => report(session, "/exports", begun),
+  poll: report,
   records: async function* (begun, session) {
-    for await (const page of pagesOf(session, `${pathOf("/exports", begun)}/records`))
-      yield (page as Native[]).map((native) => map(native));
+    for await (const page of pagesOf(begun, session)) yield (page as Native[]).map((native) => map(native));
   },
 });
 
@@ -49,20 +54,16 @@ export const exportJob = <Record, Native>(map: Mapping<Record, Native>): Job<Rec
 const toldFaults = 100;
 
 /** A job that takes many entries, each of which may fail on its own. */
-export function bulkJob<Record, Native>(list: string, map: Mapping<Record, Native>): Job<Record> {
-  const results = (begun: unknown, session: Session) =>
-    pagesOf(session, `${pathOf(list, begun)}/results`) as AsyncGenerator<readonly Result<Native>[]>;
+export function bulkJob<Record, Native>(map: Mapping<Record, Native>): Job<Record> {
+  const results = pagesOf as (begun: unknown, session: Session) => AsyncGenerator<readonly Result<Native>[]>;
   return {
     poll: async (begun, session) => {
-      const found = await report(session, list, begun);
+      const found = await report(begun, session);
       if (found.state !== "done") return found;
       const faults: string[] = [];
-      let position = 0;
       for await (const page of results(begun, session))
-        for (const { error } of page) {
-          position++;
-          if (error != null) faults.push(`Entry ${position}: ${error.message ?? "it was refused."}`);
-        }
+        for (const { index, error } of page)
+          if (error != null) faults.push(`Entry ${index + 1}: ${error.message ?? "it was refused."}`);
       const untold = faults.length - toldFaults;
       return {
         state: "done",

@@ -90,7 +90,7 @@ export const toldBulkFields = {
  * that was begun twice writes each of them once.
  */
 export function startJob<Input extends object, Record, Native>(
-  description: Description<Input, Record, Native> & { readonly path: string },
+  description: Description<Input, Record, Native>,
 ): WriteHandler<Input, readonly Record[]> {
   const start = create(description);
   return {
@@ -102,7 +102,7 @@ export function startJob<Input extends object, Record, Native>(
       return { ...request, body: { ...others, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
     },
     answer: (job) => ({ record: [], raw: job }),
-    job: bulkJob(description.path, description.map),
+    job: bulkJob(description.map),
   };
 }
 

@@ -1,0 +1,50 @@
+/** Begins tasks and waits for their ends, as a platform would. */
+import { expect, vi } from "vitest";
+import { type Answer, call } from "./calling.ts";
+import type { Service } from "./service.ts";
+
+export interface Task {
+  readonly status: string;
+  readonly information: readonly { filename?: string; message: string; timestamp: string; type: string }[];
+  readonly responseData?: unknown;
+}
+
+interface Asking {
+  readonly accountKey?: string;
+  readonly query?: string;
+}
+
+export const post = (service: Service, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  call(service, path, {
+    method: "POST",
+    ...(body instanceof FormData
+      ? { headers, body }
+      : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
+  });
+
+export function taskIdOf({ status, body }: Answer): string {
+  expect({ status, errors: body.errors }).toEqual({ status: 202 });
+  return (body.data as { taskId: string }).taskId;
+}
+
+export const askTask = (service: Service, taskId: string, { accountKey, query = "" }: Asking = {}): Promise<Answer> =>
+  call(service, `/accounting/asyncTask/${taskId}?${query}`, {
+    ...(accountKey !== undefined && { headers: { "x-account-key": accountKey } }),
+  });
+
+export const taskOf = ({ body }: Answer): Task => body.data as Task;
+
+/** Asks until the task has ended. */
+export async function endOf(service: Service, taskId: string, asking: Asking = {}, within = 20_000): Promise<Task> {
+  const { task } = await vi.waitFor(
+    async () => {
+      const answer = await askTask(service, taskId, asking);
+      const found = taskOf(answer);
+      if (answer.status !== 200 || found.status === "OPEN" || found.status === "IN_PROGRESS")
+        throw new Error(`Not yet: ${answer.status} ${answer.text}`);
+      return { task: found };
+    },
+    { timeout: within, interval: 100 },
+  );
+  return task;
+}
