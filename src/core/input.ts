@@ -129,6 +129,8 @@ interface SchemaError {
 }
 
 function faultsOf({ keyword, instancePath, message, params }: SchemaError): Fault[] {
+  // An unknown field is told of twice: here as one that nothing fits.
+  if (keyword === "boolean") return [];
   const at = fieldName(instancePath);
   const named = (name: string): string => (at === "" ? name : `${at}.${name}`);
   if (keyword === "required") {
