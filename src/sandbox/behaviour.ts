@@ -11,6 +11,10 @@ export interface Behaviour {
   readonly access_seconds?: number;
   /** For grants: how long a request for new tokens waits, besides. */
   readonly token_delay_ms?: number;
+  /** After how many looks a new job is ready. */
+  readonly ready_after?: number;
+  /** New jobs fail with this message. */
+  readonly job_failure?: string;
   readonly failures?: readonly Failure[];
 }
 
@@ -85,6 +89,8 @@ const behaviourFields: Record<string, Check> = {
   requests_per_minute: whole(0, 1_000_000),
   access_seconds: whole(0, 86_400),
   token_delay_ms: whole(0, 120_000),
+  ready_after: whole(0, 1_000_000),
+  job_failure: plain("string"),
   failures: (value) => {
     if (!Array.isArray(value)) throw invalid("failures", "must be a list");
     return value.map((one) => ({ status: 503, times: 1, ...fields(one, failureFields) }));

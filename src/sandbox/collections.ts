@@ -30,6 +30,8 @@ export interface Collection {
   readonly gapless: boolean;
   /** Whether one record can be read by its id. */
   readonly single: boolean;
+  /** How many records a page may have, if not a hundred. */
+  readonly largestPage?: number;
   readonly lines?: Collection;
   readonly writing?: Writing;
   /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
@@ -192,3 +194,17 @@ export const collections: readonly Collection[] = [
   collection("units", { unstamped: true }),
   collection("vendor-credits", { filters: documentFilters }),
 ];
+
+/** What an export hands out. */
+export const exported = collection("journal-entries", {
+  rows: ledger,
+  gapless: true,
+  unstamped: true,
+  largestPage: 1000,
+});
+
+export const jobs = collection("jobs", {
+  rows: `SELECT id, position, created_at AS updated_at, jsonb_build_object('id', id, 'kind', kind,
+      'client_reference', body->'client_reference', 'created_at', body->'created_at') AS body
+    FROM sandbox.jobs WHERE company = $1`,
+});

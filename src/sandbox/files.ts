@@ -1,10 +1,11 @@
 /** The files of records: their descriptions and their bytes. */
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
 import { parametersOf, queryOf, shortList } from "./answers.ts";
 import type { Collection } from "./collections.ts";
 import { notFound } from "./refusal.ts";
-import { type FileRow, findFiles, mustFind } from "./store.ts";
+import { contentOf, type FileRow, findFiles, mustFind } from "./store.ts";
 
 export const documentExtensions = [".pdf", ".png", ".jpg", ".xml"];
 export const documentTypes = [
@@ -24,19 +25,21 @@ export function addFileRoutes(app: FastifyInstance, pool: pg.Pool, collection: C
   if (collection.name === "files") {
     app.get(`${path}/content`, async (request, reply) => {
       const { read } = await find(request);
-      return sendFile(reply, await read([parametersOf(request)["id"] ?? ""]));
+      return sendFile(pool, reply, await read([parametersOf(request)["id"] ?? ""]));
     });
   }
   for (const word of collection.files ?? []) {
     app.get(`${path}/${word}`, async (request, reply) => {
       const { ids, read } = await find(request);
-      if (word === "document") return sendFile(reply, await read(ids.slice(0, 1)));
-      return shortList(reply, (await read(ids)).map(description), queryOf(request));
+      if (word === "document") return sendFile(pool, reply, await read(ids.slice(0, 1)));
+      const { client_reference: marker, ...query } = queryOf(request);
+      const files = (await read(ids)).filter((file) => marker === undefined || file.client_reference === marker);
+      return shortList(reply, files.map(description), query);
     });
     if (word !== "attachments") continue;
     app.get(`${path}/attachments/:file`, async (request, reply) => {
       const { ids, read } = await find(request);
-      return sendFile(reply, await read(ids.filter((id) => id === parametersOf(request)["file"])));
+      return sendFile(pool, reply, await read(ids.filter((id) => id === parametersOf(request)["file"])));
     });
   }
 }
@@ -47,17 +50,18 @@ interface Owner {
 }
 const filesOf = ({ file_id, files }: Owner): string[] => [...(file_id ? [file_id] : []), ...(files ?? [])];
 
-const description = ({ id, file_name, content_type, bytes }: FileRow) => ({
+const description = ({ id, file_name, content_type, size }: FileRow) => ({
   id,
   file_name,
   content_type,
-  size: bytes.length,
+  size,
 });
 
-function sendFile(reply: FastifyReply, [file]: readonly FileRow[]) {
+function sendFile(pool: pg.Pool, reply: FastifyReply, [file]: readonly FileRow[]) {
   if (file === undefined) throw notFound("file");
   // Headers are ASCII; the second form carries the real name.
   const ascii = file.file_name.replaceAll(/[^ -~]|["\\]/g, "_");
   const disposition = `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`;
-  return reply.header("content-disposition", disposition).type(file.content_type).send(file.bytes);
+  reply.header("content-disposition", disposition).header("content-length", file.size);
+  return reply.type(file.content_type).send(Readable.from(contentOf(pool, file), { objectMode: false }));
 }

@@ -55,7 +55,7 @@ async function storeFiles(database: Queryable, company: string, records: Company
   for (const file of records.get("files") ?? []) {
     const bytes = pdf(String(file["file_name"]), describe(owners.get(file.id) ?? file));
     stored.push({ ...file, size: bytes.length });
-    await database.query("INSERT INTO sandbox.contents VALUES ($1, $2, $3)", [company, file.id, bytes]);
+    await database.query("INSERT INTO sandbox.file_chunks VALUES ($1, $2, 0, $3)", [company, file.id, bytes]);
   }
   return stored;
 }

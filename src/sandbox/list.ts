@@ -20,7 +20,7 @@ const defaultSize = 20;
 const largestSize = 100;
 const lastPage = 1_000_000_000;
 
-type Readable = Pick<Collection, "filters" | "sorts" | "required">;
+type Readable = Pick<Collection, "filters" | "sorts" | "required" | "largestPage">;
 
 export function readListRequest(collection: Readable, query: Query): ListRequest {
   const { page, page_size, sort, ...rest } = readTexts(query);
@@ -32,7 +32,7 @@ export function readListRequest(collection: Readable, query: Query): ListRequest
   });
   return {
     page: whole("page", page ?? "1", lastPage),
-    size: whole("page_size", page_size ?? String(defaultSize), largestSize),
+    size: whole("page_size", page_size ?? String(defaultSize), collection.largestPage ?? largestSize),
     filters,
     ...(sort === undefined ? {} : { sort: readSort(collection, sort) }),
   };

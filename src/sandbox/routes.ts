@@ -11,7 +11,9 @@ import { readListRequest } from "./list.ts";
 import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
 import { listRecords, mustFind, type Place } from "./store.ts";
 import { setBehaviour } from "./tokens.ts";
-import { addWriting } from "./writing/routes.ts";
+import { addUploads } from "./writing/fileRoutes.ts";
+import { addBulk, addJobs } from "./writing/jobs.ts";
+import { addWriting } from "./writing/table.ts";
 
 export interface Facts {
   readonly pool: pg.Pool;
@@ -82,7 +84,12 @@ function companyRoutes({ pool, companies, now }: Facts): FastifyPluginAsync {
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
       if (collection.writing) addWriting(app, { pool, now }, collection.name);
+      if (collection.writing?.bulk) addBulk(app, { pool, now }, collection.name);
     }
+    const office = { pool, now };
+    app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+    addUploads(app, office);
+    addJobs(app, office);
     app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
     app.get("/document-extensions", async (_, reply) => reply.send({ allowed_file_extensions: documentExtensions }));
   };

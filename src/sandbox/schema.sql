@@ -46,13 +46,37 @@ CREATE UNIQUE INDEX IF NOT EXISTS records_position ON sandbox.records (company, 
 CREATE UNIQUE INDEX IF NOT EXISTS records_marker ON sandbox.records (company, collection, (body->>'client_reference'))
   WHERE body->>'client_reference' IS NOT NULL;
 
--- The files' bytes; what they are called is a record like any other.
-CREATE TABLE IF NOT EXISTS sandbox.contents (
+-- The files' bytes in pieces; what they are called is a record like any other.
+CREATE TABLE IF NOT EXISTS sandbox.file_chunks (
   company text NOT NULL REFERENCES sandbox.companies,
   id text COLLATE "C" NOT NULL,
+  place integer NOT NULL,
   bytes bytea NOT NULL,
+  PRIMARY KEY (company, id, place)
+);
+
+DO $$
+BEGIN
+  IF to_regclass('sandbox.contents') IS NOT NULL THEN
+    INSERT INTO sandbox.file_chunks SELECT company, id, 0, bytes FROM sandbox.contents;
+    DROP TABLE sandbox.contents;
+  END IF;
+END
+$$;
+
+-- Exports and bulk writes (writing/jobs.ts).
+CREATE TABLE IF NOT EXISTS sandbox.jobs (
+  company text NOT NULL REFERENCES sandbox.companies,
+  id text COLLATE "C" NOT NULL,
+  position bigint GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- How often somebody looked.
+  polls integer NOT NULL DEFAULT 0,
+  body jsonb NOT NULL,
   PRIMARY KEY (company, id)
 );
+CREATE UNIQUE INDEX IF NOT EXISTS jobs_marker ON sandbox.jobs (company, (body->>'client_reference'));
 
 -- The ledger. An entry is never deleted and its number has no gaps, so a page is a range of numbers.
 CREATE TABLE IF NOT EXISTS sandbox.entries (

@@ -46,22 +46,36 @@ export async function mustFind(database: Queryable, { collection, ids }: Place, 
 }
 
 export interface FileRow {
+  readonly company: string;
   readonly id: string;
   readonly file_name: string;
   readonly content_type: string;
-  readonly bytes: Buffer;
+  readonly size: number;
+  readonly client_reference: string | null;
 }
 
 /** In the order of the ids; unknown ones are left out. */
 export async function findFiles(database: Queryable, company: string, ids: readonly string[]): Promise<FileRow[]> {
   const { rows } = await database.query<FileRow>(
-    `SELECT id, body->>'file_name' AS file_name, body->>'content_type' AS content_type, bytes
-     FROM unnest($2::text[]) WITH ORDINALITY AS wanted(id, place)
-     JOIN sandbox.records USING (id) JOIN sandbox.contents USING (company, id)
+    `SELECT company, id, body->>'file_name' AS file_name, body->>'content_type' AS content_type,
+       (body->>'size')::int AS size, body->>'client_reference' AS client_reference
+     FROM unnest($2::text[]) WITH ORDINALITY AS wanted(id, place) JOIN sandbox.records USING (id)
      WHERE company = $1 AND collection = 'files' ORDER BY place`,
     [company, ids],
   );
   return rows;
+}
+
+/** Piece by piece, so that a large file never sits in memory. */
+export async function* contentOf(database: Queryable, { company, id }: FileRow): AsyncIterable<Buffer> {
+  for (let place = 0; ; place++) {
+    const { rows } = await database.query<{ bytes: Buffer }>(
+      "SELECT bytes FROM sandbox.file_chunks WHERE company = $1 AND id = $2 AND place = $3",
+      [company, id, place],
+    );
+    if (rows[0] === undefined) return;
+    yield rows[0].bytes;
+  }
 }
 
 export const page = (items: string, total: number, { page, size }: Pick<ListRequest, "page" | "size">): string =>

@@ -195,6 +195,7 @@ export async function followClaim(
   const booked = before && isBooked(before) ? standing(await entriesOf(desk, [before.id])) : [];
   if (isVoided) {
     if (before?.["status"] === "voided") return keep(desk, collection, record);
+    mustBeUnsettled(before);
     return voidClaim(desk, collection, record, booked);
   }
   const numbered = await withNumber(desk, facts, record);

@@ -98,7 +98,6 @@ export function says(entry: NativeEntry, posting: Posting): boolean {
   const wanted = entryOf(posting, 0, "");
   const compared = (one: NativeEntry) => [
     one.transaction_date,
-    one["due_date"],
     amounts(one.journal_line_items, "debit", "credit"),
     one.journal_line_items.map((line) => [line["customer_id"], line["supplier_id"]]),
   ];

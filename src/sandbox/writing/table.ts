@@ -1,29 +1,24 @@
 /** The routes that write, made from what the collections say. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type pg from "pg";
+import type { FastifyInstance } from "fastify";
 import { parametersOf } from "../answers.ts";
-import { transaction } from "../store.ts";
-import { type Desk, openDesk } from "./desk.ts";
+import { createWithFiles } from "./fileRoutes.ts";
+import { atDesk, type Office } from "./office.ts";
+import { isForm } from "./uploads.ts";
 import { change, create, remove, writeLine, writingOf } from "./write.ts";
 
-export interface Office {
-  readonly pool: pg.Pool;
-  readonly now: () => Date;
-}
-
 /** Long enough for a document of a thousand lines. */
-export const longestBody = 4_000_000;
-
-export const atDesk = <Result>({ pool, now }: Office, request: FastifyRequest, work: (desk: Desk) => Promise<Result>) =>
-  transaction(pool, async (client) => work(await openDesk(client, parametersOf(request)["company"] ?? "", now())));
+const longestBody = 4_000_000;
 
 export function addWriting(app: FastifyInstance, office: Office, collection: string): void {
-  const { verbs, lineVerbs = [] } = writingOf(collection);
+  const { verbs, lineVerbs = [], withFiles } = writingOf(collection);
   const options = { bodyLimit: longestBody };
   for (const verb of verbs) {
     if (verb === "POST") {
       app.post(`/${collection}`, options, async (request, reply) => {
-        const record = await atDesk(office, request, (desk) => create(desk, collection, request.body));
+        const record =
+          withFiles && isForm(request)
+            ? await createWithFiles(office, request, collection)
+            : await atDesk(office, request, (desk) => create(desk, collection, request.body));
         return reply.code(201).send(record);
       });
     } else if (verb === "DELETE") {

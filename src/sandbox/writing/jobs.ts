@@ -1,0 +1,216 @@
+/** Jobs: exports of the ledger, and many records at once. The work is done when a job begins; its end is seen later. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { json, parametersOf, queryOf, shortList } from "../answers.ts";
+import { exported, jobs } from "../collections.ts";
+import { tokenOf } from "../gate.ts";
+import { readListRequest } from "../list.ts";
+import { conflict, errorBody, invalidField, notFound, Refusal, rejected } from "../refusal.ts";
+import { listRecords, transaction } from "../store.ts";
+import { type Desk, findBy, mustBeOpen, newId } from "./desk.ts";
+import {
+  checkRequired,
+  clientReference,
+  day,
+  type Field,
+  type Input,
+  readShape,
+  type Shape,
+  shape,
+  words,
+} from "./fields.ts";
+import { nextEntry } from "./ledger.ts";
+import { atDesk, type Office } from "./office.ts";
+import { create } from "./write.ts";
+
+interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly polls: number;
+  readonly body: JobBody;
+}
+
+interface JobBody {
+  readonly client_reference: unknown;
+  readonly created_at: string;
+  readonly ready_after: number;
+  readonly failure: string | null;
+  readonly total: number;
+  /** An export: the year, and the last entry that was there. */
+  readonly year?: string;
+  readonly last?: number;
+  readonly results?: readonly Result[];
+}
+
+interface Result {
+  readonly index: number;
+  readonly status: "created" | "rejected";
+  readonly [more: string]: unknown;
+}
+
+const mostEntries = 10_000;
+const entries: Field = {
+  read: (value, path) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > mostEntries)
+      throw invalidField(path, `must be a list of 1 to ${mostEntries}`);
+    return value;
+  },
+};
+const marker = { client_reference: clientReference };
+const exportShape = shape(
+  {},
+  { ...marker, kind: words("journal-entries"), fiscal_year_start: day },
+  "kind fiscal_year_start",
+);
+const bulkShape = shape(
+  { whole: "account_number_length", text: "chart_of_account" },
+  { ...marker, fiscal_year_start: day, entries },
+  "account_number_length chart_of_account entries fiscal_year_start",
+);
+
+export function addJobs(app: FastifyInstance, office: Office): void {
+  app.post("/exports", (request, reply) => begin(office, [request, reply], exportShape, beginExport));
+  for (const path of ["/exports", "/jobs"]) {
+    addList(app, office, path);
+    app.get(`${path}/:id`, async (request, reply) => reply.send(shown(await poll(office, request))));
+    app.get(`${path}/:id/records`, (request, reply) => sendRecords(office, request, reply));
+  }
+}
+
+export function addBulk(app: FastifyInstance, office: Office, collection: string): void {
+  app.post(`/${collection}/bulk`, { bodyLimit: 50_000_000 }, (request, reply) =>
+    begin(office, [request, reply], bulkShape, (desk, input, failure) => beginBulk(desk, collection, input, failure)),
+  );
+  addList(app, office, `/${collection}/bulk`);
+}
+
+const addList = (app: FastifyInstance, { pool }: Office, path: string) =>
+  app.get(path, async (request, reply) => {
+    const place = { collection: jobs, ids: [parametersOf(request)["company"] ?? ""] };
+    return json(reply, await listRecords(pool, place, readListRequest(jobs, queryOf(request))));
+  });
+
+type Begin = (
+  desk: Desk,
+  input: Input,
+  failure: string | null,
+) => Promise<Partial<JobBody> & { kind: string; total: number }>;
+
+async function begin(office: Office, [request, reply]: [FastifyRequest, FastifyReply], form: Shape, work: Begin) {
+  const input = readShape(form, request.body);
+  checkRequired(form, input);
+  const { ready_after = 0, job_failure: failure = null } = tokenOf(request).behaviour ?? {};
+  const job = await atDesk(office, request, async (desk) => {
+    const client_reference = input["client_reference"] ?? null;
+    const known = "SELECT FROM sandbox.jobs WHERE company = $1 AND body->>'client_reference' = $2";
+    const { rowCount } = await desk.client.query(known, [desk.company, client_reference]);
+    if (rowCount !== 0) throw conflict("There is a job with this client_reference already.", "client_reference");
+    const { kind, ...more } = await work(desk, input, failure);
+    const body: JobBody = { client_reference, created_at: desk.now, ready_after, failure, ...more };
+    const made: Job = { id: newId("job"), kind, polls: 0, body };
+    await desk.client.query("INSERT INTO sandbox.jobs (company, id, kind, body) VALUES ($1, $2, $3, $4)", [
+      desk.company,
+      made.id,
+      kind,
+      JSON.stringify(body),
+    ]);
+    return made;
+  });
+  return reply.code(202).send(shown(job));
+}
+
+async function yearOf(desk: Desk, input: Input) {
+  const start = String(input["fiscal_year_start"]);
+  const year = await findBy(desk, "fiscal-years", "start_date", start);
+  if (year === undefined) throw rejected("fiscal_year_start", "is not the first day of a fiscal year");
+  return { year, start };
+}
+
+const beginExport: Begin = async (desk, input) => {
+  const { start } = await yearOf(desk, input);
+  const last = (await nextEntry(desk)) - 1;
+  const year = start.slice(0, 4);
+  const { rows } = await desk.client.query<{ total: number }>(
+    "SELECT count(*)::int AS total FROM sandbox.entries WHERE company = $1 AND fiscal_year = $2",
+    [desk.company, year],
+  );
+  return { kind: "journal-entries", total: rows[0]?.total ?? 0, year, last };
+};
+
+async function beginBulk(desk: Desk, collection: string, input: Input, failure: string | null) {
+  const { year, start } = await yearOf(desk, input);
+  mustBeOpen(desk, start, "fiscal_year_start");
+  for (const field of ["account_number_length", "chart_of_account"])
+    if (input[field] !== year[field]) throw rejected(field, `must be that of the fiscal year: ${String(year[field])}`);
+  const bodies = input["entries"] as readonly unknown[];
+  const results: Result[] = [];
+  for (const [index, body] of failure === null ? bodies.entries() : [])
+    results.push(await attempt(desk, collection, index, body));
+  return { kind: `${collection}/bulk`, total: bodies.length, results };
+}
+
+/** What is refused of one leaves the others as they are. */
+async function attempt(desk: Desk, collection: string, index: number, body: unknown): Promise<Result> {
+  await desk.client.query("SAVEPOINT entry");
+  try {
+    const record = await create(desk, collection, body);
+    await desk.client.query("RELEASE SAVEPOINT entry");
+    return { index, status: "created", id: record.id, record };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await desk.client.query("ROLLBACK TO SAVEPOINT entry");
+    return { index, status: "rejected", ...errorBody(error.code, error.message, error.field) };
+  }
+}
+
+function statusOf({ polls, body: { ready_after, failure } }: Job): string {
+  if (polls > ready_after) return failure === null ? "done" : "failed";
+  return polls === 0 ? "queued" : "running";
+}
+
+function shown(job: Job) {
+  const { id, kind, polls, body } = job;
+  const { client_reference, created_at, ready_after, failure, total } = body;
+  const status = statusOf(job);
+  const progress = Math.min(100, Math.floor((100 * polls) / (ready_after + 1)));
+  return {
+    id,
+    kind,
+    status,
+    progress,
+    total,
+    client_reference,
+    created_at,
+    ...(status === "failed" && { error: failure }),
+  };
+}
+
+/** Every look brings a job nearer to its end. */
+async function poll({ pool }: Office, request: FastifyRequest, step = 1): Promise<Job> {
+  const { company = "", id = "" } = parametersOf(request);
+  const { rows } = await transaction(pool, (client) =>
+    client.query<Job>(
+      "UPDATE sandbox.jobs SET polls = polls + $3 WHERE company = $1 AND id = $2 RETURNING id, kind, polls, body",
+      [company, id.replaceAll("\0", ""), step],
+    ),
+  );
+  const job = rows[0];
+  if (job === undefined) throw notFound("job");
+  return job;
+}
+
+async function sendRecords(office: Office, request: FastifyRequest, reply: FastifyReply) {
+  const job = await poll(office, request, 0);
+  if (statusOf(job) !== "done") throw conflict("The job is not done.");
+  const { year = "", last = 0, results } = job.body;
+  if (results) return shortList(reply, results, queryOf(request), exported.largestPage);
+  // The ledger only grows, so the entries up to the last one are what they were.
+  const filters = [
+    { where: (value: string) => `fiscal_year = ${value}`, value: year },
+    { where: (value: string) => `position <= ${value}::bigint`, value: last },
+  ];
+  const place = { collection: exported, ids: [parametersOf(request)["company"] ?? ""] };
+  return json(
+    reply,
+    await listRecords(office.pool, place, { ...readListRequest(exported, queryOf(request)), filters }),
+  );
+}

@@ -1,0 +1,130 @@
+/** Forms with files. The bytes go to the database in pieces while they arrive; what is refused leaves nothing behind. */
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import type { FastifyRequest } from "fastify";
+import type pg from "pg";
+import { parametersOf } from "../answers.ts";
+import type { NativeRecord } from "../books/types.ts";
+import { documentExtensions } from "../files.ts";
+import { invalidField, rejected } from "../refusal.ts";
+import { type Desk, newId } from "./desk.ts";
+
+const largestFile = 50 * 1024 * 1024;
+const mostFiles = 20;
+const pieceSize = 256 * 1024;
+
+export interface Upload {
+  readonly id: string;
+  readonly file_name: string;
+  readonly content_type: string;
+  readonly size: number;
+}
+
+interface Form {
+  readonly parts: Readonly<Record<string, string>>;
+  readonly files: readonly Upload[];
+}
+
+export const isForm = (request: FastifyRequest): boolean =>
+  (request.headers["content-type"] ?? "").toLowerCase().startsWith("multipart/form-data");
+
+/** Reads the form and does the work with it. Where either fails, the bytes are removed again. */
+export async function withForm<Result>(pool: pg.Pool, request: FastifyRequest, work: (form: Form) => Promise<Result>) {
+  const kept: string[] = [];
+  const company = parametersOf(request)["company"] ?? "";
+  try {
+    return await work(await readForm(pool, request, { company, kept }));
+  } catch (error) {
+    await pool.query("DELETE FROM sandbox.file_chunks WHERE company = $1 AND id = ANY ($2)", [company, kept]);
+    throw error;
+  }
+}
+
+interface Place {
+  readonly company: string;
+  /** The ids of what is in the database, also of what is only half there. */
+  readonly kept: string[];
+}
+
+function parserFor(request: FastifyRequest) {
+  const limits = { fileSize: largestFile, files: mostFiles, fields: 50, fieldSize: 4_000_000 };
+  try {
+    return new Busboy({
+      headers: { ...request.headers, "content-type": request.headers["content-type"] ?? "" },
+      limits,
+    });
+  } catch {
+    throw invalidField("body", "must be a form with files");
+  }
+}
+
+async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): Promise<Form> {
+  const parser = parserFor(request);
+  const parts: Record<string, string> = {};
+  const streams: BusboyFileStream[] = [];
+  const stored: Promise<Upload | Error>[] = [];
+  let fault: Error | undefined;
+  parser.on("field", (name, value, _cut, isCut) => {
+    if (isCut) fault = invalidField(name, "is too long");
+    else if (/^\w{1,50}$/.test(name)) parts[name] = value;
+  });
+  parser.on("filesLimit", () => (fault = invalidField("files", `must be no more than ${mostFiles}`)));
+  parser.on("file", (_name, stream, file_name, _encoding, content_type) => {
+    streams.push(stream);
+    stored.push(
+      store(pool, stream, { file_name, content_type }, place).catch((error: Error) => drained(stream, error)),
+    );
+  });
+  await pipeline(request.raw, parser).catch(() => {
+    fault = invalidField("body", "must be a complete form with files");
+    for (const stream of streams) stream.destroy(fault);
+  });
+  const files: Upload[] = [];
+  for (const file of await Promise.all(stored)) {
+    if (file instanceof Error) fault ??= file;
+    else files.push(file);
+  }
+  if (fault) throw fault;
+  return { parts, files };
+}
+
+/** The rest is read and dropped, so that the sender gets to hear the answer. */
+function drained(stream: BusboyFileStream, error: Error): Error {
+  stream.resume();
+  return error;
+}
+
+type Named = Pick<Upload, "file_name" | "content_type">;
+
+async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { company, kept }: Place): Promise<Upload> {
+  const { file_name, content_type } = named;
+  if (!documentExtensions.some((extension) => file_name?.toLowerCase().endsWith(extension)) || file_name.length > 255)
+    throw rejected("file", `must be called something with ${documentExtensions.join(", ")} at the end`);
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(content_type)) throw rejected("file", "must have a content type");
+  const id = newId("file");
+  kept.push(id);
+  let [size, place] = [0, 0];
+  let piece: Buffer[] = [];
+  const flush = async () => {
+    const bytes = Buffer.concat(piece);
+    piece = [];
+    if (bytes.length === 0) return;
+    await pool.query("INSERT INTO sandbox.file_chunks VALUES ($1, $2, $3, $4)", [company, id, place++, bytes]);
+  };
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    piece.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (piece.reduce((sum, { length }) => sum + length, 0) >= pieceSize) await flush();
+  }
+  await flush();
+  if (stream.truncated) throw rejected("file", `must have no more than ${largestFile} bytes`);
+  if (size === 0) throw rejected("file", "must not be empty");
+  return { id, file_name: file_name.replaceAll(/[\0\u{d800}-\u{dfff}]/gu, "_"), content_type, size };
+}
+
+export const fileRecord = ({ now }: Desk, upload: Upload, more: object = {}): NativeRecord => ({
+  ...upload,
+  ...more,
+  created_at: now,
+  updated_at: now,
+});
