@@ -61,15 +61,13 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
-    if (!(error instanceof FlowProblem)) {
-      beginFailure(error, request, reply);
-      return reply.send(messagePage(undefined, { kind: "failed", requestId: request.id }));
-    }
-    const { kind } = error;
-    const status = { expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind];
-    const known = await flowBehind(connecting, request);
-    const look = known && (await lookOf(connecting, known));
-    return reply.code(status).send(messagePage(look, { kind, requestId: request.id }));
+    const kind = error instanceof FlowProblem ? error.kind : "failed";
+    if (error instanceof FlowProblem)
+      reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
+    else beginFailure(error, request, reply);
+    // The database may be what failed: a plain page is better than none.
+    const look = await lookBehind(connecting, request).catch(() => undefined);
+    return reply.send(messagePage(look, { kind, requestId: request.id, ...trailOf(request) }));
   });
 
   app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
@@ -143,7 +141,8 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     const { flow } = step;
     const systemName = connectorOf(connecting, flow.targetSystem).name;
     reply.headers(pageHeaders());
-    return reply.send(messagePage(await lookOf(connecting, flow), { kind: step.kind, systemName }));
+    const facts = { kind: step.kind, systemName, ...trailOf(reply.request) };
+    return reply.send(messagePage(await lookOf(connecting, flow), facts));
   };
 
   app.get("/auth/assets/page.js", (_request, reply) =>
@@ -178,14 +177,25 @@ async function lookOf({ database }: Connecting, { tenantId, tenantName, options 
   return { tenantName, style, locale: options.locale };
 }
 
-/** For looks only: whether the flow may still be used is not asked. */
-async function flowBehind({ database }: Connecting, { query, body }: FastifyRequest): Promise<Flow | undefined> {
+/** What leads from a request to its flow: our own token, or the state that the vendor sent back. */
+function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
   const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
-  if (typeof flow === "string") return findFlow(database, { token: hashToken(flow) });
-  return typeof state === "string" ? findFlow(database, { state: hashToken(state) }) : undefined;
+  if (typeof flow === "string") return { flow };
+  return typeof state === "string" ? { state } : {};
+}
+
+/** For looks only: whether the flow may still be used is not asked. */
+async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
+  const { flow, state } = trailOf(request);
+  if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
+  return state === undefined ? undefined : findFlow(database, { state: hashToken(state) });
+}
+
+async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  const flow = await flowBehind(connecting, request);
+  return flow && lookOf(connecting, flow);
 }
 
 async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
-  const flow = await flowBehind(connecting, request);
-  return flow === undefined ? {} : findPageStyle(connecting.database, flow.tenantId);
+  return (await lookBehind(connecting, request))?.style ?? {};
 }
