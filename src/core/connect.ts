@@ -277,13 +277,11 @@ async function finish(
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
     const { tenantId, targetSystem, connectionId } = flow;
     let { accountKey } = secrets;
-    if (connectionId !== null && accountKey !== undefined)
-      await renewConnection(client, {
-        id: connectionId,
-        credentials: sealCredentials(vault, connectionId, credentials),
-        ...selection,
-      });
-    else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
+    if (connectionId !== null && accountKey !== undefined) {
+      const sealed = sealCredentials(vault, connectionId, credentials);
+      if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
+        throw new FlowProblem("alreadyUsed");
+    } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
     const { store, redirect } = await handOver(flow, accountKey);
     await store?.(client);
     return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };
