@@ -60,7 +60,7 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     "auth.reconnect": async (asked) => {
       const [connector, { id: connectionId }] = connected(asked);
       const accountKey = header(asked.request, "x-account-key") ?? "";
-      const wish: Wish = { kind: "redirect", ...wishOf((asked.body ?? {}) as Record<string, unknown>) };
+      const wish: Wish = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
       return { data: { url: await begin(asked.tenantId, connector, wish, { connectionId, accountKey }) } };
     },
   });

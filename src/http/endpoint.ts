@@ -77,9 +77,11 @@ export function addEndpoints<Table extends EndpointTable>(
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;
         const query = request.query as Record<string, unknown>;
+        // None where nothing in it is required is the same as an empty one.
+        const { body = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
-        const { values, unknown } = readInput(expected, { ids, query, body: request.body });
-        const answer = await handle({ ...who, ids, values, body: request.body, request, reply });
+        const { values, unknown } = readInput(expected, { ids, query, body });
+        const answer = await handle({ ...who, ids, values, body, request, reply });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));
       },
