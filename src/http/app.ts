@@ -51,7 +51,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     // Senders that drip are cut off; the defaults would keep them for minutes.
     requestTimeout: 9 * seconds,
-    http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds },
+    // A request without a host is refused below, with a body that says so.
+    http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
     // Requests that are in flight while we close still need the neighbours.
     return503OnClosing: false,
@@ -61,6 +62,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
+  // What a caller expects of us besides an answer, it does not get; the answer it does.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   drainOnClose(app);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   app.addHook("onResponse", async (request, reply) => {
@@ -78,8 +81,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
     scope.addHook("onRequest", limit);
-    // Before its body is read: whatever it has, there is nobody to read it.
-    scope.addHook("onRequest", async (request, reply) => (request.is404 ? routeNotFound(request, reply) : undefined));
+    scope.addHook("onRequest", async (request, reply) => {
+      const { headers, httpVersion } = request.raw;
+      if (headers.host === undefined && httpVersion !== "1.0")
+        throw new Failure("invalid_request", "The Host header is missing.", { field: "Host" });
+      // Before its body is read: whatever it has, there is nobody to read it.
+      return request.is404 ? routeNotFound(request, reply) : undefined;
+    });
     scope.setNotFoundHandler(routeNotFound);
     addDataRoutes(scope, options.execute);
     await scope.register(options.service);
