@@ -105,8 +105,10 @@ async function identify(callers: Callers, { keys }: Endpoint, request: FastifyRe
   return { tenantId: caller.tenantId, caller };
 }
 
+/** Only beside `data`: what is no envelope has no place for them. */
 function withWarnings(answer: unknown, unknown: readonly string[]): unknown {
-  if (unknown.length === 0 || typeof answer !== "object" || answer === null) return answer;
+  if (unknown.length === 0 || typeof answer !== "object" || answer === null || !("data" in answer)) return answer;
   const warnings = unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
-  return { meta: { warnings }, ...answer };
+  const { meta } = answer as { meta?: object };
+  return { ...answer, meta: { ...meta, warnings } };
 }
