@@ -116,7 +116,7 @@ test("unknown routes and methods", async () => {
     "..",
     "tenants/",
   );
-  const asked = fc.tuple(method, path, fc.option(fc.constantFrom("{", "x".repeat(2_000_000)), { freq: 3 })).map(
+  const asked = fc.tuple(method, path, fc.constantFrom(null, null, "{", "x".repeat(2_000_000))).map(
     ([method, path, body]): Hostile => ({
       ...{ method, path: `/${path}`, headers: { "content-type": "application/json" } },
       ...(body !== null && method !== "HEAD" && { body }),
@@ -127,7 +127,7 @@ test("unknown routes and methods", async () => {
   await holdsFor(asked, described, 40);
 });
 
-async function holdsFor(asked: fc.Arbitrary<Hostile>, check: Check, runs = 8): Promise<void> {
+async function holdsFor(asked: fc.Arbitrary<Hostile>, check: Check, runs = 12): Promise<void> {
   const batch = fc.array(asked, { minLength: 1, maxLength: 20, size: "max" });
   const holds = fc.asyncProperty(batch, async (requests) => {
     const faults = await Promise.all(requests.map(async (one) => wrong(one, await send(one), check)));
