@@ -13,7 +13,7 @@ import {
   startAway,
   submit,
   type Visit,
-  visit,
+  visitEntry,
 } from "../core/connect.ts";
 import { FlowProblem, formCheck, hashToken, isFormCheck } from "../core/flow.ts";
 import type { RateLimit } from "../core/rateLimit.ts";
@@ -78,8 +78,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   });
 
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
-    const flow = await visit(connecting, way);
-    if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+    const flow = await visitEntry(connecting, way);
     const { name: systemName, signIn } = connectorOf(connecting, flow.targetSystem);
     const { tenantId, baseUrl } = flow.options;
     const page = submitPage(await lookOf(connecting, flow), {
