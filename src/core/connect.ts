@@ -93,8 +93,21 @@ export async function visit({ database, now }: Connecting, { token, browser }: V
   const flow = checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now());
   if (flow.browserHash !== null) return flow;
   const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
-  if (!(await moveFlow(database, bound))) throw new FlowProblem("failed");
+  if (!(await moveFlow(database, bound))) throw new FlowProblem("wrongBrowser");
   return flow;
+}
+
+/** A flow that waits for keys. */
+export async function visitEntry(connecting: Connecting, way: Visit): Promise<Flow> {
+  const flow = await visit(connecting, way);
+  mustSignInWith("apiKey", connectorOf(connecting, flow.targetSystem));
+  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  return flow;
+}
+
+/** Addresses can be put together by hand: each page is for one way to sign in. */
+function mustSignInWith(kind: Connector["signIn"]["kind"], { signIn }: Connector): void {
+  if (signIn.kind !== kind) throw new FlowProblem("failed");
 }
 
 /** Sends the browser to the vendor. Each try has a state and a verifier of its own; an older one is void. */
@@ -103,6 +116,7 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
   const flow = await visit(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
   const connector = connectorOf(connecting, flow.targetSystem);
+  mustSignInWith("oauth2", connector);
   const client = await clientFor(flow.tenantId, connector);
   const [state, verifier] = [newToken(), newToken() + newToken()];
   const secrets = sealSecrets(vault, flow.id, { ...openSecrets(vault, flow), verifier });
@@ -147,8 +161,7 @@ export async function comeBack(
 /** The key-entry page was sent. The credentials are tried before anything is stored. */
 export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
   const { database } = connecting;
-  const flow = await visit(connecting, way);
-  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  const flow = await visitEntry(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
   const credentials = await readCredentials(connecting, connector, values);
   await proveForPage(connecting, connector, credentials);
