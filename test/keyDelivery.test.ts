@@ -1,5 +1,6 @@
 /** The webhook flow: the account key comes to the caller as an event, whatever happens in between. */
 import type { IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../src/core/keyDelivery.ts";
 import { type Outbound, openOutbound } from "../src/core/outbound.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   outbound = openOutbound({ allowPrivate: true });
   receiver = await serveHttp(async (request, answer) => {
     const { method, url, headers } = request;
-    received.push({ method, url, headers, body: Buffer.concat(await Array.fromAsync(request)) });
+    received.push({ method, url, headers, body: await buffer(request) });
     answer.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
   });
 });
