@@ -13,6 +13,7 @@ import {
   startAway,
   submit,
   type Visit,
+  visit,
   visitEntry,
 } from "../core/connect.ts";
 import { FlowProblem, formCheck, hashToken, isFormCheck } from "../core/flow.ts";
@@ -92,7 +93,13 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     });
     return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
   };
-  app.get("/auth/submit", (request, reply) => showSubmit(reply, visitOf(request, reply)));
+  app.get("/auth/submit", async (request, reply) => {
+    const way = visitOf(request, reply);
+    // Who goes back after the key was taken is led on to what is still to be chosen.
+    const { step } = await visit(connecting, way);
+    if (step !== "signed_in") return showSubmit(reply, way);
+    return follow(reply, { kind: "redirect", url: `${connecting.baseUrl()}/auth/selections?flow=${way.token}` });
+  });
   app.post("/auth/submit", async (request, reply) => {
     const { way, form } = formOf(request);
     try {
