@@ -6,7 +6,7 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { PlainCredentials } from "./connect.ts";
 import { OutboundFault } from "./exchange.ts";
 import type { Outbound } from "./outbound.ts";
-import { faultFailure, targetFailure } from "./refusal.ts";
+import { faultFailure, refusal, targetFailure } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import { standIn } from "./target.ts";
 
@@ -58,6 +58,9 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
         maxBytes,
         purpose: "vendor",
       });
+      // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
+      if (answer.status === 429 || answer.status >= 500)
+        throw refusal(connector, answer, { credentials: {}, now: now() });
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };

@@ -175,12 +175,14 @@ export async function rotateCredentials(
   return rowCount === 1;
 }
 
+/** Refused, and told so, when somebody else changed the credentials since they were read. */
 export async function setConnectionState(
   database: Queryable,
   { id, generation, state }: Pick<Connection, "id" | "generation" | "state">,
-): Promise<void> {
-  await database.query(
+): Promise<boolean> {
+  const { rowCount } = await database.query(
     "UPDATE connections SET state = $3, updated_at = now() WHERE id = $1 AND generation = $2 AND state = 'active'",
     [id, generation, state],
   );
+  return rowCount === 1;
 }
