@@ -13,6 +13,7 @@ import { deliverKeys } from "./core/keyDelivery.ts";
 import { loadMasterKeys } from "./core/masterKeys.ts";
 import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
+import { openInside } from "./http/inside.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
@@ -139,9 +140,10 @@ interface Starting {
 
 async function startApi(house: House, outbound: Outbound, { stops, progress }: Starting) {
   const { config, database } = house;
-  // Known only once we listen: the port may be any free one.
-  let ownUrl = localUrl(config.host, config.port);
-  const publicUrl = () => config.baseUrl ?? ownUrl;
+  // Known only once we listen: the ports may be any free ones.
+  let local = localUrl(config.host, config.port);
+  let inside: Awaited<ReturnType<typeof openInside>> | undefined;
+  const publicUrl = () => config.baseUrl ?? local;
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
     : undefined;
@@ -149,15 +151,17 @@ async function startApi(house: House, outbound: Outbound, { stops, progress }: S
   stops.push(() => locks.end());
   const app = await wireApi({
     ...{ house, connectors: offeredConnectors(config), sandbox, outbound, locks },
-    facts: () => ({ ownUrl, publicUrl: publicUrl() }),
+    facts: () => ({ ownUrl: inside?.url ?? local, publicUrl: publicUrl() }),
     version: manifest.version,
   });
+  stops.push(async () => inside?.close());
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
-  ownUrl = localUrl(config.host, (app.server.address() as AddressInfo).port);
+  local = localUrl(config.host, (app.server.address() as AddressInfo).port);
+  inside = sandbox && (await openInside(app));
   const url = publicUrl();
   stops.push(() => forgetRunning(config.dataFolder));
-  await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
+  await writeRunning(config.dataFolder, { url, localUrl: local, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
 }
 
