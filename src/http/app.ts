@@ -50,9 +50,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 2000 },
     bodyLimit: 1024 * 1024,
     // Senders that drip are cut off; the defaults would keep them for minutes.
-    requestTimeout: 9 * seconds,
+    requestTimeout: 8 * seconds,
     // A request without a host is refused below, with a body that says so.
-    http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
+    http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
     // Requests that are in flight while we close still need the neighbours.
     return503OnClosing: false,
