@@ -66,8 +66,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     if (error instanceof FlowProblem)
       reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
     else beginFailure(error, request, reply);
-    // The database may be what failed: a plain page is better than none.
-    const look = await lookBehind(connecting, request).catch(() => undefined);
+    const look = await lookIfKnown(connecting, request);
     return reply.send(messagePage(look, { kind, requestId: request.id, ...trailOf(request) }));
   });
 
@@ -98,7 +97,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     // Who goes back after the key was taken is led on to what is still to be chosen.
     const { step } = await visit(connecting, way);
     if (step !== "signed_in") return showSubmit(reply, way);
-    return follow(reply, { kind: "redirect", url: `${connecting.baseUrl()}/auth/selections?flow=${way.token}` });
+    return follow(reply, toChoice(way));
   });
   app.post("/auth/submit", async (request, reply) => {
     const { way, form } = formOf(request);
@@ -112,6 +111,10 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   });
   app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
 
+  const toChoice = ({ token }: Visit): Step => ({
+    kind: "redirect",
+    url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
+  });
   const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: Mendable) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
@@ -133,7 +136,9 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     const { way, form } = formOf(request);
     try {
       const chosen = { need: text(form["step"]) as Need, id: text(form["choice"]) };
-      return await showChoice(reply, way, await choose(connecting, way, chosen));
+      const step = await choose(connecting, way, chosen);
+      // Led to the next choice, not shown it at once: the back button must not ask to send a form again.
+      return await follow(reply, step.kind === "choose" ? toChoice(way) : step);
     } catch (error) {
       if (!(error instanceof Mendable)) throw error;
       return showChoice(reply.code(422), way, await choose(connecting, way), error);
@@ -200,6 +205,15 @@ async function flowBehind({ database }: Connecting, request: FastifyRequest): Pr
 async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
   const flow = await flowBehind(connecting, request);
   return flow && lookOf(connecting, flow);
+}
+
+/** The database may be what failed: a plain page is better than none. */
+async function lookIfKnown(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  try {
+    return await lookBehind(connecting, request);
+  } catch {
+    return undefined;
+  }
 }
 
 async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
