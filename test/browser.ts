@@ -1,5 +1,5 @@
 /** A real Chromium for the tests of the hosted pages. */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -61,19 +61,17 @@ export interface Site {
   close(): void;
 }
 
-export async function openSite(pages: Readonly<Record<string, string>> = {}): Promise<Site> {
+const arrival = '<!doctype html><link rel="icon" href="data:,"><title>Platform</title>Arrived';
+
+export async function openSite(): Promise<Site> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", headers } = request;
     const url = new URL(request.url ?? "/", origin);
-    void text(request).then((body) => {
-      received.push({ method, url, headers, body });
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-      response.end(
-        pages[url.pathname] ?? '<!doctype html><link rel="icon" href="data:,"><title>Platform</title>Arrived',
-      );
-    });
-  });
+    received.push({ method, url, headers, body: await text(request) });
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(arrival);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () => {
