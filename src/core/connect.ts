@@ -7,8 +7,8 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import { renewConnection } from "../store/connections.ts";
 import { type Database, transaction } from "../store/database.ts";
 import { type Flow, findFlow, moveFlow } from "../store/flows.ts";
-import { checkAddress } from "./begin.ts";
 import { sealCredentials } from "./callers.ts";
+import { Mendable, proveForPage, readCredentials } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, hashToken, newToken, openSecrets, sealSecrets } from "./flow.ts";
 import type { OAuth, OAuthClient } from "./oauth.ts";
 import type { Outbound } from "./outbound.ts";
@@ -55,27 +55,6 @@ export interface Choice {
   readonly id: string;
   readonly name: string;
 }
-
-/** The end user can mend this: the page is shown again with a plain text. */
-export class Mendable extends Error {
-  readonly problem: MendableProblem;
-  readonly field: string | undefined;
-
-  constructor(problem: MendableProblem, field?: string) {
-    super(problem);
-    this.problem = problem;
-    this.field = field;
-  }
-}
-
-export type MendableProblem =
-  | "credentialsRefused"
-  | "systemUnreachable"
-  | "systemTimeout"
-  | "missingField"
-  | "invalidBaseUrl"
-  | "choiceUnknown"
-  | "tooManyTries";
 
 export function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;
@@ -168,48 +147,6 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
     throw new FlowProblem("alreadyUsed");
   return signedIn(connecting, flow, credentials);
-}
-
-/** What the connector asks for, and nothing else. */
-export async function readCredentials(
-  { outbound }: Pick<Connecting, "outbound">,
-  { signIn }: Connector,
-  values: Readonly<Record<string, string | undefined>>,
-): Promise<PlainCredentials> {
-  const credentials: PlainCredentials = {};
-  for (const { name, optional } of signIn.asks) {
-    const value = values[name]?.trim() ?? "";
-    if (value !== "") credentials[name] = value;
-    else if (optional !== true) throw new Mendable("missingField", name);
-  }
-  await checkAddress(outbound, "baseUrl", credentials["baseUrl"]).catch((error: unknown) => {
-    throw error instanceof Failure ? new Mendable("invalidBaseUrl", "baseUrl") : error;
-  });
-  return credentials;
-}
-
-/** A real call to the vendor. */
-export async function prove(
-  connecting: Connecting,
-  connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
-  await connecting.openSession(connector, credentials).read(connector.proof);
-}
-
-async function proveForPage(
-  connecting: Connecting,
-  connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
-  try {
-    await prove(connecting, connector, credentials);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.code === "target_timeout") throw new Mendable("systemTimeout");
-    const unreachable = error.status >= 500 || error.status === 429;
-    throw new Mendable(unreachable ? "systemUnreachable" : "credentialsRefused");
-  }
 }
 
 async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {

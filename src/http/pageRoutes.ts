@@ -8,7 +8,6 @@ import {
   choose,
   comeBack,
   connectorOf,
-  Mendable,
   type Step,
   startAway,
   submit,
@@ -16,6 +15,7 @@ import {
   visit,
   visitEntry,
 } from "../core/connect.ts";
+import { Mendable } from "../core/credentials.ts";
 import { FlowProblem, formCheck, hashToken, isFormCheck } from "../core/flow.ts";
 import type { RateLimit } from "../core/rateLimit.ts";
 import { pageHeaders } from "../pages/headers.ts";
