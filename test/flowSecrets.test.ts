@@ -65,7 +65,7 @@ async function keyEntry() {
   const page = await browser.open(await platform.begin("sandbox-key"));
   const wrong = plant("wrong key", "sandbox_wrong-key-that-nobody-may-see");
   const again = await browser.submit(page, { apiKey: wrong });
-  await browser.submit(again, { apiKey: `${plant("odd key", "odd-\u0000-key-that-nobody-may-see")}` });
+  await browser.submit(again, { apiKey: plant("odd key", "odd-\u0000-key-that-nobody-may-see") });
   const right = plant("right key", await platform.sandbox.issueToken("Test"));
   plant("account key of a key", accountKeyIn(hrefOf(await browser.submit(again, { apiKey: right }))));
   const headless = { apiKey: plant("headless key", "sandbox_headless-key-that-nobody-may-see") };

@@ -150,7 +150,7 @@ describe("delivery", () => {
       expect(await deliver()).toBe(0);
     }
     await becomeDue();
-    const onGivenUp = vi.fn();
+    const onGivenUp = vi.fn<(id: string) => void>();
     await deliver(onGivenUp);
     expect(onGivenUp).toHaveBeenCalledTimes(1);
     expect(await waiting()).toEqual([]);
