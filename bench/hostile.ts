@@ -12,7 +12,7 @@ export const hostile: Bench = async () => {
   try {
     const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
     const accountKey = await connect(program);
-    await program.ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
+    await warmUp(program);
     const { grown, statuses, slowest } = await attack(program, accountKey);
     await program.stop();
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
@@ -22,7 +22,7 @@ export const hostile: Bench = async () => {
         measured: `+ ${grown.toFixed(0)} MB`,
         target: "≤ + 100 MB",
         met: grown <= 100,
-        how: `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most against before, looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`,
+        how: `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most against that after 500 normal lists, looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`,
       },
     ];
   } finally {
@@ -30,6 +30,12 @@ export const hostile: Bench = async () => {
     await place.remove();
   }
 };
+
+/** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
+async function warmUp({ ask }: Program): Promise<void> {
+  const read = () => ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: atOnce }, read));
+}
 
 async function attack(program: Program, accountKey: string) {
   const before = memoryOf(program.process);

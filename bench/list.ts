@@ -1,7 +1,6 @@
 /** A list through Kontor against a bare proxy that parses and re-serialises the same vendor body. */
 import type { ChildProcess } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import type { Bench, Figure } from "./figure.ts";
@@ -29,7 +28,7 @@ export const list: Bench = async ({ seconds }) => {
   const place = await openWorkplace();
   try {
     const first = await place.start();
-    const body = join(tmpdir(), `kontor-bench-page-${process.pid}.json`);
+    const body = join(place.folder, "page.json");
     await writeFile(body, await vendorPage(first));
     await first.stop();
     const vendor = await startNeighbour("vendor", [body]);
@@ -61,8 +60,8 @@ export async function connect({ url, demo }: Program): Promise<string> {
 }
 
 async function compare(sides: { proxy: Side; kontor: Side }, seconds: number): Promise<readonly Figure[]> {
-  await load(sides.proxy, 2);
-  await load(sides.kontor, 2);
+  await load(sides.proxy, 5);
+  await load(sides.kontor, 5);
   const pairs: { proxy: Round; kontor: Round }[] = [];
   for (let round = 0; round < rounds; round++)
     pairs.push({ proxy: await load(sides.proxy, seconds), kontor: await load(sides.kontor, seconds) });

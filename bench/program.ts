@@ -25,6 +25,7 @@ export interface Program {
 }
 
 export interface Workplace {
+  readonly folder: string;
   /** Starts on the same data folder every time; answers a first data request before it is handed over. */
   start(settings?: Readonly<Record<string, string>>): Promise<Program>;
   remove(): Promise<void>;
@@ -33,6 +34,7 @@ export interface Workplace {
 export async function openWorkplace(settings: Readonly<Record<string, string>> = {}): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   return {
+    folder,
     start: (more = {}) => startProgram(folder, { ...settings, ...more }),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
@@ -56,9 +58,7 @@ async function startProgram(folder: string, settings: Readonly<Record<string, st
   const demo = await demoOf(folder, url);
   const ask: Ask = (path, accountKey = demo.accountKey) =>
     fetch(url + path, { headers: { "x-api-key": demo.apiKey, "x-account-key": accountKey } });
-  const first = await ask("/accounting/paymentTerms");
-  if (first.status !== 200) throw new Error(`The first request was answered with ${first.status}.`);
-  await first.arrayBuffer();
+  while (!(await isAnswered(ask))) await pause(5);
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
@@ -70,6 +70,14 @@ async function startProgram(folder: string, settings: Readonly<Record<string, st
 function profiling(): string[] {
   const folder = process.env["PROFILE"];
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
+}
+
+/** Refused for a moment at the very first start: the demo's keys are written into the file before they count. */
+async function isAnswered(ask: Ask): Promise<boolean> {
+  const answer = await ask("/accounting/paymentTerms");
+  await answer.arrayBuffer();
+  if (answer.status !== 200 && answer.status !== 401) throw new Error(`A first request got ${answer.status}.`);
+  return answer.status === 200;
 }
 
 /** The program answers a moment before it has written the demo's keys for this address. */
