@@ -114,6 +114,15 @@ describe("parameters", () => {
     expect(odd.meta.warnings).toEqual([expect.stringContaining("colour")]);
   });
 
+  test("addresses may be long, as callers put their own things into them", async () => {
+    const long = (length: number) => callback.padEnd(length, "x");
+    expect((await begin("sandbox", { callbackUrl: long(2000) })).status).toBe(200);
+    const tooLong = { status: 400, code: "invalid_request", field: "callbackUrl" };
+    expect(problem(await begin("sandbox", { callbackUrl: long(2001) }))).toMatchObject(tooLong);
+    const body = { webhookCallbackUrl: callback, callbackUrl: long(2001) };
+    expect(problem(await platform.call("POST", "/auth/sandbox", { body }))).toMatchObject(tooLong);
+  });
+
   test("company and environment given beforehand are stored without a page, under both names", async () => {
     for (const query of [
       { environment: "production", company: "kornfeld" },
