@@ -1,12 +1,15 @@
 /** The hosted pages of the running service in a real Chromium: every way to a connection, as an end user goes it. */
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../src/core/keyDelivery.ts";
 import { openOutbound } from "../src/core/outbound.ts";
 import { barriersOn, openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
 import { allowAtSandbox, choose, chooseSecondCompany, enterKey, environments, makeSandboxKey } from "./endUser.ts";
 import { hmac, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let platform: Platform;
@@ -272,6 +275,9 @@ test.each(["light", "dark"] as const)(
       await look("Umgebung auswählen");
       await choose(page, environments.production);
       await look("Firma auswählen");
+      await page.goto(begun);
+      await page.click(".cancel");
+      await arrived(window, "/cancelled");
       await page.goto(begun);
       await look("Dieser Link wurde bereits verwendet");
       await page.goto(`${service.url}/auth/submit?flow=unknown`);
