@@ -56,7 +56,7 @@ export interface Choice {
   readonly name: string;
 }
 
-export function redirectUri(baseUrl: string, connector: Connector): string {
+function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;
 }
 

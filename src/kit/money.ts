@@ -12,10 +12,6 @@ export function amount(value: Decimal): number | undefined {
   return read;
 }
 
-export function sum(values: readonly Decimal[]): number {
-  return values.reduce((total: Big, value) => (value ? total.plus(value) : total), new Big(0)).toNumber();
-}
-
 export interface Side {
   readonly amount: number;
   readonly debitCreditIndicator: "DEBIT" | "CREDIT";
