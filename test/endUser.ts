@@ -31,7 +31,7 @@ export async function enterKey(page: Page, key: string): Promise<void> {
 }
 
 export const environments = { production: "Produktion" };
-export const companies = { first: "Bergblick Musterhandel GmbH", second: "Kornfeld Beispielbäckerei e.K." };
+const companies = { first: "Bergblick Musterhandel GmbH", second: "Kornfeld Beispielbäckerei e.K." };
 
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("radio", { name }).check();
