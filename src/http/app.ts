@@ -35,11 +35,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** No hook sees a request whose path cannot be read. */
   const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header("x-request-id", request.id);
-    const refused = await limit(request, reply).then(
-      () => error,
-      (failure: unknown) => failure,
-    );
-    answerFailure(refused, request, reply);
+    try {
+      await limit(request, reply);
+      answerFailure(error, request, reply);
+    } catch (tooMany) {
+      answerFailure(tooMany, request, reply);
+    }
   };
   const app = Fastify({
     loggerInstance: options.log,
