@@ -10,27 +10,27 @@ import { type Service, startService } from "./service.ts";
 
 const post = "POST /accounting/bills HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
 /** What is sent at once, and what then follows byte by byte; the same bytes begin again when they are used up. */
-const drips: Readonly<Record<string, { first: string; then: string }>> = {
-  silence: { first: "", then: "" },
-  "a line": { first: "", then: `GET /${"a".repeat(1000)}` },
-  headers: { first: "GET /accounting/units HTTP/1.1\r\nhost: a\r\n", then: "x-slow: yes\r\n" },
-  "a body": { first: `${post}content-length: 10000\r\n\r\n`, then: " " },
-  chunks: { first: `${post}transfer-encoding: chunked\r\n\r\n`, then: "1\r\n \r\n" },
-  "a second request": { first: "GET /health HTTP/1.1\r\nhost: a\r\n\r\n", then: "GET / HTTP/1.1\r\n" },
+const drips: Readonly<Record<string, { first: string; rest: string }>> = {
+  silence: { first: "", rest: "" },
+  "a line": { first: "", rest: `GET /${"a".repeat(1000)}` },
+  headers: { first: "GET /accounting/units HTTP/1.1\r\nhost: a\r\n", rest: "x-slow: yes\r\n" },
+  "a body": { first: `${post}content-length: 10000\r\n\r\n`, rest: " " },
+  chunks: { first: `${post}transfer-encoding: chunked\r\n\r\n`, rest: "1\r\n \r\n" },
+  "a second request": { first: "GET /health HTTP/1.1\r\nhost: a\r\n\r\n", rest: "GET / HTTP/1.1\r\n" },
   "a body for a neighbour": {
     first: "PUT /sandbox/v1/behaviour HTTP/1.1\r\nhost: a\r\ncontent-length: 99\r\n\r\n",
-    then: " ",
+    rest: " ",
   },
 };
 
 /** Milliseconds until the other side has closed. */
-function drip(url: string, { first, then }: { first: string; then: string }): Promise<number> {
+function drip(url: string, { first, rest }: { first: string; rest: string }): Promise<number> {
   const { hostname, port } = new URL(url);
   const began = performance.now();
   return new Promise((resolve) => {
     const socket: Socket = connect({ host: hostname, port: Number(port) });
     let sent = 0;
-    const timer = setInterval(() => then !== "" && socket.write(then[sent++ % then.length] ?? ""), 250);
+    const timer = setInterval(() => rest !== "" && socket.write(rest[sent++ % rest.length] ?? ""), 250);
     socket.on("connect", () => socket.write(first));
     socket.on("error", () => {});
     socket.resume().on("close", () => {
@@ -44,13 +44,14 @@ test("who drips is cut off within ten seconds, and nobody else notices", async (
   const service = await startService();
   onTestFinished(() => service.stop());
   const kinds = Object.values(drips);
-  let open = 0;
+  const open = new Set<number>();
   const sockets = Array.from({ length: 210 }, (_, index) => {
-    open++;
-    return drip(service.url, kinds[index % kinds.length] ?? { first: "", then: "" }).finally(() => open--);
+    open.add(index);
+    const kind = kinds[index % kinds.length] ?? { first: "", rest: "" };
+    return drip(service.url, kind).finally(() => open.delete(index));
   });
   const waits: number[] = [];
-  while (open > 0) {
+  while (open.size > 0) {
     const began = performance.now();
     expect((await service.ask("units.list")).status).toBe(200);
     waits.push(performance.now() - began);
@@ -66,33 +67,34 @@ test("who drips is cut off within ten seconds, and nobody else notices", async (
   expect(waits.toSorted((some, other) => some - other)[Math.floor(waits.length / 2)]).toBeLessThan(250);
 }, 40_000);
 
-/** A connection whose target system takes its time. */
-async function slowConnection(
-  { house, url }: Service,
-  delay_ms: number,
-): Promise<{ accountKey: string; token: string }> {
+/** A connection whose target system behaves like that. */
+async function connectionThat({ house, url }: Service, behaviour: object): Promise<string> {
   const { database, vault, config } = house;
   const token = await (await openSandbox({ pool: database, ...config.sandbox })).issueToken("Langsam");
   const [tenant] = await listTenants(database);
-  const accountKey = await createConnection(database, vault, {
-    ...{ tenantId: tenant?.id ?? "", targetSystem: "sandbox-key", credentials: { apiKey: token } },
-    ...{ environment: "production", company: "bergblick" },
-  });
   await fetch(`${url}/sandbox/v1/behaviour`, {
     method: "PUT",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ delay_ms }),
+    body: JSON.stringify(behaviour),
   });
-  return { accountKey, token };
+  return createConnection(database, vault, {
+    ...{ tenantId: tenant?.id ?? "", targetSystem: "sandbox-key", credentials: { apiKey: token } },
+    ...{ environment: "production", company: "bergblick" },
+  });
+}
+
+/** Waits until the target system has taken so many requests. */
+async function taken({ house }: Service, count: number): Promise<void> {
+  const query = "SELECT sum(minute_count)::int AS count FROM sandbox.tokens";
+  const counted = async () => (await house.database.query<{ count: number }>(query)).rows[0];
+  await expect.poll(counted, { timeout: 5000 }).toEqual({ count });
 }
 
 test("requests in flight are answered before the service ends", async () => {
   const service = await startService();
-  const { accountKey } = await slowConnection(service, 1000);
+  const accountKey = await connectionThat(service, { delay_ms: 1000 });
   const answers = Array.from({ length: 30 }, () => service.ask("units.list", { accountKey }));
-  const { database } = service.house;
-  const taken = () => database.query("SELECT max(minute_count) AS count FROM sandbox.tokens");
-  await expect.poll(async () => (await taken()).rows[0] as unknown, { timeout: 5000 }).toEqual({ count: 30 });
+  await taken(service, 30);
   const began = performance.now();
   await service.stop();
   expect(performance.now() - began).toBeLessThan(10_000);
@@ -100,9 +102,19 @@ test("requests in flight are answered before the service ends", async () => {
   await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
 });
 
+test("the sandbox, which shares the port, is there until the last answer", async () => {
+  const service = await startService();
+  // Asked three times in all, at last over a connection that was not there when the end began.
+  const accountKey = await connectionThat(service, { delay_ms: 300, failures: [{ status: 503, times: 2 }] });
+  const answer = service.ask("units.list", { accountKey });
+  await taken(service, 1);
+  await service.stop();
+  expect((await answer).status).toBe(200);
+});
+
 test("under load, every request that found the service open is answered", async () => {
   const service = await startService();
-  const { accountKey } = await slowConnection(service, 20);
+  const accountKey = await connectionThat(service, { delay_ms: 20 });
   const headers = { "x-api-key": service.keys.apiKey, "x-account-key": accountKey };
   const outcomes: (number | string)[] = [];
   const visit = async (dispatcher: Agent): Promise<boolean> => {
