@@ -127,7 +127,7 @@ test("unknown routes and methods", async () => {
 });
 
 /** The smallest requests that get a wrong answer, if there are any. */
-async function counterexample(asked: fc.Arbitrary<Hostile>, check: Check, runs = 12): Promise<string | undefined> {
+async function counterexample(asked: fc.Arbitrary<Hostile>, check: Check, runs = 8): Promise<string | undefined> {
   const batch = fc.array(asked, { minLength: 1, maxLength: 20, size: "max" });
   const holds = fc.asyncProperty(batch, async (requests) => {
     const faults = await Promise.all(requests.map(async (one) => wrong(one, await send(one), check)));
