@@ -30,6 +30,9 @@ export async function enterKey(page: Page, key: string): Promise<void> {
   await page.click(".submit");
 }
 
+/** It takes the focus; only then is the page at rest. */
+export const seesProblem = (page: Page): Promise<void> => page.locator("#problem:focus").waitFor();
+
 export const environments = { production: "Produktion" };
 const companies = { first: "Bergblick Musterhandel GmbH", second: "Kornfeld Beispielbäckerei e.K." };
 

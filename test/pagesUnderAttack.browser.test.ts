@@ -9,7 +9,7 @@ import type { Connector } from "../src/contract/connector.ts";
 import { openOutbound } from "../src/core/outbound.ts";
 import { textFields } from "../src/pages/style.ts";
 import { openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
-import { allowAtSandbox, chooseSecondCompany, enterKey } from "./endUser.ts";
+import { allowAtSandbox, chooseSecondCompany, enterKey, seesProblem } from "./endUser.ts";
 import { payloads } from "./payloads.ts";
 import { makeCall, openPlatform, type Platform } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
@@ -115,7 +115,7 @@ test("a hundred script payloads in every field that is shown: none runs, none ma
     counts.push(await elements());
     await page.fill("#field-username", word);
     await enterKey(page, "sandbox_wrong");
-    await page.waitForSelector(".problem");
+    await seesProblem(page);
     expect(await page.inputValue("#field-username")).toBe(word);
     expect(await page.inputValue("#field-tenantId")).toBe(word);
     counts.push(await elements());
@@ -266,7 +266,7 @@ test("no secret in the page, in addresses, in the referrer, in storage, or in th
   page.on("request", (request) => addresses.push(request.url(), request.headers()["referer"] ?? ""));
   await page.goto(await beginKeyFlow({ environmentSelection: "true" }));
   await enterKey(page, wrong);
-  await page.waitForSelector(".problem");
+  await seesProblem(page);
   const contents = [await page.content()];
   await enterKey(page, key);
   await page.waitForSelector(".choices");
