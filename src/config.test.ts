@@ -41,3 +41,7 @@ test("takes networks as a list", () => {
     "192.168.1.0/24",
   ]);
 });
+
+test("takes the highest rate limit without a burst of its own", () => {
+  expect(readConfig({ RATE_LIMIT: "1000000" }, now).rateLimit).toEqual({ perSecond: 1_000_000, burst: 1_000_000 });
+});

@@ -54,7 +54,10 @@ export function readConfig(environment: Environment, now: Date): Config {
     databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
     masterKeys: attempt(() => readMasterKeys(environment["KONTOR_MASTER_KEYS"]), undefined),
     allowPrivateNetwork: attempt(() => readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")), false),
-    rateLimit: { perSecond, burst: count("RATE_LIMIT_BURST", perSecond * 2, { from: 1, to: 1_000_000 }) },
+    rateLimit: {
+      perSecond,
+      burst: count("RATE_LIMIT_BURST", Math.min(2 * perSecond, 1_000_000), { from: 1, to: 1_000_000 }),
+    },
     logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
     sandbox: {
       enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", "on")), true),

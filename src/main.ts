@@ -14,11 +14,13 @@ import { loadMasterKeys } from "./core/masterKeys.ts";
 import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
 import { makeEngine } from "./engine.ts";
+import { openInside } from "./http/inside.ts";
 import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
 import { openKeeper } from "./store/keeper.ts";
+import { forgetOldOperations } from "./store/operations.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
 import { openQueue } from "./store/queue.ts";
 import { forgetRunning, readRunning, writeRunning } from "./store/runningFile.ts";
@@ -132,28 +134,31 @@ function workerOf(house: House, outbound: Outbound): WorkerOptions {
     duties: [
       { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
       { every: 3_600_000, run: () => forgetOldFlows(database) },
+      { every: 3_600_000, run: () => forgetOldOperations(database) },
       { every: 600_000, run: () => forgetOldTasks(database) },
     ],
   };
 }
 
-/** Where this service is found. What is our own address is known only once we listen: the port may be any free one. */
+/** Where this service is found. Known only once we listen: the ports may be any free ones. */
 interface Whereabouts {
   readonly facts: () => SiteFacts;
-  readonly listensAt: (url: string) => void;
+  readonly listensAt: (local: string, inside: string | undefined) => void;
   /** For a worker alone: where the API answers that works on the same data. */
   readonly look: () => Promise<void>;
 }
 
 function makeWhereabouts({ baseUrl, host, port, dataFolder }: Config): Whereabouts {
-  let ownUrl = localUrl(host, port);
+  let local = localUrl(host, port);
+  let door: string | undefined;
   return {
-    facts: () => ({ ownUrl, publicUrl: baseUrl ?? ownUrl }),
-    listensAt: (url) => {
-      ownUrl = url;
+    facts: () => ({ ownUrl: door ?? local, publicUrl: baseUrl ?? local }),
+    listensAt: (url, inside) => {
+      local = url;
+      door = inside;
     },
     look: async () => {
-      ownUrl = (await readRunning(dataFolder))?.localUrl ?? baseUrl ?? ownUrl;
+      local = (await readRunning(dataFolder))?.localUrl ?? baseUrl ?? local;
     },
   };
 }
@@ -214,12 +219,16 @@ async function startApi({ house, connectors, sandbox, engine, whereabouts, stops
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
   const app = await wireApi({ house, connectors, sandbox, engine, uploads, version: manifest.version });
+  let inside: Awaited<ReturnType<typeof openInside>> | undefined;
+  stops.push(async () => inside?.close());
   stops.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
-  whereabouts.listensAt(localUrl(config.host, (app.server.address() as AddressInfo).port));
-  const { ownUrl, publicUrl: url } = whereabouts.facts();
+  const local = localUrl(config.host, (app.server.address() as AddressInfo).port);
+  inside = sandbox && (await openInside(app));
+  whereabouts.listensAt(local, inside?.url);
+  const { publicUrl: url } = whereabouts.facts();
   stops.push(() => forgetRunning(config.dataFolder));
-  await writeRunning(config.dataFolder, { url, localUrl: ownUrl, process: process.pid });
+  await writeRunning(config.dataFolder, { url, localUrl: local, process: process.pid });
   return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
 }
 

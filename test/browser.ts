@@ -1,9 +1,82 @@
 /** A real Chromium for the tests of the hosted pages. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
 
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
     executablePath: await chromium.executablePath(),
     args: ["--no-sandbox"],
   });
+
+/** A new window with no cookies, and everything that its pages complained about or that ran without leave. */
+export interface Window {
+  readonly page: Page;
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
+  const context = await browser.newContext(options);
+  const complaints: string[] = [];
+  // A script that got into a page would call one of these.
+  await context.exposeFunction("canary", () => complaints.push("the canary was called"));
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    // The browser reports every answer of 400 and above; that is no fault of a page.
+    if (!message.text().startsWith("Failed to load resource: the server responded with"))
+      complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("dialog", (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, complaints, close: () => context.close() };
+}
+
+/** What is hard to use on the page as it is shown; its window must bypass the CSP, or axe cannot run. */
+export async function barriersOn(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>("axe.run()");
+  const overflow = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
+  const found = violations.map(({ id, nodes }) => `${page.url()}: ${id} ${nodes[0]?.html}`);
+  return overflow ? [...found, `${page.url()}: wider than the screen`] : found;
+}
+
+export interface Received {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Another web site on this machine: what it was asked, in order. */
+export interface Site {
+  readonly origin: string;
+  readonly received: Received[];
+  close(): void;
+}
+
+const arrival = '<!doctype html><link rel="icon" href="data:,"><title>Platform</title>Arrived';
+
+export async function openSite(): Promise<Site> {
+  const received: Received[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = "", headers } = request;
+    const url = new URL(request.url ?? "/", origin);
+    received.push({ method, url, headers, body: await text(request) });
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(arrival);
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin, received, close };
+}

@@ -195,7 +195,7 @@ describe("ids", () => {
   test("are percent-decoded once", async () => {
     const [bill] = await service.list("bills.list");
     const id = String(bill?.["id"]);
-    const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+    const encoded = id.replaceAll(/[^]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
     expect((await call(`/accounting/bills/${encoded}`)).body.data).toEqual(bill);
     const twice = await call(`/accounting/bills/${encoded.replaceAll("%", "%25")}`);
     expect({ status: twice.status, codes: codesOf(twice) }).toEqual({ status: 404, codes: ["not_found"] });
@@ -266,9 +266,17 @@ describe("dates and several faults", () => {
     const wrong = "limit=7&page=0&rawData=maybe&lastModifiedAt=never&accountNumber=1&accountNumber=2&companyId=";
     const answer = await call(`/accounting/trialBalance?${wrong}`);
     expect(answer.status).toBe(400);
-    expect(fieldsOf(answer).toSorted()).toEqual([
-      ...["accountNumber", "companyId", "fiscalYearStartDate", "lastModifiedAt", "limit", "page", "rawData"],
-    ]);
+    const wrongOnes = [
+      "accountNumber",
+      "companyId",
+      "fiscalYearStartDate",
+      "lastModifiedAt",
+      "limit",
+      "page",
+      "rawData",
+    ];
+    expect(new Set(fieldsOf(answer))).toEqual(new Set(wrongOnes));
+    expect(answer.body.errors).toHaveLength(wrongOnes.length);
     for (const { code, field, message } of answer.body.errors ?? []) {
       expect(code).toBe(field === "fiscalYearStartDate" ? "fiscal_year_required" : "invalid_request");
       expect(message).toMatch(new RegExp(`^${field} (?:must|is required)`));

@@ -33,6 +33,7 @@ export const newVerifier = () => randomBytes(32).toString("base64url");
 export const challengeFor = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
 export interface Page {
+  readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -58,20 +59,24 @@ export function openBrowser(base: string): Browser {
     }
     const to = answer.headers.get("location");
     const location = to === null ? undefined : new URL(to, answer.url);
-    return { status: answer.status, headers: answer.headers, text: await answer.text(), location };
+    const { url, status, headers } = answer;
+    return { url, status, headers, text: await answer.text(), location };
   };
   return {
     cookies,
     open: (address) => go(address),
     submit: (page, fields) => {
       const { action, hidden } = formOn(page);
-      return go(action, { method: "POST", body: new URLSearchParams({ ...hidden, ...fields }) });
+      return go(new URL(action, page.url).href, {
+        method: "POST",
+        body: new URLSearchParams({ ...hidden, ...fields }),
+      });
     },
   };
 }
 
 export function formOn({ text }: Pick<Page, "text">): { action: string; hidden: Record<string, string> } {
-  const [, action] = /<form method="post" action="([^"]*)"/.exec(text) ?? [];
+  const [, action] = /<form [^>]*\bmethod="post" action="([^"]*)"/.exec(text) ?? [];
   if (action === undefined) throw new Error(`There is no form on the page: ${text}`);
   const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
   return {

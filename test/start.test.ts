@@ -189,7 +189,7 @@ test("a port that another program uses is named", async () => {
 
 test("the end can be asked for while the first start still fills the books", async () => {
   const another = await mkdtemp(join(tmpdir(), "kontor-filling-"));
-  const filling = kontor(["start"], { ...settings(), DATA_DIR: another, SANDBOX_ENTRIES: "60000" });
+  const filling = kontor(["start"], { ...settings(), DATA_DIR: another, SANDBOX_ENTRIES: "25000" });
   await filling.until(/Filling the demo company's books: 0 %/);
   filling.process.kill("SIGTERM");
   expect((await filling.ended).code).toBe(0);

@@ -34,7 +34,7 @@ const table = {
     next: "report",
     meaning: "The credentials are right, but a permission or subscription package is missing at the target system.",
   },
-  not_found: { status: 404, next: "fix", meaning: "There is no such record." },
+  not_found: { status: 404, next: "fix", meaning: "There is no such record, or no such company or environment." },
   route_not_found: { status: 404, next: "fix", meaning: "There is no such endpoint." },
   target_system_unknown: { status: 404, next: "fix", meaning: "There is no target system with this identifier." },
   idempotency_in_progress: { status: 409, next: "wait", meaning: "A request with this idempotency key still runs." },

@@ -20,13 +20,13 @@ export type Day = string;
 
 const longestText = 500;
 
-function words(meaning: string): Parameter<string> {
+function words(meaning: string, longest = longestText): Parameter<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: longestText }),
+    schema: Type.String({ minLength: 1, maxLength: longest }),
     meaning,
     read: (value) => {
       if (value === "") throw new Unreadable("must not be empty");
-      if (value.length > longestText) throw new Unreadable(`must have at most ${longestText} characters`);
+      if (value.length > longest) throw new Unreadable(`must have at most ${longest} characters`);
       if (hasControlCharacter(value)) throw new Unreadable("must not contain control characters");
       return value;
     },

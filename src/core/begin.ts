@@ -95,7 +95,7 @@ function checkWebhookWish(options: FlowOptions): void {
     );
 }
 
-const longestAddress = 2000;
+export const longestAddress = 2000;
 
 export async function checkAddress(outbound: Outbound, field: string, address: string | undefined): Promise<void> {
   if (address === undefined) return;

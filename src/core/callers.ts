@@ -63,8 +63,11 @@ export function openCallers(database: Database, vault: Vault, now: () => number)
       const caller = look(api, keys.account);
       remembered.delete(name);
       remembered.set(name, { until: now() + rememberedFor, caller });
-      // A refusal or a fault of the database is not worth remembering.
-      caller.catch(() => remembered.delete(name));
+      // A refusal or a fault of the database is not worth remembering, nor what the end user may mend any moment.
+      caller.then(
+        ({ connection }) => connection.state === "active" || remembered.delete(name),
+        () => remembered.delete(name),
+      );
       const [oldest] = remembered.keys();
       if (remembered.size > rememberedAtMost && oldest !== undefined) remembered.delete(oldest);
       return caller;

@@ -7,8 +7,8 @@ import { Failure, type FailureCode } from "../contract/failure.ts";
 import { renewConnection } from "../store/connections.ts";
 import { type Database, transaction } from "../store/database.ts";
 import { type Flow, findFlow, moveFlow } from "../store/flows.ts";
-import { checkAddress } from "./begin.ts";
 import { sealCredentials } from "./callers.ts";
+import { Mendable, proveForPage, readCredentials } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, hashToken, newToken, openSecrets, sealSecrets } from "./flow.ts";
 import type { OAuth, OAuthClient } from "./oauth.ts";
 import type { Outbound } from "./outbound.ts";
@@ -56,28 +56,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** The end user can mend this: the page is shown again with a plain text. */
-export class Mendable extends Error {
-  readonly problem: MendableProblem;
-  readonly field: string | undefined;
-
-  constructor(problem: MendableProblem, field?: string) {
-    super(problem);
-    this.problem = problem;
-    this.field = field;
-  }
-}
-
-export type MendableProblem =
-  | "credentialsRefused"
-  | "systemUnreachable"
-  | "systemTimeout"
-  | "missingField"
-  | "invalidBaseUrl"
-  | "choiceUnknown"
-  | "tooManyTries";
-
-export function redirectUri(baseUrl: string, connector: Connector): string {
+function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;
 }
 
@@ -93,8 +72,21 @@ export async function visit({ database, now }: Connecting, { token, browser }: V
   const flow = checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now());
   if (flow.browserHash !== null) return flow;
   const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
-  if (!(await moveFlow(database, bound))) throw new FlowProblem("failed");
+  if (!(await moveFlow(database, bound))) throw new FlowProblem("wrongBrowser");
   return flow;
+}
+
+/** A flow that waits for keys. */
+export async function visitEntry(connecting: Connecting, way: Visit): Promise<Flow> {
+  const flow = await visit(connecting, way);
+  mustSignInWith("apiKey", connectorOf(connecting, flow.targetSystem));
+  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  return flow;
+}
+
+/** Addresses can be put together by hand: each page is for one way to sign in. */
+function mustSignInWith(kind: Connector["signIn"]["kind"], { signIn }: Connector): void {
+  if (signIn.kind !== kind) throw new FlowProblem("failed");
 }
 
 /** Sends the browser to the vendor. Each try has a state and a verifier of its own; an older one is void. */
@@ -103,6 +95,7 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
   const flow = await visit(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
   const connector = connectorOf(connecting, flow.targetSystem);
+  mustSignInWith("oauth2", connector);
   const client = await clientFor(flow.tenantId, connector);
   const [state, verifier] = [newToken(), newToken() + newToken()];
   const secrets = sealSecrets(vault, flow.id, { ...openSecrets(vault, flow), verifier });
@@ -147,56 +140,13 @@ export async function comeBack(
 /** The key-entry page was sent. The credentials are tried before anything is stored. */
 export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
   const { database } = connecting;
-  const flow = await visit(connecting, way);
-  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  const flow = await visitEntry(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
   const credentials = await readCredentials(connecting, connector, values);
   await proveForPage(connecting, connector, credentials);
   if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
     throw new FlowProblem("alreadyUsed");
   return signedIn(connecting, flow, credentials);
-}
-
-/** What the connector asks for, and nothing else. */
-export async function readCredentials(
-  { outbound }: Pick<Connecting, "outbound">,
-  { signIn }: Connector,
-  values: Readonly<Record<string, string | undefined>>,
-): Promise<PlainCredentials> {
-  const credentials: PlainCredentials = {};
-  for (const { name, optional } of signIn.asks) {
-    const value = values[name]?.trim() ?? "";
-    if (value !== "") credentials[name] = value;
-    else if (optional !== true) throw new Mendable("missingField", name);
-  }
-  await checkAddress(outbound, "baseUrl", credentials["baseUrl"]).catch((error: unknown) => {
-    throw error instanceof Failure ? new Mendable("invalidBaseUrl", "baseUrl") : error;
-  });
-  return credentials;
-}
-
-/** A real call to the vendor. */
-export async function prove(
-  connecting: Connecting,
-  connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
-  await connecting.openSession(connector, credentials).read(connector.proof);
-}
-
-async function proveForPage(
-  connecting: Connecting,
-  connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
-  try {
-    await prove(connecting, connector, credentials);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.code === "target_timeout") throw new Mendable("systemTimeout");
-    const unreachable = error.status >= 500 || error.status === 429;
-    throw new Mendable(unreachable ? "systemUnreachable" : "credentialsRefused");
-  }
 }
 
 async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {
@@ -277,13 +227,11 @@ async function finish(
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
     const { tenantId, targetSystem, connectionId } = flow;
     let { accountKey } = secrets;
-    if (connectionId !== null && accountKey !== undefined)
-      await renewConnection(client, {
-        id: connectionId,
-        credentials: sealCredentials(vault, connectionId, credentials),
-        ...selection,
-      });
-    else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
+    if (connectionId !== null && accountKey !== undefined) {
+      const sealed = sealCredentials(vault, connectionId, credentials);
+      if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
+        throw new FlowProblem("alreadyUsed");
+    } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
     const { store, redirect } = await handOver(flow, accountKey);
     await store?.(client);
     return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
 import type { Connector, OAuthSignIn, SiteFacts } from "../contract/connector.ts";
-import { Failure } from "../contract/failure.ts";
+import { Failure, type FailureCode } from "../contract/failure.ts";
 import type { PlainCredentials } from "./connect.ts";
 import { OutboundFault } from "./exchange.ts";
 import type { Outbound } from "./outbound.ts";
-import { faultFailure, targetFailure } from "./refusal.ts";
+import { faultFailure, refusal, targetFailure } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
 import { standIn } from "./target.ts";
 
@@ -58,6 +58,9 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
         maxBytes,
         purpose: "vendor",
       });
+      // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
+      if (answer.status === 429 || answer.status >= 500)
+        throw refusal(connector, answer, { credentials: {}, now: now() });
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
@@ -85,7 +88,7 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
       return url.href;
     },
     exchange: (connector, client, { callbackUrl, redirectUri, state, verifier }) =>
-      translated(connector, async () => {
+      translated(connector, "target_rejected", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, facts());
         const arrived = new URLSearchParams(callbackUrl.searchParams);
@@ -99,7 +102,7 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
         return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
       }),
     refresh: (connector, client, refreshToken) =>
-      translated(connector, async () => {
+      translated(connector, "connection_needs_reauth", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, facts());
         const self = { client_id: client.clientId };
@@ -156,18 +159,20 @@ function credentialsOf(answer: protocol.TokenEndpointResponse, now: number): Pla
   };
 }
 
-/** The protocol's own errors as failures of the table. */
-async function translated<Result>(connector: Connector, work: () => Promise<Result>): Promise<Result> {
+/** The protocol's own errors as failures of the table; `refused` is what a code or token that is not accepted means. */
+async function translated<Result>(
+  connector: Connector,
+  refused: FailureCode,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     if (cause instanceof OutboundFault) throw faultFailure(connector, cause);
     if (cause instanceof protocol.ResponseBodyError) {
-      const targetStatus = cause.status;
-      if (cause.error === "invalid_grant")
-        throw targetFailure(connector, "connection_needs_reauth", { cause, targetStatus });
-      throw targetFailure(connector, "target_rejected", { cause, targetStatus });
+      const code = cause.error === "invalid_grant" ? refused : "target_rejected";
+      throw targetFailure(connector, code, { cause, targetStatus: cause.status });
     }
     throw targetFailure(connector, "target_bad_response", { cause });
   }

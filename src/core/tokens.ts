@@ -9,6 +9,7 @@ import { Failure } from "../contract/failure.ts";
 import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../store/connections.ts";
 import type { Database } from "../store/database.ts";
 import { type Credentials, type OpenConnection, openConnection, sealCredentials } from "./callers.ts";
+import type { PlainCredentials } from "./connect.ts";
 import type { OAuth, OAuthClient } from "./oauth.ts";
 import { targetFailure } from "./refusal.ts";
 import type { Vault } from "./vault.ts";
@@ -66,36 +67,50 @@ export function openTokens(options: TokenOptions): Tokens {
 }
 
 async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
-  const { database, locks, vault } = options;
-  return withLock(locks, stale.id, async () => {
-    const row = await findConnection(database, stale.id);
-    if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
-    if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
-    if (row.generation !== stale.generation) return openConnection(row, vault).credentials;
-    return refresh(options, connector, row);
+  const client = await options.locks.connect().catch((cause: unknown) => {
+    // All are taken by others that wait for their vendors.
+    throw targetFailure(connector, "target_unavailable", { cause });
+  });
+  return withLock(client, stale.id, async () => {
+    const row = await stillActive(options, connector, stale.id);
+    return row.generation === stale.generation ? refresh(options, connector, row) : credentialsIn(options, row);
   });
 }
 
+async function stillActive({ database }: TokenOptions, connector: Connector, id: string): Promise<Connection> {
+  const row = await findConnection(database, id);
+  if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+  if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
+  return row;
+}
+
+const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials => openConnection(row, vault).credentials;
+
 async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
-  const { database, vault, oauth, clientFor } = options;
-  const { refreshToken, ...others } = openConnection(row, vault).credentials;
+  const { database, vault } = options;
   try {
-    if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
-    const renewed = await oauth.refresh(connector, await clientFor(row.tenantId, connector), refreshToken);
-    const kept = Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()]));
-    const credentials = sealCredentials(vault, row.id, { ...kept, ...renewed });
-    await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
-    return openConnection({ ...row, credentials }, vault).credentials;
+    const credentials = sealCredentials(vault, row.id, await renewed(options, connector, row));
+    const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
+    if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
-    if (error instanceof Failure && error.code === "connection_needs_reauth")
-      await setConnectionState(database, { id: row.id, generation: row.generation, state: "needs_reauth" });
-    throw error;
+    if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
+    const ended = { id: row.id, generation: row.generation, state: "needs_reauth" } as const;
+    if (await setConnectionState(database, ended)) throw error;
   }
+  // The end user authorised again meanwhile, or ended the connection: that counts, not what we got.
+  return credentialsIn(options, await stillActive(options, connector, row.id));
+}
+
+async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
+  const { oauth, clientFor } = options;
+  const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentialsIn(options, row);
+  if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
+  const tokens = await oauth.refresh(connector, await clientFor(row.tenantId, connector), refreshToken);
+  return { ...Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()])), ...tokens };
 }
 
 /** A connection to the database that breaks is not given back to the pool: the lock must not stay with it. */
-async function withLock<Result>(locks: Database, name: string, work: () => Promise<Result>): Promise<Result> {
-  const client: pg.PoolClient = await locks.connect();
+async function withLock<Result>(client: pg.PoolClient, name: string, work: () => Promise<Result>): Promise<Result> {
   let broken: Error | undefined;
   try {
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 7201004))", [name]);

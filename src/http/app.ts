@@ -36,11 +36,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** No hook sees a request whose path cannot be read. */
   const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header("x-request-id", request.id);
-    const refused = await limit(request, reply).then(
-      () => error,
-      (failure: unknown) => failure,
-    );
-    answerFailure(refused, request, reply);
+    try {
+      await limit(request, reply);
+      answerFailure(error, request, reply);
+    } catch (tooMany) {
+      answerFailure(tooMany, request, reply);
+    }
   };
   const app = Fastify({
     loggerInstance: options.log,
@@ -52,7 +53,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     // Bodies have a clock of their own, below: files may take longer than anything else.
     requestTimeout: 0,
-    http: { headersTimeout: 8 * seconds, connectionsCheckingInterval: 1 * seconds },
+    // A request without a host is refused below, with a body that says so.
+    http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
     // Requests that are in flight while we close still need the neighbours.
     return503OnClosing: false,
@@ -62,6 +64,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 
+  // What a caller expects of us besides an answer, it does not get; the answer it does.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   drainOnClose(app);
   cutDrips(app, options.patience ?? usualPatience, (socket) => refuseUnreadable(tooSlow(), socket));
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
@@ -80,8 +84,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
     scope.addHook("onRequest", limit);
-    // Before its body is read: whatever it has, there is nobody to read it.
-    scope.addHook("onRequest", async (request, reply) => (request.is404 ? routeNotFound(request, reply) : undefined));
+    scope.addHook("onRequest", async (request, reply) => {
+      const { headers, httpVersion } = request.raw;
+      if (headers.host === undefined && httpVersion !== "1.0")
+        throw new Failure("invalid_request", "The Host header is missing.", { field: "Host" });
+      // Before its body is read: whatever it has, there is nobody to read it.
+      return request.is404 ? routeNotFound(request, reply) : undefined;
+    });
     scope.setNotFoundHandler(routeNotFound);
     await scope.register(async (data) => addDataRoutes(data, options));
     await scope.register(options.service);

@@ -4,6 +4,7 @@ import type { FailureCode } from "../contract/failure.ts";
 import { parameters, scopeParameters } from "../contract/parameters.ts";
 import { Company, Environment } from "../contract/records/connection.ts";
 import { flag, listOf, oneOf, record, text, timestamp, url } from "../contract/schema.ts";
+import { longestAddress } from "../core/begin.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const { words, yesOrNo } = parameters;
@@ -22,10 +23,16 @@ const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "targ
 const ids = { targetSystem: "The target system's identifier." };
 
 const flowQuery = {
-  callbackUrl: words("Where the end user returns, with `accountKey`. Default: the one registered for you."),
-  cancelCallbackUrl: words("Where the end user returns after cancelling. Default: the one registered for you."),
+  callbackUrl: words(
+    "Where the end user returns, with `accountKey`. Default: the one registered for you.",
+    longestAddress,
+  ),
+  cancelCallbackUrl: words(
+    "Where the end user returns after cancelling. Default: the one registered for you.",
+    longestAddress,
+  ),
   tenantId: words("Fills in the tenant field of the key-entry page."),
-  baseUrl: words("The address of a self-hosted target system."),
+  baseUrl: words("The address of a self-hosted target system.", longestAddress),
   environmentSelection: yesOrNo("Lets the end user choose environment and company."),
   include_signature: yesOrNo("Signs the callback with your signing secret."),
   locale: words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."),

@@ -4,8 +4,9 @@ import type { Connector } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Begin, Wish } from "../core/begin.ts";
 import type { OpenConnection } from "../core/callers.ts";
-import { type Connecting, connectorOf, Mendable, prove, readCredentials } from "../core/connect.ts";
+import { type Connecting, connectorOf } from "../core/connect.ts";
 import { type Caring, companiesOf, endOf, environmentsOf, healthOf } from "../core/connectionCare.ts";
+import { Mendable, prove, readCredentials } from "../core/credentials.ts";
 import { createConnection } from "../core/tenants.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
@@ -60,7 +61,7 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     "auth.reconnect": async (asked) => {
       const [connector, { id: connectionId }] = connected(asked);
       const accountKey = header(asked.request, "x-account-key") ?? "";
-      const wish: Wish = { kind: "redirect", ...wishOf((asked.body ?? {}) as Record<string, unknown>) };
+      const wish: Wish = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
       return { data: { url: await begin(asked.tenantId, connector, wish, { connectionId, accountKey }) } };
     },
   });

@@ -77,9 +77,11 @@ export function addEndpoints<Table extends EndpointTable>(
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;
         const query = request.query as Record<string, unknown>;
+        // None where nothing in it is required is the same as an empty one.
+        const { body = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
-        const { values, unknown } = readInput(expected, { ids, query, body: request.body });
-        const answer = await handle({ ...who, ids, values, body: request.body, request, reply });
+        const { values, unknown } = readInput(expected, { ids, query, body });
+        const answer = await handle({ ...who, ids, values, body, request, reply });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));
       },
@@ -103,8 +105,10 @@ async function identify(callers: Callers, { keys }: Endpoint, request: FastifyRe
   return { tenantId: caller.tenantId, caller };
 }
 
+/** Only beside `data`: what is no envelope has no place for them. */
 function withWarnings(answer: unknown, unknown: readonly string[]): unknown {
-  if (unknown.length === 0 || typeof answer !== "object" || answer === null) return answer;
+  if (unknown.length === 0 || typeof answer !== "object" || answer === null || !("data" in answer)) return answer;
   const warnings = unknown.map((name) => `${name} is not a parameter of this request; it was ignored.`);
-  return { meta: { warnings }, ...answer };
+  const { meta } = answer as { meta?: object };
+  return { ...answer, meta: { ...meta, warnings } };
 }

@@ -46,11 +46,14 @@ export function answerFailure(thrown: unknown, request: FastifyRequest, reply: F
     .send(JSON.stringify(errorBody(failure, request.id)));
 }
 
+/** Seconds, where the caller is told to wait and nobody said for how long. */
+const usualWait = 5;
+
 /** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
   if (failure.status >= 500) request.log.error({ err: thrown, code: failure.code }, "request failed");
-  const { retryAfter } = failure.details;
+  const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
   reply.code(failure.status);
   return failure;

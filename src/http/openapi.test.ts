@@ -135,10 +135,10 @@ test("describes every error: each code with its meaning, and below its own statu
 
 test("lists for each kind of operation the statuses it can answer with", () => {
   const statuses = (id: string) => Object.keys(byId.get(id)?.responses ?? {}).join(" ");
-  expect(statuses("units.list")).toBe("200 400 401 403 409 422 429 500 502 503 504");
+  expect(statuses("units.list")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
   expect(statuses("invoices.get")).toBe("200 400 401 403 404 409 422 429 500 501 502 503 504");
-  expect(statuses("invoices.create")).toBe("200 400 401 403 409 413 415 422 429 500 501 502 503 504");
-  expect(statuses("expenses.createAsync")).toBe("202 400 401 403 409 413 415 422 429 500 501 502 503 504");
+  expect(statuses("invoices.create")).toBe("200 400 401 403 404 409 413 415 422 429 500 501 502 503 504");
+  expect(statuses("expenses.createAsync")).toBe("202 400 401 403 404 409 413 415 422 429 500 501 502 503 504");
   expect(statuses("contacts.bulk")).toMatch(/^200 202 /);
   expect(statuses("targetSystems.get")).toBe("200 400 404 429 500");
 });

@@ -1,6 +1,6 @@
 /** The OpenAPI description, made from the operation table, the failure table and the connectors. */
 import type { Connector } from "../contract/connector.ts";
-import { failures } from "../contract/failure.ts";
+import { type FailureCode, failures } from "../contract/failure.ts";
 import { operationTable } from "../contract/operations.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -141,10 +141,16 @@ function describeEndpoint(
         headers: answerHeaders,
         content: { ...content, ...Object.fromEntries(also) },
       },
-      ...failureResponses(endpoint.failures, responses, schemas),
+      ...failureResponses(codesOf(endpoint), responses, schemas),
     },
   };
 }
+
+/** A body that is too large or of another kind is refused before anybody asks whether there should be one. */
+const ofBodies: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
+const codesOf = ({ method, failures: own }: Endpoint): FailureCode[] => [
+  ...new Set([...own, ...(method === "GET" ? [] : ofBodies)]),
+];
 
 const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
   required: schema.required !== undefined,

@@ -180,7 +180,6 @@ const ofWrites = new Set<FailureCode>([
 function codesOf(operation: Operation): FailureCode[] {
   return (Object.keys(failures) as FailureCode[]).filter((code) => {
     if (notOfData.has(code)) return false;
-    if (code === "not_found") return operation.path.includes("{");
     if (code === "operation_not_supported") return operation.kind !== "list";
     return operation.kind === "write" || !ofWrites.has(code);
   });

@@ -8,13 +8,14 @@ import {
   choose,
   comeBack,
   connectorOf,
-  Mendable,
   type Step,
   startAway,
   submit,
   type Visit,
   visit,
+  visitEntry,
 } from "../core/connect.ts";
+import { Mendable } from "../core/credentials.ts";
 import { FlowProblem, formCheck, hashToken, isFormCheck } from "../core/flow.ts";
 import type { RateLimit } from "../core/rateLimit.ts";
 import { pageHeaders } from "../pages/headers.ts";
@@ -61,15 +62,12 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
-    if (!(error instanceof FlowProblem)) {
-      beginFailure(error, request, reply);
-      return reply.send(messagePage(undefined, { kind: "failed", requestId: request.id }));
-    }
-    const { kind } = error;
-    const status = { expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind];
-    const known = await flowBehind(connecting, request);
-    const look = known && (await lookOf(connecting, known));
-    return reply.code(status).send(messagePage(look, { kind, requestId: request.id }));
+    const kind = error instanceof FlowProblem ? error.kind : "failed";
+    if (error instanceof FlowProblem)
+      reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
+    else beginFailure(error, request, reply);
+    const look = await lookIfKnown(connecting, request);
+    return reply.send(messagePage(look, { kind, requestId: request.id, ...trailOf(request) }));
   });
 
   app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
@@ -80,8 +78,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   });
 
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
-    const flow = await visit(connecting, way);
-    if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+    const flow = await visitEntry(connecting, way);
     const { name: systemName, signIn } = connectorOf(connecting, flow.targetSystem);
     const { tenantId, baseUrl } = flow.options;
     const page = submitPage(await lookOf(connecting, flow), {
@@ -95,7 +92,13 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     });
     return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
   };
-  app.get("/auth/submit", (request, reply) => showSubmit(reply, visitOf(request, reply)));
+  app.get("/auth/submit", async (request, reply) => {
+    const way = visitOf(request, reply);
+    // Who goes back after the key was taken is led on to what is still to be chosen.
+    const { step } = await visit(connecting, way);
+    if (step !== "signed_in") return showSubmit(reply, way);
+    return follow(reply, toChoice(way));
+  });
   app.post("/auth/submit", async (request, reply) => {
     const { way, form } = formOf(request);
     try {
@@ -108,6 +111,10 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   });
   app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
 
+  const toChoice = ({ token }: Visit): Step => ({
+    kind: "redirect",
+    url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
+  });
   const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: Mendable) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
@@ -129,7 +136,9 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     const { way, form } = formOf(request);
     try {
       const chosen = { need: text(form["step"]) as Need, id: text(form["choice"]) };
-      return await showChoice(reply, way, await choose(connecting, way, chosen));
+      const step = await choose(connecting, way, chosen);
+      // Led to the next choice, not shown it at once: the back button must not ask to send a form again.
+      return await follow(reply, step.kind === "choose" ? toChoice(way) : step);
     } catch (error) {
       if (!(error instanceof Mendable)) throw error;
       return showChoice(reply.code(422), way, await choose(connecting, way), error);
@@ -143,7 +152,8 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     const { flow } = step;
     const systemName = connectorOf(connecting, flow.targetSystem).name;
     reply.headers(pageHeaders());
-    return reply.send(messagePage(await lookOf(connecting, flow), { kind: step.kind, systemName }));
+    const facts = { kind: step.kind, systemName, ...trailOf(reply.request) };
+    return reply.send(messagePage(await lookOf(connecting, flow), facts));
   };
 
   app.get("/auth/assets/page.js", (_request, reply) =>
@@ -178,14 +188,34 @@ async function lookOf({ database }: Connecting, { tenantId, tenantName, options 
   return { tenantName, style, locale: options.locale };
 }
 
-/** For looks only: whether the flow may still be used is not asked. */
-async function flowBehind({ database }: Connecting, { query, body }: FastifyRequest): Promise<Flow | undefined> {
+/** What leads from a request to its flow: our own token, or the state that the vendor sent back. */
+function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
   const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
-  if (typeof flow === "string") return findFlow(database, { token: hashToken(flow) });
-  return typeof state === "string" ? findFlow(database, { state: hashToken(state) }) : undefined;
+  if (typeof flow === "string") return { flow };
+  return typeof state === "string" ? { state } : {};
+}
+
+/** For looks only: whether the flow may still be used is not asked. */
+async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
+  const { flow, state } = trailOf(request);
+  if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
+  return state === undefined ? undefined : findFlow(database, { state: hashToken(state) });
+}
+
+async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  const flow = await flowBehind(connecting, request);
+  return flow && lookOf(connecting, flow);
+}
+
+/** The database may be what failed: a plain page is better than none. */
+async function lookIfKnown(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  try {
+    return await lookBehind(connecting, request);
+  } catch {
+    return undefined;
+  }
 }
 
 async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
-  const flow = await flowBehind(connecting, request);
-  return flow === undefined ? {} : findPageStyle(connecting.database, flow.tenantId);
+  return (await lookBehind(connecting, request))?.style ?? {};
 }

@@ -22,10 +22,6 @@ export function decimal(value: number): string {
   return rounded.eq(0) ? "0" : rounded.toFixed();
 }
 
-export function sum(values: readonly Decimal[]): number {
-  return values.reduce((total: Big, value) => (value ? total.plus(value) : total), new Big(0)).toNumber();
-}
-
 export interface Side {
   readonly amount: number;
   readonly debitCreditIndicator: "DEBIT" | "CREDIT";

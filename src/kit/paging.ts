@@ -30,6 +30,9 @@ export function byPageNumber(vendor: PageNumbers): Paging {
     const total = vendor.total(body);
     if (!Array.isArray(natives) || typeof total !== "number")
       throw new Failure("target_bad_response", "The target system's list has no records or no total.");
+    // Whoever ignores the size ignores the page too, and the caller would read the same records again and again.
+    if (natives.length > limit)
+      throw new Failure("target_bad_response", "The target system's page has more records than were asked for.");
     return { natives: natives as unknown[], total };
   };
   return async (read, window) => {

@@ -7,6 +7,7 @@ import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBrowser } from "../../test/browser.ts";
+import { payloads } from "../../test/payloads.ts";
 import type { Ask } from "../contract/connector.ts";
 import { pageHeaders } from "./headers.ts";
 import { logoFile } from "./logo.ts";
@@ -250,31 +251,6 @@ test("a long list is searched, keeps the choice in sight, and sends it", async (
 });
 
 describe("a hundred script payloads", () => {
-  const cores = [
-    "<script>alert(1)</script>",
-    "<ScRiPt src=//evil.example/x.js></ScRiPt>",
-    "<img src=x onerror=alert(1)>",
-    "<svg onload=alert(1)>",
-    "<svg><script>alert(1)</script></svg>",
-    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
-    "<a href=javascript:alert(1) autofocus onfocus=alert(1)>x</a>",
-    "<input autofocus onfocus=alert(1)>",
-    "<details open ontoggle=alert(1)>",
-    "<base href=https://evil.example/>",
-    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
-    "<link rel=stylesheet href=https://evil.example/x.css>",
-    "<style>body{display:none}</style>",
-    "<form action=https://evil.example><button>x</button></form>",
-    "<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)></style></mglyph></math>",
-    "<template><script>alert(1)</script></template>",
-    "<object data=javascript:alert(1)></object>",
-    " onmouseover=alert(1) autofocus onfocus=alert(1) x=",
-    "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "{platform}{system}${alert(1)}{{alert(1)}}\u2028\u0000<b>",
-  ];
-  const ways = ["", '">', "'>", "</title></textarea></style></script>", "--><!--><![CDATA["];
-  const payloads = cores.flatMap((core) => ways.map((way) => way + core));
-
   /** Every page with one text in every field that is shown. */
   const pagesWith = (word: string): string[] => {
     const everyText = Object.fromEntries(textFields.map((field) => [field, word]));

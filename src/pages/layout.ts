@@ -6,12 +6,16 @@ export interface Frame {
   /** Of the browser's tab. */
   readonly title: string;
   readonly systemName?: string | undefined;
-  /** Without it the page has the plain look: the style is found through the flow. */
+  /** The style is found through the flow, or through the state that the vendor sent back; else the look is plain. */
   readonly flow?: string | undefined;
+  readonly state?: string | undefined;
   readonly footer?: Part;
 }
 
-const query = (flow: string | undefined): string => (flow === undefined ? "" : `?flow=${encodeURIComponent(flow)}`);
+const query = ({ flow, state }: Pick<Frame, "flow" | "state">): string => {
+  if (flow !== undefined) return `?flow=${encodeURIComponent(flow)}`;
+  return state === undefined ? "" : `?state=${encodeURIComponent(state)}`;
+};
 
 export const page = (look: Look, frame: Frame, content: Markup): string => {
   const { lang, dir } = languageAttributes(look);
@@ -22,7 +26,7 @@ export const page = (look: Look, frame: Frame, content: Markup): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${frame.title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/auth/assets/page.css${query(frame.flow)}">
+<link rel="stylesheet" href="/auth/assets/page.css${query(frame)}">
 <script src="/auth/assets/page.js" defer></script>
 </head>
 <body>
@@ -35,10 +39,11 @@ ${frame.footer}</body>
 
 const initial = (name: string): string => (Array.from(name.trim())[0] ?? "").toUpperCase();
 
-function brand(look: Look, { systemName, flow }: Frame): Part {
+function brand(look: Look, frame: Frame): Part {
+  const { systemName } = frame;
   const logo = look.style.logoSvg ?? look.style.logoPng;
-  if (logo !== undefined && flow !== undefined)
-    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(flow)}" alt="${look.tenantName}"></span></div>
+  if (logo !== undefined && query(frame) !== "")
+    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(frame)}" alt="${look.tenantName}"></span></div>
 `;
   if (systemName === undefined) return undefined;
   return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span><span class="dots"></span><span class="tile">${initial(systemName)}</span></div>
@@ -80,7 +85,7 @@ export const cancelForm = (facts: FormFacts): Markup =>
   html`<form id="cancel" method="post" action="/auth/cancel">${tokens(facts)}</form>
 `;
 
-export const formAddress = (path: "submit" | "selections", flow: string): string => `/auth/${path}${query(flow)}`;
+export const formAddress = (path: "submit" | "selections", flow: string): string => `/auth/${path}${query({ flow })}`;
 
 export interface Problem {
   readonly text: string;

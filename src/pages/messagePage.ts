@@ -8,14 +8,16 @@ export interface MessageFacts {
   readonly kind: MessageKind;
   readonly systemName?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Gives the page the tenant's colours and logo. */
+  /** One of them gives the page the tenant's colours and logo. */
   readonly flow?: string | undefined;
+  readonly state?: string | undefined;
 }
 
 /** For a visitor of whom nothing is known; English only, because no language is known either. */
 const unknown: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
 
-export function messagePage(look: Look | undefined, { kind, systemName, requestId, flow }: MessageFacts): string {
+export function messagePage(look: Look | undefined, facts: MessageFacts): string {
+  const { kind, systemName, requestId, flow, state } = facts;
   const known = look ?? unknown;
   const texts = defaultTexts(known);
   const title = texts[`${kind}Title`];
@@ -24,7 +26,7 @@ export function messagePage(look: Look | undefined, { kind, systemName, requestI
 <h1>${title}</h1>
 <p class="intro">${say(texts[`${kind}Message`])}</p>
 ${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
-  return page(known, { title, flow }, content);
+  return page(known, { title, flow, state }, content);
 }
 
 const mark = (path: string): Markup =>

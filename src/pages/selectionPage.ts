@@ -13,7 +13,7 @@ import {
 import { defaultTexts, type Look, resolveText } from "./look.ts";
 import type { ProblemCode, Texts } from "./texts/texts.ts";
 
-export interface Choice {
+interface Choice {
   readonly id: string;
   readonly name: string;
 }

@@ -90,7 +90,7 @@ function checkEntry(entry: unknown, place: string, seen: Set<string>): readonly 
 }
 
 /** Whether a text is a BCP 47 language tag. */
-export function isLocale(locale: unknown): locale is string {
+function isLocale(locale: unknown): locale is string {
   if (typeof locale !== "string" || locale.length > 35) return false;
   try {
     return Intl.getCanonicalLocales(locale).length === 1;

@@ -26,7 +26,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Paths start with /v1 and /oauth. */
+  /** Paths start with /v1 and /oauth; /keys is a page. */
   readonly routes: FastifyPluginAsync;
   /** The client of the service that we are part of. */
   readonly oauthClient: OAuthClient;
@@ -62,7 +62,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     routes: async (app) => {
       await app.register(sandboxRoutes({ pool, environments, companies, now }));
-      await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }), { prefix: "/oauth" });
+      await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }));
     },
     oauthClient: oauth.client,
     issueToken: (name) => issueToken(pool, name),

@@ -111,17 +111,21 @@ export async function findCaller(
   return { tenantId: callerTenantId, connection: connection.id === null ? undefined : connection };
 }
 
-/** New credentials for a connection that was authorised again; what was chosen before stays unless chosen anew. */
+/**
+ * New credentials for a connection that was authorised again; what was chosen before stays unless chosen anew. Tells
+ * false when the connection has ended meanwhile.
+ */
 export async function renewConnection(
   database: Queryable,
   renewed: { id: string; credentials: Buffer; environment?: string; company?: string },
-): Promise<void> {
-  await database.query(
+): Promise<boolean> {
+  const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
        state = 'active', generation = generation + 1, updated_at = now()
-     WHERE id = $1`,
+     WHERE id = $1 AND state <> 'disabled'`,
     [renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
   );
+  return rowCount === 1;
 }
 
 export async function findConnectionDates(
@@ -135,12 +139,15 @@ export async function findConnectionDates(
   return rows[0];
 }
 
-/** Nothing of the credentials stays, and the keys end with the connection. */
+/** Nothing of the credentials stays, and the keys end with the connection, as do attempts to authorise it again. */
 export async function endConnection(database: Queryable, id: string): Promise<void> {
   await database.query(
     `WITH ended AS (
        UPDATE connections SET state = 'disabled', credentials = '', generation = generation + 1, updated_at = now()
        WHERE id = $1 RETURNING id
+     ), cancelled AS (
+       UPDATE flows SET step = 'cancelled', secrets = NULL
+       WHERE connection_id IN (SELECT id FROM ended) AND step <> 'done'
      )
      UPDATE account_keys SET revoked_at = now() WHERE connection_id IN (SELECT id FROM ended)`,
     [id],
@@ -168,12 +175,14 @@ export async function rotateCredentials(
   return rowCount === 1;
 }
 
+/** Refused, and told so, when somebody else changed the credentials since they were read. */
 export async function setConnectionState(
   database: Queryable,
   { id, generation, state }: Pick<Connection, "id" | "generation" | "state">,
-): Promise<void> {
-  await database.query(
+): Promise<boolean> {
+  const { rowCount } = await database.query(
     "UPDATE connections SET state = $3, updated_at = now() WHERE id = $1 AND generation = $2 AND state = 'active'",
     [id, generation, state],
   );
+  return rowCount === 1;
 }

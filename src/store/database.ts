@@ -22,6 +22,8 @@ export function openDatabase({ url, connections, onLost }: DatabaseOptions): Dat
     idleTimeoutMillis: 30_000,
   });
   pool.on("error", onLost);
+  // One that breaks in somebody's hands fails with their next query; unheard, the event would end the process.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
 }
 

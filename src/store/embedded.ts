@@ -6,9 +6,9 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 
 export interface EmbeddedServer {
@@ -103,18 +103,29 @@ async function chooseUser(folder: string): Promise<Run> {
   if (allowed) return (program, parameters) => execute("unshare", [...mapped, program, ...parameters]);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chown(folder, nobody, nobody);
-  return (program, parameters) => execute(program, parameters, { uid: nobody, gid: nobody });
+  // It has to come through the folder around it, and only through: what stands there is readable by us alone.
+  const around = dirname(folder);
+  await chmod(around, (await stat(around)).mode | 0o011);
+  return (program, parameters) => execute(program, parameters, { uid: nobody, gid: nobody, cwd: folder });
 }
 
-function execute(program: string, parameters: readonly string[], user: { uid?: number; gid?: number } = {}) {
+function execute(
+  program: string,
+  parameters: readonly string[],
+  as: { uid?: number; gid?: number; cwd?: string } = {},
+) {
   // The server inherits pipes and would keep them open, so a start may not have any.
   const piped = parameters[0] !== "start";
   const stdio = piped ? (["ignore", "pipe", "pipe"] as const) : "ignore";
   return new Promise<Finished>((resolve, reject) => {
-    const child = spawn(program, parameters, { ...user, stdio: stdio as "pipe", env: { ...process.env, LC_ALL: "C" } });
+    const child = spawn(program, parameters, { ...as, stdio: stdio as "pipe", env: { ...process.env, LC_ALL: "C" } });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
-    child.once("error", reject);
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      // The program, or the way to it, is not for this user.
+      if (error.code === "EACCES") resolve({ status: null, output: error.message });
+      else reject(error);
+    });
     child.once(piped ? "close" : "exit", (status) => resolve({ status, output }));
   });
 }

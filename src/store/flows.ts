@@ -86,12 +86,13 @@ export interface FlowChange {
   readonly secrets?: Buffer | null;
 }
 
-/** Moves a flow on, once: of many that try at the same moment, one is told true. */
+/** Moves a flow on, once: of many that try at the same moment, one is told true. A browser that has it keeps it. */
 export async function moveFlow(database: Queryable, change: FlowChange): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE flows SET step = $3, browser_hash = coalesce($4, browser_hash), state_hash = coalesce($5, state_hash),
        secrets = CASE WHEN $7 THEN $6 ELSE secrets END
-     WHERE id = $1 AND step = ANY($2) AND expires_at > now()`,
+     WHERE id = $1 AND step = ANY($2) AND expires_at > now()
+       AND ($4::bytea IS NULL OR browser_hash IS NULL OR browser_hash = $4)`,
     [
       change.id,
       change.from,

@@ -7,7 +7,7 @@ export const sandboxKey: Connector = {
   ...access,
   signIn: apiKey,
   id: "sandbox-key",
-  name: "Sandbox with a key",
-  about: "The demo accounting system again, joined with an API key instead of a sign-in.",
+  name: "Sandbox (API key)",
+  about: "The demo accounting system again, joined with an API key instead of a sign-in. Make one at /sandbox/keys.",
   operations: sandbox.operations,
 };

@@ -12,7 +12,7 @@ import { clearing, type Settlement, settlements } from "./settlement.ts";
 import type { NativeRecord } from "./types.ts";
 
 /** How a document stands on the last day. */
-export interface Standing {
+interface Standing {
   readonly status: string;
   readonly payment_status: string;
   readonly paid_date: string | null;

@@ -31,7 +31,6 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
   const bills = makeBills(world);
   const vendorCredits = makeVendorCredits(world, bills);
   const claims = claimBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
-  const parties = [...customers, ...suppliers];
   const offers = makeOffers(world);
   const purchases = makePurchaseOrders(world);
   const expenses = makeExpenses(world);
@@ -41,42 +40,49 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
   return {
     company,
     records: new Map<string, readonly NativeRecord[]>([
+      ...masterData(world, charts),
       ["accounts", accountRecords(time, book.balances)],
       ["bank-accounts", bankAccountRecords(time, book.balances)],
       ["bills", billRecords(bills, claims)],
       ["booking-proposals", proposals.records],
-      ["contacts", contactRecords(time, parties)],
       ["credit-notes", creditNoteRecords(creditNotes, claims)],
-      ["customers", partyRecords(time, customers)],
-      ["dimensions", dimensionRecords(time)],
       ["expenses", expenses.records],
       ["files", [...claims.files, ...offers.files, ...expenses.files, ...proposals.files, ...partyFiles(world)]],
-      ["fiscal-years", fiscalYearRecords(time, charts)],
       ["goods-receipts", purchases.receipts],
       ["invoices", invoiceRecords(invoices, claims)],
-      ["items", itemRecords(time)],
-      ["journals", journalRecords(time)],
       ["offers", offers.records],
       ["open-items", claims.openItems],
       ["payments", [...claims.payments, ...proposals.payments].toSorted(byTime)],
-      ["payment-terms", paymentTermRecords(time)],
-      [
-        "projects",
-        projectRecords(
-          time,
-          customers.map(({ id }) => id),
-        ),
-      ],
       ["purchase-orders", purchases.orders],
       ["sales-orders", salesOrderRecords(world)],
-      ["suppliers", partyRecords(time, suppliers)],
-      ["tax-rates", taxRateRecords(time)],
-      ["units", unitRecords(time)],
       ["vendor-credits", vendorCreditRecords(vendorCredits, claims)],
     ]),
     entryCount: book.count,
     entries: () => book.entries(),
   };
+}
+
+/** What there is before anything is traded. */
+function masterData({ time, customers, suppliers }: World, charts: CompanyOptions["charts"]) {
+  return new Map([
+    ["contacts", contactRecords(time, [...customers, ...suppliers])],
+    ["customers", partyRecords(time, customers)],
+    ["dimensions", dimensionRecords(time)],
+    ["fiscal-years", fiscalYearRecords(time, charts)],
+    ["items", itemRecords(time)],
+    ["journals", journalRecords(time)],
+    ["payment-terms", paymentTermRecords(time)],
+    [
+      "projects",
+      projectRecords(
+        time,
+        customers.map(({ id }) => id),
+      ),
+    ],
+    ["suppliers", partyRecords(time, suppliers)],
+    ["tax-rates", taxRateRecords(time)],
+    ["units", unitRecords(time)],
+  ]);
 }
 
 const byTime = (one: NativeRecord, other: NativeRecord): number => compare(one.updated_at, other.updated_at);

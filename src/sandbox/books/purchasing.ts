@@ -2,63 +2,31 @@
 import { addDays } from "./calendar.ts";
 import { accountId } from "./chart.ts";
 import type { ClaimBooks } from "./claimBooks.ts";
-import { type Claim, dayFor, numbered, planned, rateOn, resultAccount, termFor, type Unnumbered } from "./claims.ts";
-import { makeLines, nativeLine, nativeTotals } from "./lines.ts";
+import { type Claim, numbered, planned, resultAccount } from "./claims.ts";
+import { draft, noteAgainst, ruleOf } from "./drafts.ts";
+import { nativeLine, nativeTotals } from "./lines.ts";
 import { at } from "./random.ts";
-import { noteAgainst } from "./sales.ts";
-import { partyFor, ruleFor, textOf } from "./taxRules.ts";
+import { ruleFor, textOf } from "./taxRules.ts";
 import type { NativeRecord } from "./types.ts";
-import { chanceFor, traders, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 const shippingTypes = ["service", "service_period", "delivery", "delivery_period"];
 
 export function makeBills(world: World): Claim[] {
   const [count, plans] = world.scale.bills;
-  const documents = planned(count, plans).map((plan, index): Unnumbered => {
-    const chance = chanceFor(world, "bill", index);
-    const isDomesticOnly = plan === "partlyPaid" || plan === "partlyOverdue" || plan === "corrected";
-    const { name: taxRule, ...rule } = isDomesticOnly ? ruleFor(0) : ruleFor(index);
-    const party = partyFor(traders(world.suppliers), { name: taxRule, ...rule }, chance.between(0, 99));
-    const date = dayFor(world.time, chance, plan);
-    const term = termFor(chance, plan);
-    const { currency } = party;
-    const rate = rateOn(currency, date);
-    const { isTaxed, isReverseCharge } = rule;
-    const trade = { isSale: false, currency, rate, isTaxed, ...(plan === "free" && { discount: "100" }) };
-    const lines = makeLines(chance, chance.between(2, 4), trade);
-    return {
-      kind: "bill",
-      plan,
-      date,
-      due: addDays(date, term.days),
-      party,
-      term,
-      currency,
-      rate,
-      lines,
-      taxRule,
-      isReverseCharge,
-    };
-  });
+  const documents = planned(count, plans).map((plan, index) =>
+    draft(world, { kind: "bill", plan, index, rule: ruleOf(plan, index), lines: [2, 4] }),
+  );
   return numbered("bill", documents);
 }
 
 export function makeVendorCredits(world: World, bills: readonly Claim[]): Claim[] {
   const [count, plans] = world.scale.vendorCredits;
   const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(world, bill));
-  const others = planned(count - clearing.length, plans).map((plan, index): Unnumbered => {
-    const chance = chanceFor(world, "vendor-credit", index);
+  const others = planned(count - clearing.length, plans).map((plan, index) =>
     // The second one comes from another country of the union.
-    const rule = ruleFor(index === 1 ? 11 : 0);
-    const party = partyFor(traders(world.suppliers), rule, chance.between(0, 99));
-    const date = dayFor(world.time, chance, plan);
-    const term = termFor(chance, plan);
-    const { name: taxRule, isTaxed, isReverseCharge } = rule;
-    const trade = { currency: "EUR", rate: "1" };
-    const lines = makeLines(chance, chance.between(1, 3), { ...trade, isSale: false, isTaxed });
-    const due = addDays(date, term.days);
-    return { kind: "vendorCredit", plan, date, due, party, term, ...trade, lines, taxRule, isReverseCharge };
-  });
+    draft(world, { kind: "vendorCredit", plan, index, rule: ruleFor(index === 1 ? 11 : 0), lines: [1, 3] }),
+  );
   return numbered("vc", [...clearing, ...others]);
 }
 

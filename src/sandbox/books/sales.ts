@@ -1,53 +1,23 @@
 /** Invoices and credit notes. */
 import { money } from "./amounts.ts";
-import { addDays } from "./calendar.ts";
 import { accountId } from "./chart.ts";
 import type { ClaimBooks } from "./claimBooks.ts";
-import { type Claim, dayFor, numbered, planned, rateOn, resultAccount, termFor, type Unnumbered } from "./claims.ts";
-import { makeLines, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
-import { partyFor, ruleFor } from "./taxRules.ts";
+import { type Claim, numbered, planned, resultAccount } from "./claims.ts";
+import { draft, noteAgainst, ruleOf } from "./drafts.ts";
+import { nativeLine, nativeTotals, totalsOf } from "./lines.ts";
+import { ruleFor } from "./taxRules.ts";
 import type { NativeRecord } from "./types.ts";
-import { chanceFor, traders, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** One invoice is very long. */
 const longestInvoice = 200;
 
 export function makeInvoices(world: World): Claim[] {
   const [count, plans] = world.scale.invoices;
-  const documents = planned(count, plans).map((plan, index): Unnumbered => {
-    const chance = chanceFor(world, "invoice", index);
-    const rule = ruleFor(index);
-    const isDomesticOnly = plan === "partlyPaid" || plan === "partlyOverdue" || plan === "corrected";
-    const fitting = isDomesticOnly ? ruleFor(0) : rule;
-    const party = partyFor(traders(world.customers), fitting, chance.between(0, 99));
-    const date = dayFor(world.time, chance, plan);
-    const term = termFor(chance, plan);
-    const rate = rateOn(party.currency, date);
-    const trade = {
-      isSale: true,
-      currency: party.currency,
-      rate,
-      isTaxed: fitting.isTaxed,
-      isInclusive: fitting.name === "gross",
-      ...(plan === "free" && { discount: "100" }),
-    };
-    const lineCount = index === count - 1 && count > 100 ? longestInvoice : chance.between(2, 5);
-    const lines = makeLines(chance, lineCount, trade);
-    const due = addDays(date, term.days);
-    const { currency } = party;
-    return {
-      kind: "invoice",
-      plan,
-      date,
-      due,
-      party,
-      term,
-      currency,
-      rate,
-      lines,
-      taxRule: fitting.name,
-      isReverseCharge: false,
-    };
+  const documents = planned(count, plans).map((plan, index) => {
+    const isLongest = count > 100 && index === count - 1;
+    const lines = isLongest ? ([longestInvoice, longestInvoice] as const) : ([2, 5] as const);
+    return draft(world, { kind: "invoice", plan, index, rule: ruleOf(plan, index), lines });
   });
   return numbered("inv", documents);
 }
@@ -55,35 +25,10 @@ export function makeInvoices(world: World): Claim[] {
 export function makeCreditNotes(world: World, invoices: readonly Claim[]): Claim[] {
   const [count, plans] = world.scale.creditNotes;
   const clearing = invoices.filter(({ plan }) => plan === "offset").map((invoice) => noteAgainst(world, invoice));
-  const others = planned(count - clearing.length, plans).map((plan, index): Unnumbered => {
-    const chance = chanceFor(world, "credit-note", index);
-    const party = partyFor(traders(world.customers), ruleFor(0), chance.between(0, 99));
-    const date = dayFor(world.time, chance, plan);
-    const term = termFor(chance, plan);
-    const lines = makeLines(chance, chance.between(1, 3), { isSale: true, currency: "EUR", rate: "1", isTaxed: true });
-    const due = addDays(date, term.days);
-    return {
-      kind: "creditNote",
-      plan,
-      date,
-      due,
-      party,
-      term,
-      currency: "EUR",
-      rate: "1",
-      lines,
-      taxRule: "net",
-      isReverseCharge: false,
-    };
-  });
+  const others = planned(count - clearing.length, plans).map((plan, index) =>
+    draft(world, { kind: "creditNote", plan, index, rule: ruleFor(0), lines: [1, 3] }),
+  );
   return numbered("cn", [...clearing, ...others]);
-}
-
-/** Takes a document back as a whole, some days later. */
-export function noteAgainst({ time }: World, document: Claim): Unnumbered {
-  const { id: _id, number: _number, totals: _totals, booking: _booking, ...same } = document;
-  const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";
-  return { ...same, kind, plan: "offsetting", date: time.noLater(addDays(document.date, 6)), against: document };
 }
 
 export function invoiceRecords(invoices: readonly Claim[], books: ClaimBooks): NativeRecord[] {

@@ -55,7 +55,7 @@ export interface Issued {
   readonly scope: string;
 }
 
-export const usualAccessSeconds = 600;
+const usualAccessSeconds = 600;
 
 export async function issueTokens(database: Queryable, grant: Buffer): Promise<Issued> {
   const accessToken = newSecret("access");

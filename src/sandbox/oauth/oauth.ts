@@ -7,6 +7,7 @@ import { scopes } from "./authorization.ts";
 import { authorizeRoutes } from "./authorizeRoutes.ts";
 import { registerClient } from "./clients.ts";
 import { addGrant, issueTokens } from "./grants.ts";
+import { keyRoutes } from "./keyRoutes.ts";
 import { derive } from "./secrets.ts";
 import type { Server } from "./server.ts";
 import { tokenRoutes } from "./tokenRoutes.ts";
@@ -36,19 +37,21 @@ export interface OAuthOptions {
   readonly publicUrl: (() => string) | undefined;
 }
 
+/** Below /oauth; and, with the same login, the page on which a user makes API keys. */
 export function oauthRoutes({ pool, seed, publicUrl }: OAuthOptions): FastifyPluginAsync {
   const site = (request: FastifyRequest) => publicUrl?.() ?? `${request.protocol}://${request.host}`;
   return async (app) => {
     const server: Server = {
       pool,
       seed,
-      issuer: (request) => site(request) + app.prefix,
+      issuer: (request) => `${site(request)}${app.prefix}/oauth`,
       // The service that we are part of: where it is may change with every start.
       withRedirects: (client, request) =>
         client.id === builtInId ? { ...client, redirectUris: [`${site(request)}/auth/callback/*`] } : client,
     };
-    await app.register((scope) => authorizeRoutes(scope, server));
-    await app.register((scope) => tokenRoutes(scope, server));
+    await app.register((scope) => authorizeRoutes(scope, server), { prefix: "/oauth" });
+    await app.register((scope) => tokenRoutes(scope, server), { prefix: "/oauth" });
+    await app.register((scope) => keyRoutes(scope, server));
   };
 }
 

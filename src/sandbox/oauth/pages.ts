@@ -59,6 +59,32 @@ export function consentPage({ clientName, user, destination, query, check }: Con
   );
 }
 
+export interface KeyPage {
+  readonly user: string;
+  readonly check: string;
+  /** One that was made just now: only its hash is kept, so this is the one time that it can be shown. */
+  readonly key: string | undefined;
+}
+
+export function keyPage({ user, check, key }: KeyPage): string {
+  const made =
+    key === undefined
+      ? nothing
+      : html`<div class="made" role="status"><p>Here is your key. Copy it now: it is shown only once.</p>
+<p><code class="key">${key}</code></p></div>`;
+  return whole(
+    "API keys",
+    html`<h1>API keys</h1>
+<p class="lead">Signed in as <strong>${user}</strong></p>
+${made}
+<form method="post" action="keys">
+<input type="hidden" name="check" value="${check}">
+<button class="${key === undefined ? "primary wide" : "wide"}">${key === undefined ? "Create a key" : "Create another key"}</button>
+</form>
+<p class="small">Whoever has a key can read and write your books.</p>`,
+  );
+}
+
 export function problemPage(message: string): string {
   return whole(
     "Not possible",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 export type Parameters = Readonly<Record<string, string>>;
 
-export class RepeatedParameter extends Error {
+class RepeatedParameter extends Error {
   readonly statusCode = 400;
 }
 

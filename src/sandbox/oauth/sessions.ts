@@ -11,9 +11,9 @@ export function cookieOf(header: string | undefined): string | undefined {
   return value;
 }
 
-/** Lax, because the way to the first page leads through another site. */
+/** For all of the sandbox. Lax, because the way to the first page leads through another site. */
 export function cookieHeader(value: string, issuer: string): string {
-  const { pathname, protocol } = new URL(issuer);
+  const { pathname, protocol } = new URL(".", issuer);
   const facts = [`${cookieName}=${value}`, `Path=${pathname}`, "HttpOnly", "SameSite=Lax"];
   return [...facts, ...(protocol === "https:" ? ["Secure"] : [])].join("; ");
 }

@@ -1,0 +1,20 @@
+/** The part of autocannon that we use; it brings no types of its own. */
+declare module "autocannon" {
+  interface Options {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly connections: number;
+    /** Seconds. */
+    readonly duration: number;
+  }
+  interface Result {
+    readonly "2xx": number;
+    readonly non2xx: number;
+    readonly errors: number;
+    /** Seconds. */
+    readonly duration: number;
+    readonly latency: { readonly p99: number };
+  }
+  const autocannon: (options: Options) => Promise<Result>;
+  export default autocannon;
+}

@@ -1,0 +1,45 @@
+/** What a benchmark finds out, and how it is shown. */
+import { cpus, totalmem } from "node:os";
+
+export interface Figure {
+  readonly what: string;
+  readonly measured: string;
+  readonly target: string;
+  readonly met: boolean;
+  readonly how: string;
+}
+
+export interface Options {
+  /** Ledger entries for the benchmarks of deep pages. */
+  readonly entries: number;
+  /** Seconds that each side of a comparison is loaded for, a round. */
+  readonly seconds: number;
+}
+
+export type Bench = (options: Options) => Promise<readonly Figure[]>;
+
+export function show(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, measured, target, met }) => [what, measured, target, met ? "yes" : "NO"]);
+  const table = [["figure", "measured", "target", "met"], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  const how = [...new Set(figures.map((figure) => figure.how))].map((text) => `- ${text}`);
+  return [...lines, "", "How:", ...how, "", machine()].join("\n");
+}
+
+function machine(): string {
+  const [first] = cpus();
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  return `Machine: ${cpus().length} × ${first?.model.trim() ?? "?"}, ${memory}, ${process.platform}, Node ${process.versions.node}`;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

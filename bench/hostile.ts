@@ -1,0 +1,56 @@
+/** What fifty answers of a hostile vendor at once do to the memory of the program (R10). */
+import type { Bench } from "./figure.ts";
+import { connect } from "./list.ts";
+import { memoryOf, openWorkplace, type Program, startNeighbour } from "./program.ts";
+
+const atOnce = 50;
+const waves = 3;
+
+export const hostile: Bench = async () => {
+  const place = await openWorkplace();
+  const vendor = await startNeighbour("hostileVendor", []);
+  try {
+    const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
+    const accountKey = await connect(program);
+    await warmUp(program);
+    const { grown, statuses, slowest } = await attack(program, accountKey);
+    await program.stop();
+    const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+    return [
+      {
+        what: `hostile: memory with ${atOnce} at once`,
+        measured: `+ ${grown.toFixed(0)} MB`,
+        target: "≤ + 100 MB",
+        met: grown <= 100,
+        how: `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most against that after 500 normal lists, looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`,
+      },
+    ];
+  } finally {
+    vendor.stop();
+    await place.remove();
+  }
+};
+
+/** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
+async function warmUp({ ask }: Program): Promise<void> {
+  const read = () => ask("/accounting/journalEntries?limit=100").then((answer) => answer.arrayBuffer());
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: atOnce }, read));
+}
+
+async function attack(program: Program, accountKey: string) {
+  const before = memoryOf(program.process);
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, memoryOf(program.process))), 5);
+  const statuses: Record<number, number> = {};
+  let slowest = 0;
+  const read = async (): Promise<void> => {
+    const began = performance.now();
+    const answer = await program.ask("/accounting/journalEntries?limit=100", accountKey);
+    await answer.arrayBuffer();
+    slowest = Math.max(slowest, performance.now() - began);
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+  };
+  for (let wave = 0; wave < waves; wave++) await Promise.all(Array.from({ length: atOnce }, read));
+  clearInterval(watch);
+  return { grown: most - before, statuses, slowest };
+}

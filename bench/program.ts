@@ -1,0 +1,136 @@
+/** The real program and its neighbours in processes of their own, and what the system says about them. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Demo } from "../src/core/demo.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Asks for a data endpoint with the demo's keys, or others. */
+export interface Ask {
+  (path: string, accountKey?: string): Promise<Response>;
+}
+
+export interface Program {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly demo: Demo;
+  readonly ask: Ask;
+  stop(): Promise<void>;
+}
+
+export interface Workplace {
+  readonly folder: string;
+  /** Starts on the same data folder every time; answers a first data request before it is handed over. */
+  start(settings?: Readonly<Record<string, string>>): Promise<Program>;
+  remove(): Promise<void>;
+}
+
+export async function openWorkplace(settings: Readonly<Record<string, string>> = {}): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
+  return {
+    folder,
+    start: (more = {}) => startProgram(folder, { ...settings, ...more }),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  };
+}
+
+async function startProgram(folder: string, settings: Readonly<Record<string, string>>): Promise<Program> {
+  const port = String(await freePort());
+  const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: folder, PORT: port };
+  // Written to a file, as an operator's would be: a pipe would make us part of what is measured.
+  const log = openSync(join(folder, "log"), "a");
+  const child = spawn(process.execPath, [...profiling(), join(root, "bin", "kontor.js"), "start"], {
+    env: { ...environment, RATE_LIMIT: "500000", ALLOW_PRIVATE_NETWORK: "true", ...settings },
+    stdio: ["ignore", log, log],
+  });
+  const ended = once(child, "exit");
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(`${url}/health`))) {
+    if (child.exitCode !== null) throw new Error(`Kontor ended:\n${readFileSync(join(folder, "log"), "utf8")}`);
+    await pause(5);
+  }
+  const demo = await demoOf(folder, url);
+  const ask: Ask = (path, accountKey = demo.accountKey) =>
+    fetch(url + path, { headers: { "x-api-key": demo.apiKey, "x-account-key": accountKey } });
+  while (!(await isAnswered(ask))) await pause(5);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { process: child, url, demo, ask, stop };
+}
+
+/** PROFILE=<folder> npm run bench list: writes CPU profiles of the program there. */
+function profiling(): string[] {
+  const folder = process.env["PROFILE"];
+  return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
+}
+
+/** Refused for a moment at the very first start: the demo's keys are written into the file before they count. */
+async function isAnswered(ask: Ask): Promise<boolean> {
+  const answer = await ask("/accounting/paymentTerms");
+  await answer.arrayBuffer();
+  if (answer.status !== 200 && answer.status !== 401) throw new Error(`A first request got ${answer.status}.`);
+  return answer.status === 200;
+}
+
+/** The program answers a moment before it has written the demo's keys for this address. */
+async function demoOf(folder: string, url: string): Promise<Demo> {
+  for (;;) {
+    const text = await readFile(join(folder, "demo.json"), "utf8").catch(() => "{}");
+    const demo = JSON.parse(text) as Demo;
+    if (demo.baseUrl === url) return demo;
+    await pause(2);
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+export interface Neighbour {
+  readonly process: ChildProcess;
+  readonly url: string;
+  stop(): void;
+}
+
+/** A file of bench/processes, which sends its port when it listens. */
+export async function startNeighbour(name: string, given: readonly string[]): Promise<Neighbour> {
+  const file = join(import.meta.dirname, "processes", `${name}.ts`);
+  const child = spawn(process.execPath, [file, ...given], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const [port] = (await once(child, "message")) as [number];
+  return { process: child, url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGKILL") };
+}
+
+const megabyte = 2 ** 20;
+
+/** Resident memory in MB. */
+export function memoryOf({ pid }: ChildProcess): number {
+  const [, kilobytes] = /VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return (Number(kilobytes) * 1024) / megabyte;
+}
+
+/** Milliseconds of processor time since it began. The system counts in hundredths of a second. */
+export function processorTime({ pid }: ChildProcess): number {
+  const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const fields = rest.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * npm run bench [name...] [-- --entries=1000000 --seconds=10]
+ *
+ * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
+ */
+import { parseArgs } from "node:util";
+import { type Bench, type Figure, show } from "./figure.ts";
+import { hostile } from "./hostile.ts";
+import { list } from "./list.ts";
+import { mapping } from "./mapping.ts";
+import { pages } from "./pages.ts";
+import { memory, start } from "./start.ts";
+
+const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { entries: { type: "string", default: "100000" }, seconds: { type: "string", default: "5" } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are ${Object.keys(benches).join(", ")}.`);
+  process.exit(2);
+}
+
+const options = { entries: Number(values.entries), seconds: Number(values.seconds) };
+const figures: Figure[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.error(`${name} …`);
+  figures.push(...(await bench(options)));
+}
+console.log(`\n${show(figures)}`);
+process.exitCode = figures.every(({ met }) => met) ? 0 : 1;

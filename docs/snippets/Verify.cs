@@ -1,0 +1,45 @@
+using System;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
+
+static class Verify
+{
+    /// <summary>The signature is lower-case hex; the key is the signing secret, decoded from hex.</summary>
+    static bool IsSigned(byte[] message, string signature, string secret)
+    {
+        var digits = Enumerable.Range(0, secret.Length / 2).Select(i => secret.Substring(2 * i, 2));
+        using (var hmac = new HMACSHA256(digits.Select(two => Convert.ToByte(two, 16)).ToArray()))
+        {
+            string expected = string.Concat(hmac.ComputeHash(message).Select(part => part.ToString("x2")));
+            // Takes the same time wherever they differ; from .NET Core 2.1 on, CryptographicOperations.FixedTimeEquals.
+            int difference = expected.Length ^ signature.Length;
+            for (int i = 0; i < expected.Length && i < signature.Length; i++) difference |= expected[i] ^ signature[i];
+            return difference == 0;
+        }
+    }
+
+    /// <summary>Of the redirect: all three come with the query. At most 300 seconds old.</summary>
+    static bool IsOurCallback(string accountKey, string ts, string signature, string secret)
+    {
+        long seconds;
+        bool isFresh = long.TryParse(ts, out seconds)
+            && Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) <= 300;
+        return isFresh && IsSigned(Encoding.UTF8.GetBytes("accountKey=" + accountKey + "&ts=" + ts), signature, secret);
+    }
+
+    /// <summary>Of the webhook flow: the body as it arrived, and the header X-SERVICE-SIGNATURE.</summary>
+    static bool IsOurEvent(byte[] body, string signature, string secret)
+    {
+        return IsSigned(body, signature, secret);
+    }
+
+    // Verify.exe <accountKey> <ts> <signature> <secret>, or <body> <signature> <secret>
+    static int Main(string[] given)
+    {
+        bool isOurs = given.Length == 4
+            ? IsOurCallback(given[0], given[1], given[2], given[3])
+            : IsOurEvent(Encoding.UTF8.GetBytes(given[0]), given[1], given[2]);
+        return isOurs ? 0 : 1;
+    }
+}

@@ -1,0 +1,21 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+/**
+ * A door for ourselves, on a port of its own: it stays open while the public one is closed, so that requests in flight
+ * still reach the neighbours.
+ */
+export async function openInside(app: FastifyInstance): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => app.routing(request, response));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,37 @@
+/** Where a user makes the API key that the key-entry page asks for. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { issueToken } from "../tokens.ts";
+import { checkedForm, showFault, showLogin, takeLogin } from "./login.ts";
+import { keyPage, pageHeaders } from "./pages.ts";
+import { takeForms } from "./parameters.ts";
+import { derive } from "./secrets.ts";
+import type { Server } from "./server.ts";
+import { cookieOf, userOf } from "./sessions.ts";
+import { addStylesheet } from "./stylesheet.ts";
+
+export async function keyRoutes(app: FastifyInstance, server: Server): Promise<void> {
+  takeForms(app);
+  app.setErrorHandler(showFault);
+  await addStylesheet(app);
+  app.get("/keys", (request, reply) => answer(server, request, reply));
+  app.post("/keys", (request, reply) => answer(server, request, reply));
+  app.get("/login", (_, reply) => reply.redirect("keys", 303));
+  app.post("/login", (request, reply) => takeLogin(server, loginFor(request, reply), "keys"));
+}
+
+const loginFor = (request: FastifyRequest, reply: FastifyReply) => ({
+  request,
+  reply,
+  clientName: "your API keys",
+  query: "",
+});
+
+async function answer(server: Server, request: FastifyRequest, reply: FastifyReply) {
+  const cookie = cookieOf(request.headers.cookie);
+  const user = await userOf(server.pool, cookie);
+  if (cookie === undefined || user === undefined) return showLogin(server, loginFor(request, reply));
+  if (request.method === "POST") checkedForm(server, request, { purpose: "keys", query: "" });
+  const key = request.method === "POST" ? await issueToken(server.pool, user) : undefined;
+  const page = keyPage({ user, key, check: derive(server.seed, "keys", cookie, "") });
+  return reply.headers(pageHeaders({ leavesSite: false })).send(page);
+}

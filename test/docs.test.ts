@@ -1,0 +1,33 @@
+/** What the documents say about the program is held against the program. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+
+const root = join(import.meta.dirname, "..");
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+
+test("every setting that is read is documented, and no other", () => {
+  const read = [...textOf("src/config.ts").matchAll(/"([A-Z]+(?:_[A-Z]+)*_?)"/g)];
+  const documented = [...textOf("docs/configuration.md").matchAll(/^\| `([A-Z_]+?)(?:<SLUG>)?` /gm)];
+  const names = (found: readonly RegExpMatchArray[]) => new Set(found.map(([, name]) => name));
+  expect(names(documented)).toEqual(names(read));
+  expect(names(documented)).toContain("DATA_DIR");
+});
+
+test("every dependency has its reason", () => {
+  const decisions = textOf("docs/decisions.md");
+  const dependencies = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+  // Types belong to what they describe.
+  const unexplained = dependencies.filter((name) => !name.startsWith("@types/") && !decisions.includes(`\`${name}\``));
+  expect(unexplained).toEqual([]);
+});
+
+test("every link between documents leads to a file", () => {
+  const documents = globSync(["*.md", "docs/*.md"], { cwd: root });
+  const links = documents.flatMap((file) =>
+    [...textOf(file).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = ""]) => ({ file, target })),
+  );
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+});

@@ -1,0 +1,209 @@
+/** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newKey } from "../src/core/keys.ts";
+import { createApiKey, createConnection, createTenant } from "../src/core/tenants.ts";
+import { exampleOf } from "../src/http/examples.ts";
+import type { JsonSchema } from "../src/http/jsonSchema.ts";
+import { endpoints } from "../src/http/openapi.ts";
+import { openSandbox } from "../src/sandbox/sandbox.ts";
+import { revokeApiKey } from "../src/store/apiKeys.ts";
+import { listConnections } from "../src/store/connections.ts";
+import { disableTenant } from "../src/store/tenants.ts";
+import { type Answer, call as callService, codesOf } from "./calling.ts";
+import { type Row, rows } from "./hostile.ts";
+import { type Service, startService } from "./service.ts";
+
+interface Tenant {
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+  readonly connectionId: string;
+}
+
+let service: Service;
+let ours: Tenant;
+let theirs: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  ours = await newTenant("Hier");
+  theirs = await newTenant("Dort");
+});
+afterAll(() => service.stop());
+
+async function newTenant(name: string): Promise<Tenant> {
+  const { database, vault, config } = service.house;
+  const { issueToken } = await openSandbox({ pool: database, ...config.sandbox });
+  const tenantId = await createTenant(database, name);
+  const { id: keyId, apiKey } = await createApiKey(database, tenantId);
+  const accountKey = await createConnection(database, vault, {
+    ...{ tenantId, targetSystem: "sandbox-key", credentials: { apiKey: await issueToken(name) } },
+    ...{ environment: "production", company: "bergblick" },
+  });
+  const [connection] = await listConnections(database, { tenantId });
+  return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };
+}
+
+const keysOf = new Map<string, string>(endpoints.map(([id, { keys }]) => [id, keys]));
+const needed = ({ id }: Row): string => keysOf.get(id) ?? "both";
+const guarded = rows.filter((row) => needed(row) !== "none");
+const guardedTwice = rows.filter((row) => needed(row) === "both");
+
+interface Asking {
+  readonly apiKey: string;
+  readonly accountKey: string;
+  readonly id?: string;
+  readonly query?: string;
+}
+
+/** With a right body where there is one, so that only keys and ids can be wrong. */
+function ask({ method, path, body }: Row, { apiKey, accountKey, id = "1", query = "" }: Asking): Promise<Answer> {
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const sent = body && {
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify(exampleOf(body as JsonSchema)),
+  };
+  const address = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) + query;
+  return callService(service, address, { method, headers, ...sent });
+}
+
+/** The answer without what is different each time. */
+const gist = ({ status, text, headers }: Answer) => ({
+  status,
+  text: text.replaceAll(/"requestId":"\w+"/g, ""),
+  headers: [...headers.keys()].toSorted(),
+});
+
+/** With the right form, so that only the database knows that it is none. */
+const unknown = { api: newKey("api").text, account: newKey("account").text };
+
+const mistype = (key: string): string => key.slice(0, 20) + (key[20] === "a" ? "b" : "a") + key.slice(21);
+
+describe("the API key", () => {
+  const wrong = (): readonly [name: string, apiKey: string, code: string][] => [
+    ["missing", "", "api_key_missing"],
+    ["unknown", unknown.api, "api_key_invalid"],
+    ["with another prefix", ours.apiKey.replace("kapi_", "kacc_"), "api_key_invalid"],
+    ["an account key", ours.accountKey, "api_key_invalid"],
+    ["mistyped", mistype(ours.apiKey), "api_key_invalid"],
+    ["cut short", ours.apiKey.slice(0, -1), "api_key_invalid"],
+    ["in capitals", ours.apiKey.toUpperCase(), "api_key_invalid"],
+    ["sent twice", `${ours.apiKey}, ${ours.apiKey}`, "api_key_invalid"],
+    ["behind a word", `Bearer ${ours.apiKey}`, "api_key_invalid"],
+  ];
+
+  test.each(guarded)("$id is refused without the right one", async (row) => {
+    for (const [name, apiKey, code] of wrong()) {
+      const answer = await ask(row, { apiKey, accountKey: ours.accountKey });
+      expect({ name, status: answer.status, codes: codesOf(answer) }).toEqual({ name, status: 401, codes: [code] });
+    }
+  });
+
+  test.each(guarded)("$id does not take it from the query", async (row) => {
+    const names = ["X-API-KEY", "x-api-key", "apiKey", "api_key", "key"];
+    const query = `?${names.map((name) => `${name}=${ours.apiKey}`).join("&")}`;
+    const answer = await ask(row, { apiKey: "", accountKey: ours.accountKey, query });
+    expect({ status: answer.status, codes: codesOf(answer) }).toEqual({ status: 401, codes: ["api_key_missing"] });
+    expect(answer.text).not.toContain(ours.apiKey);
+  });
+});
+
+describe("the account key", () => {
+  test.each(guardedTwice)(
+    "$id is refused without the right one, and a foreign one is like an unknown one",
+    async (row) => {
+      const { apiKey } = ours;
+      const missing = await ask(row, { apiKey, accountKey: "" });
+      expect({ status: missing.status, codes: codesOf(missing) }).toEqual({
+        status: 401,
+        codes: ["account_key_missing"],
+      });
+      const answers = await Promise.all(
+        [unknown.account, theirs.accountKey, mistype(ours.accountKey), apiKey].map((accountKey) =>
+          ask(row, { apiKey, accountKey }),
+        ),
+      );
+      const [first, ...rest] = answers.map(gist);
+      expect(first?.status).toBe(401);
+      expect(first?.text).toContain('"account_key_invalid"');
+      for (const other of rest) expect(other).toEqual(first);
+    },
+  );
+});
+
+describe("another tenant's ids", () => {
+  /** Every id that the service itself gave to the other tenant; those of its books belong to its connection. */
+  const foreign = () => [theirs.tenantId, theirs.keyId, theirs.connectionId, theirs.accountKey, theirs.apiKey];
+
+  test.each(guarded.filter(({ path }) => path.includes("{")))("$id answers as to an unknown one", async (row) => {
+    for (const id of foreign()) {
+      const stranger = id.replaceAll(/[0-9a-z]/gi, "z");
+      const [known, unknownToAll] = await Promise.all([ask(row, { ...ours, id }), ask(row, { ...ours, id: stranger })]);
+      const plain = (answer: Answer, said: string) => JSON.stringify(gist(answer)).replaceAll(said, "<id>");
+      expect(plain(known, id)).toBe(plain(unknownToAll, stranger));
+      expect(known.status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test("nor can its end users be ended or seen", async () => {
+    const remove = (id: string) =>
+      callService(service, `/tenants/delete-end-user?id=${id}`, {
+        method: "DELETE",
+        headers: { "x-api-key": ours.apiKey },
+      });
+    const answers = await Promise.all([remove(theirs.connectionId), remove("0".repeat(26))]);
+    expect(answers[0].status).toBe(404);
+    expect(gist(answers[0])).toEqual(gist(answers[1]));
+    const list = await callService(service, "/tenants/get-end-user-list", { headers: { "x-api-key": ours.apiKey } });
+    expect((list.body.data as { id: string }[]).map(({ id }) => id)).toEqual([ours.connectionId]);
+    const units = rows.find(({ id }) => id === "units.list") as Row;
+    expect((await ask(units, theirs)).status).toBe(200);
+  });
+});
+
+describe("the end of a key", () => {
+  const units = rows.find(({ id }) => id === "units.list") as Row;
+  const own = rows.find(({ id }) => id === "tenant.callbackUrls.get") as Row;
+
+  /** Milliseconds until the answer is a refusal; asks all the time, so that whatever is remembered stays remembered. */
+  async function refusedAfter(row: Row, keys: Asking): Promise<number> {
+    const began = performance.now();
+    for (;;) {
+      const answer = await ask(row, keys);
+      if (answer.status === 401) {
+        expect(codesOf(answer)).toEqual(["api_key_invalid"]);
+        return performance.now() - began;
+      }
+      expect(answer.status).toBe(200);
+      if (performance.now() - began > 5000) throw new Error("Still not refused.");
+    }
+  }
+
+  test("holds within a second of a revocation, for this key only", async () => {
+    const tenant = await newTenant("Widerrufen");
+    const { apiKey: second } = await createApiKey(service.house.database, tenant.tenantId);
+    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    await revokeApiKey(service.house.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
+    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
+  });
+
+  test("comes with the tenant's", async () => {
+    const tenant = await newTenant("Abgeschaltet");
+    for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
+    await disableTenant(service.house.database, tenant.tenantId);
+    expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
+    expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
+    expect((await ask(units, ours)).status).toBe(200);
+  });
+
+  test("an account key ends with its connection", async () => {
+    const tenant = await newTenant("Beendet");
+    const end = rows.find(({ id }) => id === "auth.connection.delete") as Row;
+    expect((await ask(end, tenant)).status).toBe(200);
+    await expect
+      .poll(async () => codesOf(await ask(units, tenant)), { timeout: 1000 })
+      .toEqual(["account_key_invalid"]);
+  });
+});
