@@ -11,7 +11,7 @@ const lines: Line[] = [];
 let service: Service;
 beforeAll(async () => {
   const write = (line: string) => void lines.push(JSON.parse(line) as Line);
-  service = await startService({ LOG_LEVEL: "debug" }, { write });
+  service = await startService({ LOG_LEVEL: "debug" }, { logged: { write } });
 });
 afterAll(() => service.stop());
 

@@ -20,7 +20,7 @@ const plant = (what: string, value: string | null | undefined): string => {
 };
 
 beforeAll(async () => {
-  service = await startService({ LOG_LEVEL: "debug" }, { write: (line) => void (log += line) });
+  service = await startService({ LOG_LEVEL: "debug" }, { logged: { write: (line) => void (log += line) } });
   platform = await openPlatform(service);
   plant("API key", service.keys.apiKey);
   plant("signing secret", (await platform.call("POST", "/tenant/signing-secret")).data["signingSecret"]);

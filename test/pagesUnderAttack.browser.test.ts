@@ -1,18 +1,16 @@
 /** The hosted pages of the running service under attack, in a real Chromium (S14). */
-import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { wireApi } from "../src/api.ts";
 import { sandboxKey } from "../src/connectors/sandbox/key.ts";
 import type { Connector } from "../src/contract/connector.ts";
-import { openOutbound } from "../src/core/outbound.ts";
 import { textFields } from "../src/pages/style.ts";
 import { openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
 import { allowAtSandbox, chooseSecondCompany, enterKey, seesProblem } from "./endUser.ts";
 import { payloads } from "./payloads.ts";
 import { makeCall, openPlatform, type Platform } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
+import { listenWith } from "./wired.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -32,7 +30,7 @@ beforeAll(async () => {
       done();
     },
   });
-  service = await startService({ LOG_LEVEL: "trace" }, log);
+  service = await startService({ LOG_LEVEL: "trace" }, { logged: log });
   platform = await openPlatform(service);
   site = await openSite();
   browser = await openBrowser();
@@ -58,8 +56,6 @@ const isBack = () => page.waitForURL((url) => url.origin === site.origin);
 async function openEcho() {
   const shown = { word: "word" };
   const { house } = service;
-  const outbound = openOutbound({ allowPrivate: true });
-  const locks = house.openPool(1);
   const echo: Connector = {
     ...sandboxKey,
     id: "sandbox-echo",
@@ -78,17 +74,8 @@ async function openEcho() {
     needs: ["company"],
     companies: async () => ["1", "2"].map((id) => ({ id: id + shown.word, name: shown.word })),
   };
-  let publicUrl = "";
-  const facts = () => ({ ownUrl: service.url, publicUrl });
-  const app = await wireApi({ house, connectors: [echo], sandbox: undefined, outbound, locks, facts, version: "0" });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  publicUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const close = async () => {
-    await app.close();
-    await locks.end();
-    await outbound.close();
-  };
-  return { shown, call: makeCall(publicUrl, service.keys.apiKey), close };
+  const { url, close } = await listenWith(house, [echo], service.url);
+  return { shown, call: makeCall(url, service.keys.apiKey), close };
 }
 
 test("a hundred script payloads in every field that is shown: none runs, none makes an element", async () => {

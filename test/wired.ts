@@ -9,7 +9,11 @@ import { readConfig } from "../src/config.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { openOutbound } from "../src/core/outbound.ts";
 import { createApiKey, createTenant } from "../src/core/tenants.ts";
-import { openHouse } from "../src/main.ts";
+import { makeEngine } from "../src/engine.ts";
+import { openUploads } from "../src/http/uploads.ts";
+import { type House, openHouse } from "../src/main.ts";
+import { openKeeper } from "../src/store/keeper.ts";
+import { openQueue } from "../src/store/queue.ts";
 import { freshDatabase } from "./database.ts";
 import { type Call, makeCall } from "./platform.ts";
 
@@ -28,24 +32,41 @@ export async function startWith(
   const environment = { DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", ...settings };
   const config = readConfig({ LOG_LEVEL: "silent", ...environment }, new Date());
   const house = await openHouse({ config, log: pino({ level: config.logLevel }), exclusive: false });
-  const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
-  const locks = house.openPool(2);
-  let url = "";
-  const facts = () => ({ ownUrl: url, publicUrl: url });
-  const app = await wireApi({ house, connectors, sandbox: undefined, outbound, locks, facts, version: "test" });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { url, close } = await listenWith(house, connectors);
   const { apiKey } = await createApiKey(house.database, await createTenant(house.database, "Neuland"));
   return {
     url,
     call: makeCall(url, apiKey),
     stop: async () => {
-      await app.close();
-      await outbound.close();
-      await locks.end();
+      await close();
       await house.close();
       await fresh.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The API of a house on a free port. `ownUrl` is where the sandbox answers, if another service has it. */
+export async function listenWith(house: House, connectors: readonly Connector[], ownUrl?: string) {
+  const { config, database } = house;
+  const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
+  const [locks, keeper] = [house.openPool(2), openKeeper(house.openPool(1))];
+  const queue = await openQueue({ database, supervises: false, onFault: () => {} });
+  const uploads = await openUploads(join(config.dataFolder, "uploads-too"));
+  let url = "";
+  const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });
+  const parts = { house, connectors, sandbox: undefined };
+  const engine = makeEngine({ ...parts, outbound, locks, keeper, queue, facts });
+  const app = await wireApi({ ...parts, engine, uploads, version: "test" });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await uploads.close();
+    await queue.close();
+    await outbound.close();
+    await keeper.close();
+    await locks.end();
+  };
+  return { url, close };
 }
