@@ -9,7 +9,7 @@ import { pageRoutes } from "./http/pageRoutes.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { addTenantRoutes } from "./http/tenantRoutes.ts";
 import type { Uploads } from "./http/uploads.ts";
-import type { Database } from "./store/database.ts";
+import { countWorkers } from "./store/workers.ts";
 
 export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
   readonly engine: Engine;
@@ -34,15 +34,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         baseUrl: config.baseUrl ?? "/",
-        isReady: () => answers(database),
+        countWorkers: () => countWorkers(database).catch(() => undefined),
       });
     },
     neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
   });
 }
-
-const answers = (database: Database): Promise<boolean> =>
-  database.query("SELECT 1").then(
-    () => true,
-    () => false,
-  );

@@ -20,6 +20,7 @@ const HealthDetails = record(
   {
     status: oneOf("ok", "unavailable"),
     database: oneOf("ok", "unavailable"),
+    workers: Type.Integer({ minimum: 0, description: "Processes that do background work.", examples: [1] }),
     version: Type.String({ examples: ["0.1.0"] }),
   },
   {},

@@ -14,8 +14,8 @@ export interface ServiceOptions extends Gatekeepers {
   readonly connectors: readonly Connector[];
   readonly baseUrl: string;
   readonly version: string;
-  /** Whether the database answers. */
-  readonly isReady: () => Promise<boolean>;
+  /** How many workers give signs of life; undefined while the database does not answer. */
+  readonly countWorkers: () => Promise<number | undefined>;
 }
 
 export async function serviceRoutes(app: FastifyInstance, options: ServiceOptions): Promise<void> {
@@ -45,15 +45,16 @@ function targetSystemHandlers(connectors: readonly Connector[]) {
   };
 }
 
-function healthHandlers({ isReady, version }: ServiceOptions) {
+function healthHandlers({ countWorkers, version }: ServiceOptions) {
   return {
     "health.get": async () => {
-      if (!(await isReady())) throw new Failure("internal", "The database does not answer.");
+      if ((await countWorkers()) === undefined) throw new Failure("internal", "The database does not answer.");
       return { status: "ok" };
     },
     "health.details.get": async () => {
-      const database = (await isReady()) ? "ok" : "unavailable";
-      return { status: database, database, version };
+      const workers = await countWorkers();
+      const database = workers === undefined ? "unavailable" : "ok";
+      return { status: database, database, workers: workers ?? 0, version };
     },
   };
 }

@@ -19,3 +19,10 @@ export async function keepWorker(database: Queryable, worker: WorkerRow): Promis
 export async function removeWorker(database: Queryable, id: string): Promise<void> {
   await database.query("DELETE FROM workers WHERE id = $1", [id]);
 }
+
+export async function countWorkers(database: Queryable): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM workers WHERE seen_at > now() - interval '30 seconds'",
+  );
+  return rows[0]?.count ?? 0;
+}
