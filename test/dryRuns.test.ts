@@ -1,6 +1,7 @@
 /** Dry runs and documents against the sandbox itself. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, fieldsOf } from "./calling.ts";
+import { file, postForm } from "./form.ts";
 import { type Service, startService } from "./service.ts";
 
 let service: Service;
@@ -96,5 +97,22 @@ describe("documents", () => {
       return;
     }
     expect.fail("no bill has a document");
+  });
+
+  test("that are attached come back as they were sent", async () => {
+    const [entry] = await service.list("journalEntries.list", { query: { limit: 5 } });
+    const journalEntryId = String(entry?.["id"]);
+    const content = Buffer.from("%PDF-1.7 Prüfung");
+    const made = await postForm(service, `/accounting/journalEntries/${journalEntryId}/attachments`, [
+      file("file", "Prüfbericht.pdf", content),
+    ]);
+    expect(made.status, made.text).toBe(200);
+    const { id: attachmentId } = made.body.data as { id: string };
+    const about = { id: attachmentId, contentType: "application/pdf", fileName: "Prüfbericht.pdf" };
+    expect(made.body.data).toMatchObject(about);
+    const listed = await service.list("journalEntries.attachments.list", { ids: { journalEntryId } });
+    expect(listed).toContainEqual(expect.objectContaining(about));
+    const single = await service.get("journalEntries.attachments.get", { ids: { journalEntryId, attachmentId } });
+    expect(single).toEqual({ ...about, base64Encoded: true, content: content.toString("base64") });
   });
 });
