@@ -21,11 +21,12 @@ CREATE INDEX tasks_by_expiry ON tasks (expires_at);
 CREATE INDEX tasks_by_connection ON tasks (connection_id);
 CREATE INDEX tasks_by_tenant ON tasks (tenant_id);
 
--- A list, record by record.
-CREATE TABLE task_rows (
+-- A list, in blocks of a hundred records: whatever page is asked for, two of them hold it.
+CREATE TABLE task_blocks (
   task_id text NOT NULL REFERENCES tasks ON DELETE CASCADE,
-  -- From 0, without gaps.
+  -- From 0, without gaps; all but the last are full.
   position integer NOT NULL,
+  records integer NOT NULL,
   body bytea NOT NULL,
   PRIMARY KEY (task_id, position)
 );
