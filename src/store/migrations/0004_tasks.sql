@@ -1,3 +1,6 @@
+-- The queue makes its own tables. Its schema is made here, where nobody else does so at the same moment.
+CREATE SCHEMA IF NOT EXISTS pgboss;
+
 -- Work that goes on after its request was answered. Whatever was asked, answered or uploaded is encrypted.
 CREATE TABLE tasks (
   -- Also the id of the operation that began it, where that was a write.
