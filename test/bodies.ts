@@ -18,11 +18,13 @@ const party: CustomerOrSupplierInput = {
   ],
   emailAddresses: [{ email: "info@neuland.example", type: "OFFICE" }],
   phoneNumbers: [{ number: "+49 30 23125 998", type: "FAX" }],
+  projectId: "prj-messe",
 };
 
 const trader = {
   ...party,
   bankAccount: { bic: "XMPLDEFFXXX", holder: "Neuland", isMainAccount: true, iban: "DE00", name: "Haus", sepa: false },
+  documentId: "file-cus-2",
   vatId: "DE000000000",
 };
 
@@ -69,14 +71,20 @@ const otherBodies: {
     accountId: "acc-1000",
     accountNumber: 1000,
     currency: "EUR",
+    customerId: "cus-1",
     description: "Papier",
+    documentId: "file-cus-2",
     expenseLines: [
       {
         ...posting,
         accountCode: "4930",
         accountId: "acc-4930",
         accountNumber: 4930,
+        customerId: "cus-1",
         debitCreditIndicator: "DEBIT",
+        dimensions: [{ id: "dim-k10", categoryName: "Kostenträger", code: "K10", name: "Käse & Küche" }],
+        discountAmount: 0.1,
+        supplierId: "sup-1",
         taxRate: { id: "tax-vst19", code: "VST19", name: "Vorsteuer 19 %", taxRatePercentage: "19" },
         totalGrossAmount: 11.9,
         totalNetAmount: 10,
@@ -114,7 +122,12 @@ const otherBodies: {
   "journalEntries.create": {
     currency: "EUR",
     deliveryDate: at("08-05"),
+    accountId: "acc-4930",
+    accountingPeriodId: "2026-08",
+    debitCreditIndicator: "DEBIT",
+    journalType: "GENERAL",
     description: "Umbuchung",
+    documentId: "file-cus-2",
     dueDate: at("08-05"),
     isProvisional: false,
     journalCode: "SO",
@@ -125,7 +138,14 @@ const otherBodies: {
         accountId: "acc-4930",
         accountNumber: 4930,
         debitCreditIndicator: "DEBIT",
+        dimensions: [{ id: "dim-k10", categoryName: "Kostenträger", code: "K10", name: "Käse & Küche" }],
+        customerId: "cus-1",
+        discountAmount: 0.01,
+        supplierId: "sup-1",
+        taxRate: { id: "tax-vst19", code: "VST19", name: "Vorsteuer 19 %", taxRatePercentage: "19" },
+        totalGrossAmount: 0.36,
         totalNetAmount: 0.3,
+        totalTaxAmount: 0.06,
       },
       {
         ...posting,
@@ -157,6 +177,7 @@ const otherBodies: {
     dueType: "DUE_IN_DAYS",
     name: "30 Tage, zum Üben",
     paymentDays: 30,
+    discountPeriods: [{ invoiceRange: "1-15", discountDeadline: "25", discountDeadline2: "28", paymentDeadline: "30" }],
     paymentMethod: "BANK_TRANSFER",
   },
   "projects.create": {
@@ -166,6 +187,7 @@ const otherBodies: {
     description: "Zum Üben",
     endDate: at("12-31"),
     name: "Übungsprojekt",
+    parentProjectId: "prj-messe",
     number: "P-999",
     status: "ACTIVE",
     startDate: at("01-01"),
@@ -174,6 +196,7 @@ const otherBodies: {
     accountId: "acc-1200",
     accountNumber: 1200,
     amount: -12.5,
+    code: "SPESEN",
     bookingDate: at("08-08"),
     contact: "Neuland",
     currency: "EUR",

@@ -25,7 +25,8 @@ const pieceTotals = {
   totalNetAmount: 89.99,
   totalTaxAmount: 17.1,
 };
-const bought = { ...pieces, ...pieceTotals, itemId: "item-1", taxCode: "VST19", unitName: "PIECE" };
+const unitDiscount = { unitDiscountAmount: 3.33, unitDiscountPercentage: 10 };
+const bought = { ...pieces, ...pieceTotals, ...unitDiscount, itemId: "item-1", taxCode: "VST19", unitName: "PIECE" };
 const sold = { ...bought, taxCode: "UST19" };
 
 const supplierDocument: BillInput = {
@@ -62,6 +63,7 @@ const supplierDocument: BillInput = {
 
 export const invoiceLine = {
   ...pieces,
+  accountCode: "8400",
   accountId: "acc-8400",
   dimensions,
   discountItemPercentage: 10,
@@ -69,6 +71,7 @@ export const invoiceLine = {
   itemId: "item-1",
   name: "Übungsstück",
   taxCode: "UST19",
+  unitName: "PIECE",
 };
 
 export const documentBodies: {
@@ -78,6 +81,7 @@ export const documentBodies: {
   "bookingProposals.create": {
     accountName: "Neuland",
     addresses: documentAddresses,
+    bankAccountId: "bank-1200",
     bankAccountNumber: 1200,
     bankCode: "00000000",
     bic: "XMPLDEFFXXX",
@@ -117,6 +121,7 @@ export const documentBodies: {
     ],
     notes: "Zum Üben",
     number: "BP-ÜBUNG-1",
+    orderId: "so-1",
     paymentTermsId: "term-14t",
     status: "OPEN",
     totalGrossAmount: 119,
@@ -139,6 +144,10 @@ export const documentBodies: {
     paymentTermId: "term-14t",
     reference: "Bestellung 1",
     shippingDate: at("08-04"),
+    shippingEndDate: at("08-05"),
+    shippingType: "DELIVERY_PERIOD",
+    taxText: "zzgl. Umsatzsteuer",
+    grossTotalAmount: 107.09,
     status: "OPEN",
     taxRule: "NET",
   },
@@ -168,6 +177,7 @@ export const documentBodies: {
     lineItems: [{ ...sold, itemName: "Übungsstück" }],
     oneLineAddress: "Neuland, Mühlgasse 7, 00123 Musterstadt",
     orderDate: at("08-07"),
+    projectId: "prj-messe",
     shippingContactId: "cus-2",
     status: "OPEN",
     ...pieceTotals,

@@ -15,6 +15,10 @@ export interface TestSandbox {
   readonly token: string;
   readonly close: () => Promise<void>;
   readonly issueToken: (name: string) => Promise<string>;
+  /** Its address, for what cannot be injected. */
+  readonly listen: () => Promise<string>;
+  /** The number that a statement answers. */
+  readonly count: (statement: string) => Promise<number>;
   /** The path is below /sandbox/v1. */
   readonly ask: (path: string, more?: InjectOptions) => Promise<Answer>;
   /** Writes to the main company. */
@@ -23,7 +27,7 @@ export interface TestSandbox {
   readonly walk: (list: string) => Promise<Native[]>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
@@ -71,5 +75,8 @@ export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
     await app.close();
     await fresh.drop();
   };
-  return { token, close, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
+  const listen = () => app.listen({ host: "127.0.0.1", port: 0 });
+  const count = async (statement: string) =>
+    (await fresh.database.query<{ count: number }>(statement)).rows[0]?.count ?? 0;
+  return { token, close, listen, count, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
 }

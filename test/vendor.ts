@@ -28,14 +28,16 @@ export async function startVendor(): Promise<Vendor> {
   const came: Came[] = [];
   const state: { answer: Vendor["answer"] } = { answer: undefined };
   const server = await serveHttp((request, response) => {
-    void receive(request).then((one) => {
-      came.push(one);
-      if (state.answer?.(one, response)) return;
-      response.setHeader("content-type", "application/json");
-      response.statusCode = one.method === "POST" ? 201 : 200;
-      response.end(JSON.stringify(one.method === "GET" ? { items: [], total: 0 } : { id: `made-${came.length}` }));
-    });
+    void serve(request, response);
   });
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const one = await receive(request);
+    came.push(one);
+    if (state.answer?.(one, response)) return;
+    response.setHeader("content-type", "application/json");
+    response.statusCode = one.method === "POST" ? 201 : 200;
+    response.end(JSON.stringify(one.method === "GET" ? { items: [], total: 0 } : { id: `made-${came.length}` }));
+  }
   return Object.defineProperty(
     { ...server, came, answer: undefined, writes: () => came.filter(({ method }) => method !== "GET") },
     "answer",

@@ -1,5 +1,5 @@
 /** Writes through the public API, each checked against the contract and looked up by its marker. */
-import { type TSchema, Type } from "typebox";
+import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
 import { sandbox } from "../src/connectors/sandbox/connector.ts";
@@ -44,7 +44,7 @@ export async function openWriter(service: Service): Promise<Writer> {
     expect({ id, status, errors: body.errors, warnings: body.meta?.warnings }).toEqual({ id, status: 200 });
     const operation: Operation = operations[id];
     const schema = operation.many ? Type.Array(operation.record) : operation.record;
-    expect(Compile(schema as TSchema).Errors(body.data)).toEqual([]);
+    expect(Compile(schema).Errors(body.data)).toEqual([]);
     const marker = headers.get("x-operation-id") ?? "";
     const again = { ids: sent.ids ?? {}, filters: {}, files: [], body: sent.body, marker };
     if (operation.method === "POST") expect(await foundAgain(session, id, again)).toEqual(body.data);

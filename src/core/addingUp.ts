@@ -13,7 +13,7 @@ interface Place {
   readonly at: string;
 }
 
-export function problemsOf(body: unknown, closedUntil?: Day | undefined): Fault[] {
+export function problemsOf(body: unknown, closedUntil?: Day): Fault[] {
   return placesIn(body, "").flatMap((place) => [
     ...taxProblems(place),
     ...sideProblems(place),

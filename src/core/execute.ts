@@ -173,7 +173,7 @@ export function makeExecute(execution: Execution): Execute {
 type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
-  connector.operations[carriedOutBy(id)] as AnyHandler | undefined;
+  connector.operations[carriedOutBy(id)];
 
 /** Opens anew for every call, for work that may outlast any token. */
 export const lasting = (open: () => Promise<Session>): Session => ({

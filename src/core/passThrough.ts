@@ -5,6 +5,7 @@
 import type { VendorQuery, VendorRequest, WriteHandler } from "../contract/connector.ts";
 import { Failure, type Fault } from "../contract/failure.ts";
 import type { PassThroughInput } from "../contract/inputs/passThrough.ts";
+import { hasControlCharacter } from "../contract/parameters.ts";
 import type { PassedThrough } from "../contract/records/passThrough.ts";
 import { type Answer, type Envelope, type Everywhere, type Execution, envelope } from "./execute.ts";
 import type { RelayRequest } from "./relay.ts";
@@ -14,8 +15,8 @@ const handler: WriteHandler<PassThroughInput, PassedThrough> = {
   fields: { status: true, headers: true, body: true, base64Encoded: true },
   stores: { path: true, method: true, headers: true, body: true, query: true },
   requires: [],
-  // The journal hands it to the relay below, which knows readings too.
-  request: ({ body }) => relayOf(body) as VendorRequest,
+  // Only shown: what is sent is handed to the relay below, which knows readings, too.
+  request: ({ body }) => ({ ...relayOf(body), body: body.body }) as VendorRequest,
   answer: (reply) => ({ record: reply as PassedThrough, raw: reply }),
 };
 
@@ -29,7 +30,7 @@ export function makePassThrough({ write, serialise }: Pick<Execution, "write" | 
     const relaying = { ...session, send: () => session.relay(wanted) };
     return write(request, caller, {
       ...circumstances,
-      ...{ session: relaying, isDryRun, handler: handler as WriteHandler<unknown, unknown> },
+      ...{ session: relaying, isDryRun, handler },
     });
   };
 }
@@ -82,7 +83,8 @@ function readings(place: string): string[] {
 }
 
 function isPlain(place: string): boolean {
-  if (place.includes("//") || /[\0-\x1f\x7f\\]/.test(place) || /%(?![0-9a-f]{2})/i.test(place)) return false;
+  if (place.includes("//") || place.includes("\\") || hasControlCharacter(place) || /%(?![0-9a-f]{2})/i.test(place))
+    return false;
   // Some servers drop what follows a semicolon before they look at dots.
   return !place.split("/").some((segment) => /^\.{1,2}$/.test((segment.split(";")[0] ?? "").trim()));
 }

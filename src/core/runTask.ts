@@ -4,18 +4,18 @@
  */
 import type { Connector, Job, JobReport, Session, WriteHandler } from "../contract/connector.ts";
 import { Failure, failures } from "../contract/failure.ts";
-import type { Operation } from "../contract/operation.ts";
 import { carriedOutBy, type OperationId, operations } from "../contract/operations.ts";
 import { findConnection } from "../store/connections.ts";
 import { transaction } from "../store/database.ts";
 import type { Attempt, Errand } from "../store/queue.ts";
 import {
   beginWork,
-  dropRowsFrom,
+  blockSize,
+  dropBlocksFrom,
   endTask,
   findTask,
+  keepBlock,
   keepResult,
-  keepRows,
   noteJob,
   type TaskNote,
   type TaskRow,
@@ -27,7 +27,7 @@ import { checkState, type Envelope, handlerOf, lasting, understood } from "./exe
 import { writeOnce } from "./journal.ts";
 import type { Settling } from "./operations.ts";
 import { keptFiles } from "./taskFiles.ts";
-import { resultPlace, rowPlace, type Tasking, type TaskRequest, taskPlace } from "./tasks.ts";
+import { blockPlace, resultPlace, type Tasking, type TaskRequest, taskPlace } from "./tasks.ts";
 import { writeOf } from "./write.ts";
 
 export interface Running extends Settling, Tasking {
@@ -207,23 +207,29 @@ async function later({ running: { database, queue }, row }: Turn): Promise<void>
 /** A page at a time: memory holds one, whatever the number of records. */
 async function storeRecords(turn: Turn, records: AsyncIterable<readonly unknown[]>): Promise<number> {
   const { running, row, connector, signal } = turn;
-  const { database, vault, serialise } = running;
-  const operation: Operation = operations[row.operation as OperationId];
   const pages = records[Symbol.asyncIterator]();
+  let waiting: unknown[] = [];
   let total = 0;
+  let blocks = 0;
   for (;;) {
     signal.throwIfAborted();
-    const page = await understood(connector, () => pages.next());
-    if (page.done === true) break;
-    // By the record's schema, as any answer: what is not in the contract does not leave.
-    const { data } = JSON.parse(serialise(operation, { data: page.value })) as { data: unknown[] };
-    const from = total;
-    const bodies = data.map((record, at) => vault.seal(rowPlace(row.id, from + at), JSON.stringify(record)));
-    await keepRows(database, { id: row.id, from, bodies });
-    total += bodies.length;
+    const { done = false, value = [] } = await understood(connector, () => pages.next());
+    const all: readonly unknown[] = [...waiting, ...value];
+    total += value.length;
+    const ready = done ? all.length : all.length - (all.length % blockSize);
+    for (let at = 0; at < ready; at += blockSize) await storeBlock(turn, blocks++, all.slice(at, at + blockSize));
+    waiting = all.slice(ready);
+    if (done) break;
   }
-  await dropRowsFrom(database, { id: row.id, from: total });
+  await dropBlocksFrom(running.database, row.id, blocks);
   return total;
+}
+
+/** By the record's schema, as any answer: what is not in the contract does not leave. */
+async function storeBlock({ running, row }: Turn, position: number, data: readonly unknown[]): Promise<void> {
+  const text = running.serialise(operations[row.operation as OperationId], { data });
+  const body = running.vault.seal(blockPlace(row.id, position), text);
+  await keepBlock(running.database, row.id, { position, records: data.length, body });
 }
 
 const end = ({ running, row }: Turn, status: TaskStatus, information: readonly TaskNote[]): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { type Loopback, serveHttp } from "../../test/loopback.ts";
 import type { Connector } from "../contract/connector.ts";
@@ -255,4 +256,28 @@ test("a file without any facts has the type of mere bytes", async () => {
     contentType: "application/octet-stream",
     fileName: undefined,
   });
+});
+
+test("a file that is too large is refused with words that say so", async () => {
+  const server = await serve((_request, response) => response.end(Buffer.alloc(2000)));
+  const { session } = open(server.url, { limits: { maxFileBytes: 1000 } });
+  expect(await failureOf(session.download("/file"))).toMatchObject({
+    code: "target_bad_response",
+    message: "Tulip Books has more than we take in one piece. The answer has more than 1000 bytes.",
+    details: { targetSystem: "tulip", targetStatus: 200 },
+  });
+});
+
+test("a large file gets the time that it takes to send", async () => {
+  const server = await serve((request, response) => {
+    request.resume();
+    request.on("end", () => setTimeout(() => response.end("{}"), 300));
+  });
+  const send = (size: number) => {
+    const { session } = open(server.url, { limits: { deadlineMs: 100 } });
+    const file = { fileName: "a", contentType: "text/plain", size, open: () => Readable.from([Buffer.alloc(size)]) };
+    return session.send({ method: "POST", path: "/files", form: { parts: {}, files: [{ name: "file", file }] } });
+  };
+  expect((await failureOf(send(10))).code).toBe("target_timeout");
+  expect(await send(512 * 1024)).toEqual({});
 });

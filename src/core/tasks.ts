@@ -1,11 +1,12 @@
 /** Tasks: begun in the queue by a request, shown to the connection that began them. */
 import type { Readable } from "node:stream";
-import type { Filters, ListCall, Scope, UploadedFile, WriteHandler } from "../contract/connector.ts";
+import type { Filters, ListCall, Scope, UploadedFile, Window, WriteHandler } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
+import { defaultLimit } from "../contract/parameters.ts";
 import { type Database, transaction } from "../store/database.ts";
 import type { Queue } from "../store/queue.ts";
-import { addTask, findResult, findRows, findTask, type TaskRow } from "../store/tasks.ts";
+import { addTask, blockSize, findBlocks, findResult, findTask, type TaskRow } from "../store/tasks.ts";
 import type { Caller } from "./callers.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type StartedList } from "./execute.ts";
 import { newId } from "./ids.ts";
@@ -126,20 +127,26 @@ export const makeShowTask =
       const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
       return envelope({ status, information, responseData }, [], {});
     }
-    const window = operationWindow(operation, input) ?? { page: 1, limit: 20 };
-    const from = (window.page - 1) * window.limit;
-    const { rows, total } = await findRows(database, { id: task.id, from, limit: window.limit });
-    const responseData = rows.map(
-      ({ position, body }) => JSON.parse(vault.open(rowPlace(task.id, position), body)) as unknown,
-    );
+    const window = operationWindow(operation, input) ?? { page: 1, limit: defaultLimit };
+    const { responseData, total } = await readRecords({ database, vault }, task.id, window);
     return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
   };
+
+async function readRecords({ database, vault }: Omit<Tasking, "queue">, id: string, { page, limit }: Window) {
+  const from = (page - 1) * limit;
+  const { blocks, total } = await findBlocks(database, { id, from, to: from + limit - 1 });
+  const records = blocks.flatMap(
+    ({ position, body }) => (JSON.parse(vault.open(blockPlace(id, position), body)) as { data: unknown[] }).data,
+  );
+  const first = (blocks[0]?.position ?? 0) * blockSize;
+  return { responseData: records.slice(from - first, from - first + limit), total };
+}
 
 const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";
 
 export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });
-export const rowPlace = (id: string, position: number) => ({
-  table: "task_rows",
+export const blockPlace = (id: string, position: number) => ({
+  table: "task_blocks",
   row: `${id} ${position}`,
   column: "body",
 });

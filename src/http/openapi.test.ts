@@ -164,10 +164,8 @@ test("takes files as multipart", () => {
 
 test("names the parts of a form as they are taken", () => {
   const partsOf = (id: string) => {
-    const { properties = {}, required } = byId.get(id)?.requestBody?.content["multipart/form-data"]?.schema as {
-      properties?: object;
-      required?: string[];
-    };
+    const form = byId.get(id)?.requestBody?.content["multipart/form-data"];
+    const { properties = {}, required } = (form?.schema ?? {}) as { properties?: object; required?: string[] };
     return { parts: Object.keys(properties), required };
   };
   expect(partsOf("bookingProposals.create")).toEqual({

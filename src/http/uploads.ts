@@ -131,8 +131,7 @@ class Form {
 const oneFile = { fileParts: ["file"], most: 1 };
 const manyFiles = { fileParts: ["files[]", "files"], most: limits.files };
 
-const propertiesOf = (body: Operation["body"]): object =>
-  (body as { readonly properties?: object } | undefined)?.properties ?? {};
+const propertiesOf = (body: { readonly properties?: object } | undefined): object => body?.properties ?? {};
 
 const fault = (field: string, message: string): Failure =>
   new Failure("invalid_request", `${shown(field)} ${message}`, { field: shown(field) });

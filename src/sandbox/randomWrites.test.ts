@@ -23,7 +23,8 @@ test("fifty invoices at once: numbers without gaps, and every sum right", async 
 test("two with one client_reference at once: one is written", async () => {
   const body = { ...invoice, client_reference: "race" };
   const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.tell("POST", "invoices", body)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
   expect(await sandbox.walk("invoices?client_reference=race")).toHaveLength(1);
 });
 

@@ -1,7 +1,9 @@
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../test/sandbox.ts";
 import { bill, callsOn, invoice } from "../../test/sandboxWrites.ts";
 import { truths } from "../../test/truths.ts";
+import { writings } from "./writing/writing.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -167,4 +169,45 @@ describe("is refused", () => {
     expect((await sandbox.tell("DELETE", "invoices/inv-1")).status).toBe(404);
     expect(await truths(sandbox)).toEqual([]);
   });
+});
+
+test("whatever is sent, it is never the sandbox's fault", { timeout: 60_000 }, async () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom(
+      "acc-4930",
+      "cus-1",
+      "inv-150",
+      "2026-06-01",
+      "9999999999.99999999",
+      "-1",
+      "0",
+      "EUR",
+      "JPY",
+      "open",
+      null,
+    ),
+    fc.constantFrom({}, [], [{}], [{ id: "dim-100" }], [{ quantity: "1", item_id: "item-1" }]),
+  );
+  const writable = fc.constantFrom(...Object.entries(writings));
+  const call = writable.chain(([name, { shape }]) =>
+    fc.record({
+      path: fc.constantFrom(name, name, `${name}/bulk`, `${name}/inv-150/line-items`),
+      method: fc.constantFrom("POST" as const, "POST" as const, "PUT" as const, "PATCH" as const),
+      body: fc.dictionary(fc.constantFrom(...Object.keys(shape.fields)), value),
+      base: fc.constantFrom({}, invoice, bill, { transaction_date: "2026-06-05", currency: "EUR" }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(call, async ({ path, method, body, base }) => {
+      const known = Object.fromEntries(
+        Object.entries(base).filter(([field]) => field in (writings[path]?.shape.fields ?? {})),
+      );
+      const { status, text } = await sandbox.tell(method, path, { ...known, ...body });
+      expect(status, text).toBeLessThan(500);
+    }),
+    { numRuns: 1500, interruptAfterTimeLimit: 15_000 },
+  );
+  expect(await truths(sandbox)).toEqual([]);
 });

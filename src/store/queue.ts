@@ -53,7 +53,7 @@ const attempts = {
   deleteAfterSeconds: 3600,
 };
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
-const atOnce = 6;
+const atOnce = 4;
 const patience = 8000;
 
 export async function openQueue({ database, supervises, onFault }: QueueOptions): Promise<Queue> {
@@ -77,7 +77,7 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
     },
     work: async ({ run, giveUp }) => {
       const ending = new AbortController();
-      const often = { pollingIntervalSeconds: 0.5, includeMetadata: true, localConcurrency: atOnce } as const;
+      const often = { pollingIntervalSeconds: 1, includeMetadata: true, localConcurrency: atOnce } as const;
       await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
         if (job === undefined) return;
         const signal = AbortSignal.any([job.signal, ending.signal]);

@@ -86,41 +86,45 @@ export async function findResult(database: Queryable, id: string): Promise<Buffe
   return rows[0]?.body;
 }
 
-/** From this position on; an attempt that was cut short may have left some of them. */
-export async function keepRows(
-  database: Queryable,
-  { id, from, bodies }: { id: string; from: number; bodies: readonly Buffer[] },
-): Promise<void> {
-  await database.query(
-    `INSERT INTO task_rows (task_id, position, body)
-     SELECT $1, $2::int + place - 1, body FROM unnest($3::bytea[]) WITH ORDINALITY AS page (body, place)
-     ON CONFLICT (task_id, position) DO UPDATE SET body = excluded.body`,
-    [id, from, bodies],
-  );
-}
-
-export async function dropRowsFrom(database: Queryable, { id, from }: { id: string; from: number }): Promise<void> {
-  await database.query("DELETE FROM task_rows WHERE task_id = $1 AND position >= $2", [id, from]);
-}
-
-export interface StoredRow {
+/** Records of a list, a hundred of them unless it is the last. */
+export interface Block {
   readonly position: number;
+  readonly records: number;
+  /** Encrypted; the place is `task_blocks`, the task's id and the position, `body`. */
   readonly body: Buffer;
 }
 
-export async function findRows(
-  database: Queryable,
-  { id, from, limit }: { id: string; from: number; limit: number },
-): Promise<{ rows: StoredRow[]; total: number }> {
-  const { rows } = await database.query<StoredRow>(
-    "SELECT position, body FROM task_rows WHERE task_id = $1 AND position >= $2 AND position < $3 ORDER BY position",
-    [id, from, from + limit],
+export const blockSize = 100;
+
+/** An attempt that was cut short may have left one in this place. */
+export async function keepBlock(database: Queryable, id: string, { position, records, body }: Block): Promise<void> {
+  await database.query(
+    `INSERT INTO task_blocks (task_id, position, records, body) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (task_id, position) DO UPDATE SET records = excluded.records, body = excluded.body`,
+    [id, position, records, body],
   );
-  const { rows: counted } = await database.query<{ total: number }>(
-    "SELECT coalesce(max(position) + 1, 0) AS total FROM task_rows WHERE task_id = $1",
+}
+
+export async function dropBlocksFrom(database: Queryable, id: string, position: number): Promise<void> {
+  await database.query("DELETE FROM task_blocks WHERE task_id = $1 AND position >= $2", [id, position]);
+}
+
+/** The blocks that hold the records from one place to another, and how many records there are in all. */
+export async function findBlocks(
+  database: Queryable,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<{ blocks: Block[]; total: number }> {
+  const { rows: blocks } = await database.query<Block>(
+    `SELECT position, records, body FROM task_blocks WHERE task_id = $1 AND position BETWEEN $2 AND $3
+     ORDER BY position`,
+    [id, Math.floor(from / blockSize), Math.floor(to / blockSize)],
+  );
+  const { rows } = await database.query<{ total: number }>(
+    `SELECT position * ${blockSize} + records AS total FROM task_blocks WHERE task_id = $1
+     ORDER BY position DESC LIMIT 1`,
     [id],
   );
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { blocks, total: rows[0]?.total ?? 0 };
 }
 
 export interface FileChunk {

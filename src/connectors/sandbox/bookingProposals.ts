@@ -131,7 +131,6 @@ const told = body<BookingProposalInput>({
   notes: as("notes"),
   number: as("number"),
   orderId: as("order_id"),
-  paidDate: dayAs("paid_date"),
   paymentTermsId: as("payment_terms_id"),
   status: wordAs("status"),
   totalGrossAmount: amountAs("total_gross_amount"),

@@ -19,8 +19,8 @@ interface Result<Native> extends Refusal {
   readonly record?: Native | null;
 }
 
-/** A tenth of what an answer may hold, if its records are of the usual size. */
-const pageSize = 500;
+/** Larger pages are hardly quicker, and take more memory. */
+const pageSize = 200;
 
 async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
   const list = `${pathOf(begun)}/records`;

@@ -23,6 +23,7 @@ const taxRate = body<TaxRate>({
 const posted = (net: number, { debitCreditIndicator: side }: JournalLineItemInput): object =>
   side === undefined ? {} : amountAs(spell(side))(net);
 
+/** Its third party is the customer or the supplier that it names. */
 export const toldJournalLine = body<JournalLineItemInput>({
   accountCode: as("account_code"),
   accountId: as("account_id"),
@@ -37,12 +38,12 @@ export const toldJournalLine = body<JournalLineItemInput>({
   exchangeRate: as("exchange_rate"),
   supplierId: as("supplier_id"),
   taxRate: objectAs("tax_rate", taxRate),
-  thirdPartyCode: as("third_party_code"),
   totalGrossAmount: amountAs("gross_amount"),
   totalNetAmount: posted,
   totalTaxAmount: amountAs("tax_amount"),
 });
 
+/** Entries are numbered without gaps, so nobody can choose a number. */
 export const toldEntry = body<JournalEntryInput>({
   accountId: as("account_id"),
   accountingPeriodId: as("accounting_period_id"),
@@ -57,7 +58,6 @@ export const toldEntry = body<JournalEntryInput>({
   journalCode: as("journal_code"),
   journalLineItems: listAs("journal_line_items", toldJournalLine),
   journalType: wordAs("journal_type"),
-  number: as("number"),
   taxAssignmentDate: dayAs("tax_assignment_date"),
   transactionDate: dayAs("transaction_date"),
 });

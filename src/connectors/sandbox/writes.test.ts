@@ -76,7 +76,12 @@ describe("the fact sheet", () => {
         ...["accounts.create.balance", "bankAccounts.create.balance", "bills.create.paidDate", "bills.update.paidDate"],
         ...["bills.create.paymentStatus", "bills.update.paymentStatus", "invoices.create.paidDate"],
         ...["invoices.patch.paidDate", "vendorCredits.create.paidDate", "vendorCredits.create.paymentStatus"],
-        ...["vendorCredits.update.paidDate", "vendorCredits.update.paymentStatus"],
+        ...["vendorCredits.update.paidDate", "vendorCredits.update.paymentStatus", "bookingProposals.create.paidDate"],
+        // The third party of a posting is the one that it names.
+        ...["expenses.create.expenseLines.thirdPartyCode", "journalEntries.create.journalLineItems.thirdPartyCode"],
+        "journalEntries.bulk.entries.journalLineItems.thirdPartyCode",
+        // Entries are numbered without gaps.
+        ...["journalEntries.create.number", "journalEntries.bulk.entries.number"],
         // The sandbox has nothing of the kind.
         ...["invoices.create.discountPercentage", "invoices.patch.discountPercentage", "salesOrders.create.version"],
         ...["invoices.create.lineItems.taxType", "invoices.create.lineItems.type", "invoices.lineItems.create.taxType"],

@@ -1,16 +1,15 @@
 /** Written invoices, bills and vendor credits: the books' own rules post them, and the ledger says how they stand. */
-import { Big } from "big.js";
-import { toCents } from "../books/amounts.ts";
 import { addDays } from "../books/calendar.ts";
 import { accountId, type JournalCode } from "../books/chart.ts";
-import { booking, type Movement, openItemId, openItemOf } from "../books/claimBooks.ts";
+import { booking, openItemId } from "../books/claimBooks.ts";
 import { bookingLines, kinds, type Owed, rateOn } from "../books/claims.ts";
 import { nativeTotals, type Trade, totalsOf } from "../books/lines.ts";
 import type { Trader } from "../books/parties.ts";
 import { ruleNamed } from "../books/taxRules.ts";
 import type { NativeEntry, NativeRecord } from "../books/types.ts";
 import { conflict, rejected } from "../refusal.ts";
-import { type Desk, findBy, mustBeOpen, nextNumber, putRecord, removeRecord } from "./desk.ts";
+import { type ClaimFacts, factsOf, keep, restand } from "./claimStanding.ts";
+import { type Desk, findBy, mustBeOpen, nextNumber, removeRecord } from "./desk.ts";
 import type { Input } from "./fields.ts";
 import { entriesOf, post, says, standing, takeBack } from "./ledger.ts";
 import {
@@ -24,58 +23,6 @@ import {
   stampLines,
   textIn,
 } from "./lines.ts";
-
-type Kind = keyof typeof kinds;
-
-interface ClaimFacts {
-  readonly kind: Kind;
-  readonly collection: string;
-  readonly parties: "customers" | "suppliers";
-  readonly date: string;
-  readonly number: string;
-  readonly gross: string;
-}
-
-export const claimFacts: readonly ClaimFacts[] = [
-  {
-    kind: "invoice",
-    collection: "invoices",
-    parties: "customers",
-    date: "invoice_date",
-    number: "invoice_number",
-    gross: "total_amount",
-  },
-  {
-    kind: "creditNote",
-    collection: "credit-notes",
-    parties: "customers",
-    date: "credit_note_date",
-    number: "credit_note_number",
-    gross: "total_gross_amount",
-  },
-  {
-    kind: "bill",
-    collection: "bills",
-    parties: "suppliers",
-    date: "bill_date",
-    number: "bill_number",
-    gross: "total_gross_amount",
-  },
-  {
-    kind: "vendorCredit",
-    collection: "vendor-credits",
-    parties: "suppliers",
-    date: "vendor_credit_date",
-    number: "vendor_credit_number",
-    gross: "total_gross_amount",
-  },
-];
-
-export function factsOf(collection: string): ClaimFacts {
-  const facts = claimFacts.find((one) => one.collection === collection);
-  if (facts === undefined) throw new Error(`${collection} has no claims.`);
-  return facts;
-}
 
 const unbooked = ["draft", "submitted"];
 const sayable = [...unbooked, "document_created", "open", "voided"];
@@ -230,7 +177,7 @@ const describe = ({ name }: Trader, { kind }: ClaimFacts) => ({ name: `${kinds[k
 const filesOf = (record: Input): string[] =>
   [record["file_id"], ...((record["files"] ?? []) as unknown[])].filter((file) => typeof file === "string");
 
-export const isUnsettled = (record: NativeRecord): boolean =>
+const isUnsettled = (record: NativeRecord): boolean =>
   !isBooked(record) || (unsettled.includes(String(record["status"])) && record["payment_status"] === "pending");
 
 export function mustBeUnsettled(before: NativeRecord | undefined): void {
@@ -254,11 +201,6 @@ async function withNumber(
   return { ...record, [number]: await nextNumber(desk, range) };
 }
 
-async function keep(desk: Desk, collection: string, record: NativeRecord): Promise<NativeRecord> {
-  await putRecord(desk, collection, record);
-  return record;
-}
-
 async function voidClaim(desk: Desk, collection: string, record: NativeRecord, booked: readonly NativeEntry[]) {
   for (const entry of booked) await takeBack(desk, entry);
   await removeRecord(desk, "open-items", openItemId(record.id));
@@ -272,82 +214,4 @@ export async function removeClaim(desk: Desk, collection: string, record: Native
   mustBeUnsettled(record);
   await voidClaim(desk, collection, record, standing(await entriesOf(desk, [record.id])));
   return undefined;
-}
-
-export interface Payments {
-  readonly ids: readonly string[];
-  readonly amount: Big;
-  readonly last: string;
-}
-
-export async function paymentsFor({ client, company }: Desk, documentId: string): Promise<Payments> {
-  const { rows } = await client.query<{ body: NativeRecord }>(
-    `SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'payments'
-       AND body->'payment_lines' @> jsonb_build_array(jsonb_build_object('invoice_id', $2::text))`,
-    [company, documentId],
-  );
-  const lines = rows
-    .flatMap(({ body }) => listIn(body, "payment_lines"))
-    .filter((line) => line["invoice_id"] === documentId);
-  const days = lines.map((line) => String(line["payment_date"])).sort();
-  const amount = lines.reduce((sum, line) => sum.plus(String(line["amount"])), new Big(0));
-  return { ids: rows.map(({ body }) => body.id), amount, last: days.at(-1) ?? "" };
-}
-
-/** What the ledger has on the collective account for a document. */
-export async function movementsOf(
-  desk: Desk,
-  { id, kind, number }: Owed,
-  payments: readonly string[],
-): Promise<Movement[]> {
-  const { control, side } = kinds[kind];
-  const entries = await entriesOf(desk, [id, ...payments]);
-  return standing(entries).flatMap((entry) => {
-    const lines = entry.journal_line_items.filter(
-      (line) => line.account_code === control && line.document_number === number,
-    );
-    const cents = lines.reduce(
-      (sum, { debit, credit }) => sum + toCents(new Big(debit ?? 0).minus(credit ?? 0), "1"),
-      0,
-    );
-    const description = String(entry["description"]);
-    return lines.length === 0
-      ? []
-      : [{ date: entry.transaction_date, cents: side === "debit" ? cents : -cents, description }];
-  });
-}
-
-/** The open item and the status of a document that is booked, from the ledger and the payments. */
-export async function restand(desk: Desk, facts: ClaimFacts, { record, owed }: { record: NativeRecord; owed: Owed }) {
-  const payments = await paymentsFor(desk, record.id);
-  const movements = await movementsOf(desk, owed, payments.ids);
-  const item = openItemOf(owed, movements, { created_at: String(record["created_at"]), updated_at: desk.now });
-  if (item === undefined) await removeRecord(desk, "open-items", openItemId(record.id));
-  else await putRecord(desk, "open-items", item);
-  const gross = new Big(String(record[facts.gross]));
-  const [status, payment_status] = statusOf({
-    isOpen: item !== undefined,
-    isLate: owed.due < desk.today,
-    gross,
-    paid: payments.amount,
-    was: String(record["status"]),
-  });
-  const paid_date = item === undefined && gross.gt(0) ? payments.last : null;
-  return keep(desk, facts.collection, { ...record, status, payment_status, paid_date, updated_at: desk.now });
-}
-
-interface Standing {
-  readonly isOpen: boolean;
-  readonly isLate: boolean;
-  readonly gross: Big;
-  readonly paid: Big;
-  readonly was: string;
-}
-
-function statusOf({ isOpen, isLate, gross, paid, was }: Standing): [status: string, payment: string] {
-  if (!isOpen && gross.eq(0)) return ["paid", "no_open_item"];
-  // What was not paid of it was canceled.
-  if (!isOpen) return paid.eq(gross) ? ["paid", "paid"] : ["corrective", "partial_cancellation"];
-  if (paid.gt(0)) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
-  return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];
 }

@@ -37,14 +37,14 @@ export const text = textUpTo(longestText);
 /** The marker that the sender finds its record by. */
 export const clientReference = textUpTo(100);
 
-export const flag: Field = {
+const flag: Field = {
   read: (value, path) => {
     if (typeof value !== "boolean") throw invalidField(path, "must be true or false");
     return value;
   },
 };
 
-export const whole: Field = {
+const whole: Field = {
   read: (value, path) => {
     if (!Number.isSafeInteger(value)) throw invalidField(path, "must be a whole number");
     return value;
@@ -66,7 +66,7 @@ export const day: Field = {
 export const following = (field: Field): Field => ({ ...field, follows: true });
 
 /** Decimal texts that are small enough to be added up without losing a cent. */
-export const decimal: Field = {
+const decimal: Field = {
   read: (value, path) => {
     if (typeof value !== "string" || !/^-?\d{1,10}(\.\d{1,8})?$/.test(value))
       throw invalidField(path, 'must be a decimal text such as "119.00"');
@@ -74,7 +74,7 @@ export const decimal: Field = {
   },
 };
 
-export const notNegative: Field = {
+const notNegative: Field = {
   read: (value, path) => {
     if (String(decimal.read(value, path)).startsWith("-")) throw rejected(path, "must not be negative");
     return value;

@@ -49,7 +49,7 @@ const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => 
 
 export function makeParty(collection: Role) {
   return async (desk: Desk, input: NativeRecord): Promise<NativeRecord> => {
-    const [own, other] = collection === "customers" ? roles : [...roles].reverse();
+    const [own, other] = collection === "customers" ? roles : roles.toReversed();
     if (own === undefined || other === undefined) return input;
     const party = await asParty(desk, input, own);
     const contact = await findBy(desk, "contacts", "id", party.id);

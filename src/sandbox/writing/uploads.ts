@@ -69,7 +69,7 @@ async function readForm(pool: pg.Pool, request: FastifyRequest, place: Place): P
     else if (/^\w{1,50}$/.test(name)) parts[name] = value;
   });
   parser.on("filesLimit", () => (fault = invalidField("files", `must be no more than ${mostFiles}`)));
-  parser.on("file", (_name, stream, file_name, _encoding, content_type) => {
+  parser.on("file", (...[, stream, file_name, , content_type]) => {
     streams.push(stream);
     stored.push(
       store(pool, stream, { file_name, content_type }, place).catch((error: Error) => drained(stream, error)),

@@ -1,3 +1,6 @@
+-- The queue makes its own tables. Its schema is made here, where nobody else does so at the same moment.
+CREATE SCHEMA IF NOT EXISTS pgboss;
+
 -- Work that goes on after its request was answered. Whatever was asked, answered or uploaded is encrypted.
 CREATE TABLE tasks (
   -- Also the id of the operation that began it, where that was a write.
@@ -21,11 +24,12 @@ CREATE INDEX tasks_by_expiry ON tasks (expires_at);
 CREATE INDEX tasks_by_connection ON tasks (connection_id);
 CREATE INDEX tasks_by_tenant ON tasks (tenant_id);
 
--- A list, record by record.
-CREATE TABLE task_rows (
+-- A list, in blocks of a hundred records: whatever page is asked for, two of them hold it.
+CREATE TABLE task_blocks (
   task_id text NOT NULL REFERENCES tasks ON DELETE CASCADE,
-  -- From 0, without gaps.
+  -- From 0, without gaps; all but the last are full.
   position integer NOT NULL,
+  records integer NOT NULL,
   body bytea NOT NULL,
   PRIMARY KEY (task_id, position)
 );
