@@ -42,7 +42,7 @@ const ends: readonly [name: string, status: number, path: string, more?: Request
   ["an unknown target system", 404, "/targetSystems/none"],
   ["a large body", 413, "/bills", { method: "POST", headers: json, body: JSON.stringify("x".repeat(1_100_000)) }],
   ["a body of another kind", 415, "/bills", { method: "POST", headers: { "content-type": "text/xml" }, body: "<a/>" }],
-  ["an operation that is not offered", 501, "/accounting/bills/1", { method: "DELETE" }],
+  ["what a target system does not offer", 501, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
 ];
 
 describe.each(ends)("%s", (_name, status, path, more) => {

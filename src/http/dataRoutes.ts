@@ -33,11 +33,15 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads 
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
         };
+        // Nobody but a caller has a body looked at, or fills our disk.
+        if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
         const { status, text, operationId } =
           contentType === undefined
             ? await execute(asked)
-            : await withFiles(asked, { execute, callers, uploads }, { source: request.raw, contentType, operation });
+            : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
+                execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
+              );
         if (operationId !== undefined) reply.header("x-operation-id", operationId);
         return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
       },
@@ -55,16 +59,6 @@ function formTypeOf(request: FastifyRequest, { multipart }: Operation): string |
       field: "file",
     });
   return isForm ? contentType : undefined;
-}
-
-type Form = Parameters<Uploads["during"]>[0];
-
-async function withFiles(asked: DataRequest, { execute, callers, uploads }: DataRouteOptions, form: Form) {
-  // Nobody but a caller fills our disk.
-  await callers.find(asked.keys);
-  return uploads.during(form, ({ body, parameters, files }) =>
-    execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
-  );
 }
 
 /** A parameter that comes both ways is given twice, and refused like any other that is. */
