@@ -122,6 +122,29 @@ describe("a payment", () => {
     expect(await truths(sandbox)).toEqual([]);
   });
 
+  test("is not taken for what was set against a credit note", async () => {
+    const [cleared] = (await sandbox.walk("invoices")).filter(
+      (one) => one["payment_status"] === "cleared_with_credit_note",
+    );
+    const line = { invoice_id: cleared?.id, amount: "1", payment_date: "2026-06-10" };
+    expect(await refused("POST", "payments", { payment_lines: [line] })).toMatchObject({
+      status: 422,
+      field: "payment_lines[0].amount",
+    });
+  });
+
+  test.each(["cleared_with_credit_note", "bad_debt", "debited"])(
+    "%s outlasts a change of a reference",
+    async (ended) => {
+      const [settled] = (await sandbox.walk("invoices?sort=-invoice_date")).filter(
+        (one) => one["payment_status"] === ended,
+      );
+      const changed = await written("PATCH", `invoices/${settled?.id}`, { reference: "neu", status: "open" });
+      expect(changed).toMatchObject({ reference: "neu", status: settled?.["status"], payment_status: ended });
+      expect(await truths(sandbox)).toEqual([]);
+    },
+  );
+
   test("of a booking proposal waits in between", async () => {
     const proposal = await written("POST", "booking-proposals", {
       booking_proposal_date: "2026-06-01",
@@ -154,6 +177,7 @@ describe("a bill", () => {
     expect(await one(`bills/${made.id}`)).toMatchObject({ total_net_amount: "152.40" });
     for (const _ of [1, 2]) expect((await sandbox.tell("DELETE", `bills/${made.id}`)).status).toBe(204);
     expect(await one(`bills/${made.id}`)).toMatchObject({ status: "voided", payment_status: "canceled" });
+    expect(await refused("PUT", `bills/${made.id}`, bill)).toMatchObject({ status: 409 });
     expect(await truths(sandbox)).toEqual([]);
   });
 

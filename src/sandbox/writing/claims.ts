@@ -141,7 +141,11 @@ export async function followClaim(
   if (isVoided && before && !isBooked(before)) throw conflict("A draft is deleted, not voided.", "status");
   const booked = before && isBooked(before) ? standing(await entriesOf(desk, [before.id])) : [];
   if (isVoided) {
-    if (before?.["status"] === "voided") return keep(desk, collection, record);
+    if (before?.["status"] === "voided") {
+      const isOther = [facts.gross, facts.date, "contact_id"].some((field) => record[field] !== before[field]);
+      if (isOther) throw conflict("The document is voided.");
+      return keep(desk, collection, record);
+    }
     mustBeUnsettled(before);
     return voidClaim(desk, collection, record, booked);
   }
@@ -163,11 +167,14 @@ export async function followClaim(
     ...booking({ ...bookable, booking: bookingLines(bookable) }, filesOf(numbered)),
     journal: String(record["journal_code"]) as JournalCode,
   };
-  if (booked.length !== 1 || booked[0] === undefined || !says(booked[0], posting)) {
+  if (booked[0] === undefined || !says(booked[0], posting)) {
     mustBeUnsettled(before);
     mustBeOpen(desk, date, facts.date);
     for (const entry of booked) await takeBack(desk, entry);
     await post(desk, posting);
+  } else if (before && !["pending", "partly_paid"].includes(String(before["payment_status"]))) {
+    // It came to its end, in whatever way, and stays there.
+    return keep(desk, collection, { ...record, status: before["status"] });
   }
   return restand(desk, facts, { record: { ...describe(party, facts), ...numbered }, owed });
 }

@@ -2,6 +2,7 @@
 import { Big } from "big.js";
 import { centsText, money, rounded, toCents } from "../books/amounts.ts";
 import { accountId } from "../books/chart.ts";
+import { openItemId } from "../books/claimBooks.ts";
 import { kinds, type Owed, rateOn } from "../books/claims.ts";
 import { proposalPayment } from "../books/proposals.ts";
 import { paymentOf } from "../books/settlement.ts";
@@ -82,7 +83,9 @@ async function centsFor(desk: Desk, { amount, document, path }: Line): Promise<n
     return toCents(amount, "1");
   }
   const { owed, facts } = claim;
-  const movements = owed.number === null ? [] : await movementsOf(desk, owed, paid.ids);
+  // What was set against a credit note or written off has no open item any more.
+  const item = await findBy(desk, "open-items", "id", openItemId(record.id));
+  const movements = item === undefined ? [] : await movementsOf(desk, owed, paid.ids);
   const open = movements.reduce((sum, { cents }) => sum + cents, 0);
   const isForeign = owed.currency !== "EUR";
   const rest = isForeign ? new Big(String(record[facts.gross])).minus(paid.amount) : new Big(centsText(open));
