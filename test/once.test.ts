@@ -33,24 +33,17 @@ beforeAll(async () => {
     [connectionId, tenantId],
   );
   vendor = await serveHttp((request, response) => {
-    const url = new URL(request.url ?? "/", "http://vendor");
-    const answer = (status: number, value: unknown) =>
+    const { searchParams } = new URL(request.url ?? "/", "http://vendor");
+    const answer = (status: number, value: unknown): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
-    if (request.method === "GET")
-      return answer(200, { items: notes.filter(({ marker }) => marker === url.searchParams.get("marker")) });
+    };
+    if (request.method === "GET") {
+      answer(200, { items: notes.filter(({ marker }) => marker === searchParams.get("marker")) });
+      return;
+    }
     let sent = "";
     request.on("data", (chunk) => (sent += chunk));
-    request.on("end", () => {
-      if (mood === "refuses") return answer(422, { message: "no" });
-      if (mood === "is busy") return answer(429, {});
-      if (mood === "hangs") return;
-      const note = { id: `note-${notes.length + 1}`, ...(JSON.parse(sent) as { text: string; marker: string }) };
-      notes.push(note);
-      if (mood === "resets after doing it") return request.socket.destroy();
-      if (mood === "hangs after doing it") return;
-      if (mood === "fails after doing it") return answer(500, {});
-      answer(201, note);
-    });
+    request.on("end", () => takeNote(sent, answer, () => request.socket.destroy()));
   });
   bench = openBench(fresh.url, vendor.url);
 });
@@ -63,6 +56,18 @@ beforeEach(() => {
   mood = "well";
   notes.length = 0;
 });
+
+function takeNote(sent: string, answer: (status: number, value: unknown) => void, reset: () => void): void {
+  if (mood === "refuses") answer(422, { message: "no" });
+  else if (mood === "is busy") answer(429, {});
+  else if (mood !== "hangs") {
+    const note = { id: `note-${notes.length + 1}`, ...(JSON.parse(sent) as { text: string; marker: string }) };
+    notes.push(note);
+    if (mood === "well") answer(201, note);
+    if (mood === "resets after doing it") reset();
+    if (mood === "fails after doing it") answer(500, {});
+  }
+}
 
 let keys = 0;
 const newKey = (): string => `key-${++keys}`;
