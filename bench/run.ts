@@ -10,8 +10,9 @@ import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
 import { pages } from "./pages.ts";
 import { memory, start } from "./start.ts";
+import { tasks } from "./tasks.ts";
 
-const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile };
+const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile, tasks };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -89,7 +89,7 @@ function checkRequired({ body }: DataRequest, { connector, handler }: WriteCircu
 }
 
 /** The fields of a body that a target system has no place for, each once: `lineItems.taxType`. */
-export function unstored(body: unknown, stores: FieldTable): string[] {
+function unstored(body: unknown, stores: FieldTable): string[] {
   if (typeof body !== "object" || body === null) return [];
   const names = Object.entries(body).flatMap(([field, value]): string[] => {
     const place = stores[field];

@@ -30,7 +30,7 @@ export const createNote: WriteHandler<{ text: string }, Note> = write({
   find: async ({ marker }, session) => ((await session.read("/notes", { marker })) as { items: Note[] }).items[0],
 });
 
-export const connector: Connector = {
+const connector: Connector = {
   id: "notebook",
   name: "Notebook",
   about: "A vendor that exists only in tests.",
@@ -72,10 +72,7 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
     return {
       ...{ tenantId, connectionId, connector, scope: {}, fileDigests: [], idempotencyKey: key },
       operation: "contacts.create",
-      handler: { ...handler, request: (call) => (at("after intent"), handler.request(call as never)) } as WriteHandler<
-        unknown,
-        unknown
-      >,
+      handler: { ...handler, request: (call) => (at("after intent"), handler.request(call as never)) },
       session,
       call: { ids: {}, filters: {}, body: { text }, files: [] },
       render: async (reply) => {
