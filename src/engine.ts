@@ -133,8 +133,10 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       { scope, requestId }: { scope?: Scope | undefined; requestId: string },
     ) => {
       const credentials = await tokens.current(connector, connection);
-      const renew = connector.signIn.kind === "oauth2" ? () => tokens.renew(connector, connection) : undefined;
-      return open(connector, credentials, { scope, requestId, renew });
+      let known = credentials;
+      const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
+      const isOAuth = connector.signIn.kind === "oauth2";
+      return open(connector, credentials, { scope, requestId, renew: isOAuth ? renew : undefined });
     },
     /** With credentials that belong to no connection yet. */
     forCandidate: (connector: Connector, plain: PlainCredentials) =>

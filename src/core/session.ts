@@ -47,15 +47,16 @@ type Outcome = Answer | OutboundFault;
 export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, log, clock, scope, site, targetSite } = options;
   const limits = { ...usualLimits, ...options.limits };
-  let { renew } = options;
+  let renewals = 0;
   let { credentials } = options.connection;
   let { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
 
-  /** A token may end before its time. Tried once a session: what is refused again is refused. */
+  /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
+    const { renew } = options;
     if (renew === undefined || outcome instanceof OutboundFault || outcome.status !== 401) return false;
+    if (renewals++ === mostRenewals) return false;
     credentials = await renew();
-    renew = undefined;
     ({ origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite }));
     return true;
   };
@@ -96,7 +97,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const whole = { ...rest, sends, deadlineMs, maxBytes: limits.maxJsonBytes };
     let outcome = await attempt(base + path, whole);
     // Refused before it was looked at: nothing has happened yet.
-    if (await renewed(outcome)) outcome = await attempt(base + path, whole);
+    while (await renewed(outcome)) outcome = await attempt(base + path, whole);
     if (isFine(outcome)) return outcome;
     throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
   };
@@ -181,6 +182,7 @@ function asOutcome(error: unknown): OutboundFault {
 const isSuccess = (outcome: Outcome): outcome is Answer =>
   !(outcome instanceof OutboundFault) && outcome.status >= 200 && outcome.status < 300;
 
+const mostRenewals = 2;
 const mostTries = 3;
 /** A caller waits meanwhile; what takes longer is better told than slept through. */
 const longestPause = 5;

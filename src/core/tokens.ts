@@ -1,7 +1,7 @@
 /**
  * Keeps OAuth tokens fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
- * of the database lets one go to the vendor, the generation number tells the others that it is done, and a rotated token
- * is stored before it is used. A process that dies gives its lock back with its connection to the database.
+ * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
+ * stored before it is used; the generation number keeps it from being overwritten by an older one. A process that dies gives its lock back with its connection to the database.
  */
 import type pg from "pg";
 import type { Connector } from "../contract/connector.ts";
@@ -39,7 +39,7 @@ export function openTokens(options: TokenOptions): Tokens {
   const underWay = new Map<string, Promise<Credentials>>();
 
   const renew: Tokens["renew"] = (connector, connection) => {
-    const name = `${connection.id} ${connection.generation}`;
+    const name = `${connection.id} ${tokenOf(connection.credentials)}`;
     const running = underWay.get(name);
     if (running !== undefined) return running;
     const renewal = renewOnce(options, connector, connection).finally(() => underWay.delete(name));
@@ -73,7 +73,9 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
   });
   return withLock(client, stale.id, async () => {
     const row = await stillActive(options, connector, stale.id);
-    return row.generation === stale.generation ? refresh(options, connector, row) : credentialsIn(options, row);
+    const stored = credentialsIn(options, row);
+    // What we know may be half a second old: by the token itself we see whether somebody has been here before.
+    return tokenOf(stored) === tokenOf(stale.credentials) ? refresh(options, connector, row) : stored;
   });
 }
 
@@ -83,6 +85,8 @@ async function stillActive({ database }: TokenOptions, connector: Connector, id:
   if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
   return row;
 }
+
+const tokenOf = (credentials: Credentials): string | undefined => credentials["accessToken"]?.reveal();
 
 const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials => openConnection(row, vault).credentials;
 

@@ -65,11 +65,12 @@ test("an unknown target system is not found", async () => {
   expect(await response.json()).toMatchObject({ errors: [{ code: "target_system_unknown" }] });
 });
 
-test("health names the database and the version", async () => {
+test("health names the database, the workers and the version", async () => {
   expect(await (await get("/health")).json()).toEqual({ status: "ok" });
   expect(await (await get("/health/details")).json()).toEqual({
     status: "ok",
     database: "ok",
+    workers: 0,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });
 });
