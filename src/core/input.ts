@@ -145,8 +145,18 @@ function faultsOf({ keyword, instancePath, message, params }: SchemaError): Faul
     const { allowedValues } = params as { allowedValues: unknown[] };
     return [{ field: at, message: `${at} must be one of ${allowedValues.join(", ")}` }];
   }
+  if (keyword === "format") {
+    const { format } = params as { format: string };
+    return [{ field: at, message: `${at} must be ${forms[format] ?? format}` }];
+  }
   return [at === "" ? { message: `the body ${message}` } : { field: at, message: `${at} ${message}` }];
 }
+
+const forms: Readonly<Record<string, string>> = {
+  "date-time": "a timestamp such as 2026-02-22T00:00:00Z",
+  date: "a date such as 2026-02-22",
+  uri: "an address such as https://example.com",
+};
 
 /** `/lineItems/0/quantity` → `lineItems[0].quantity`. */
 function fieldName(pointer: string): string {
