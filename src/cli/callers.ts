@@ -1,4 +1,5 @@
 /** Commands about tenants, their keys and their connections. */
+import { timestampOf } from "../contract/timestamp.ts";
 import { hashKey } from "../core/keys.ts";
 import { createApiKey, createTenant } from "../core/tenants.ts";
 import { type House, openHouse } from "../main.ts";
@@ -50,8 +51,8 @@ export const tenantCommands: readonly Command[] = [
           columns: {
             ID: ({ id }) => id,
             NAME: ({ name }) => name,
-            CREATED: ({ createdAt }) => secondOf(createdAt),
-            DISABLED: ({ disabledAt }) => (disabledAt === null ? "" : secondOf(disabledAt)),
+            CREATED: ({ createdAt }) => timestampOf(createdAt),
+            DISABLED: ({ disabledAt }) => (disabledAt === null ? "" : timestampOf(disabledAt)),
           },
           empty: `There are no tenants yet. Create one with "kontor tenants create".`,
         }),
@@ -121,7 +122,7 @@ export const connectionCommands: readonly Command[] = [
             STATE: ({ state }) => state,
             ENVIRONMENT: ({ environment }) => environment ?? "",
             COMPANY: ({ company }) => company ?? "",
-            CREATED: ({ createdAt }) => secondOf(createdAt),
+            CREATED: ({ createdAt }) => timestampOf(createdAt),
           },
           empty: "There are no connections.",
         });
@@ -135,5 +136,3 @@ function readName(text: string): string {
     throw new WrongUsage("A tenant's name is 1 to 200 characters, without line breaks.");
   return name;
 }
-
-const secondOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

@@ -1,7 +1,9 @@
 /** Looks after connections that exist: their health, what they can see, their end. */
+
 import type { Connector, Session } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Company, Environment } from "../contract/records/connection.ts";
+import { timestampOf } from "../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../store/connections.ts";
 import type { Database } from "../store/database.ts";
 import type { OpenConnection } from "./callers.ts";
@@ -41,11 +43,9 @@ export async function healthOf(
     ...(problem !== undefined && { problem }),
     ...(connection.environment !== null && { environmentName: connection.environment }),
     ...(connection.company !== null && { companyId: connection.company }),
-    ...(now && { createdDate: seconds(now.createdAt), updatedDate: seconds(now.updatedAt) }),
+    ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
 }
-
-const seconds = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
 
 async function problemOf(call: () => Promise<unknown>): Promise<string | undefined> {
   try {

@@ -2,6 +2,7 @@
  * Brings account keys to callers: in the address that the browser is sent back to, or, in the webhook flow, in an event
  * to an address of theirs. An event is written together with its connection and tried until somebody takes it.
  */
+import { timestampOf } from "../contract/timestamp.ts";
 import type { Database } from "../store/database.ts";
 import type { Flow } from "../store/flows.ts";
 import {
@@ -41,7 +42,7 @@ export function makeHandOver(delivering: KeyDelivering) {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
     if (webhookCallbackUrl !== undefined) {
       const id = newId();
-      const createdDate = `${new Date(now()).toISOString().slice(0, 19)}Z`;
+      const createdDate = timestampOf(new Date(now()));
       const event = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
       const body = vault.seal(bodyPlace(id), JSON.stringify(event));
       return {

@@ -2,9 +2,11 @@
  * One turn of a task, in the worker. Whatever it did is in the database, so that a turn that is cut short, at whatever
  * point, is simply taken again: a write goes through the journal, a list is read anew.
  */
+
 import type { Connector, Job, JobReport, Session, WriteHandler } from "../contract/connector.ts";
 import { Failure, failures } from "../contract/failure.ts";
 import { carriedOutBy, type OperationId, operations } from "../contract/operations.ts";
+import { timestampOf } from "../contract/timestamp.ts";
 import { findConnection } from "../store/connections.ts";
 import { transaction } from "../store/database.ts";
 import type { Attempt, Errand } from "../store/queue.ts";
@@ -242,7 +244,7 @@ const notesOf = (turn: Pick<Turn, "running">, type: NoteType, messages: readonly
 
 const note = ({ running: { now } }: Pick<Turn, "running">, type: NoteType, message: string): TaskNote => ({
   message,
-  timestamp: `${new Date(now()).toISOString().slice(0, 19)}Z`,
+  timestamp: timestampOf(new Date(now())),
   type,
 });
 

@@ -1,5 +1,7 @@
 /** The endpoints that tell what became of a write. */
+
 import type { FastifyInstance } from "fastify";
+import { timestampOf } from "../contract/timestamp.ts";
 import { answerOf } from "../core/journal.ts";
 import { operationOf, type Settling, settleOf } from "../core/operations.ts";
 import type { OperationRow } from "../store/operations.ts";
@@ -15,8 +17,8 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
         operation: row.operation,
         state: row.state,
         ...(row.idempotencyKey !== null && { idempotencyKey: row.idempotencyKey }),
-        createdDate: seconds(row.createdAt),
-        ...(row.settledAt !== null && { settledDate: seconds(row.settledAt) }),
+        createdDate: timestampOf(row.createdAt),
+        ...(row.settledAt !== null && { settledDate: timestampOf(row.settledAt) }),
         ...(stored && { status: stored.status, answer: JSON.parse(stored.text) as object }),
       },
     };
@@ -28,5 +30,3 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
       shown(await settleOf(settling, caller, operationId, request.id)),
   });
 }
-
-const seconds = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;

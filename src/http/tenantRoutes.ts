@@ -1,7 +1,9 @@
 /** The endpoints with which a caller sets things up for itself. */
+
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../contract/failure.ts";
 import { defaultLimit } from "../contract/parameters.ts";
+import { timestampOf } from "../contract/timestamp.ts";
 import { checkAddress } from "../core/begin.ts";
 import { openConnection } from "../core/callers.ts";
 import { connectorOf } from "../core/connect.ts";
@@ -70,7 +72,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
           clientId,
           clientSecret: masked,
           customValues,
-          createdDate: seconds(createdAt),
+          createdDate: timestampOf(createdAt),
         })),
       };
     },
@@ -99,13 +101,11 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
   });
 }
 
-const seconds = (moment: Date): string => `${moment.toISOString().slice(0, 19)}Z`;
-
 const endUser = ({ id, targetSystem, state, environment, company, createdAt }: ConnectionSummary) => ({
   id,
   targetSystem,
   state,
   ...(environment !== null && { environmentName: environment }),
   ...(company !== null && { companyId: company }),
-  createdDate: seconds(createdAt),
+  createdDate: timestampOf(createdAt),
 });

@@ -2,7 +2,9 @@
  * Two kinds of dates are kept apart. Accounting days keep the vendor's calendar day and leave as that day's midnight;
  * instants are converted to UTC. Both leave as `YYYY-MM-DDTHH:MM:SSZ`.
  */
+
 import { Failure } from "../contract/failure.ts";
+import { timestampOf } from "../contract/timestamp.ts";
 
 /** An accounting day: `2026-02-22`, or the day that a local time such as `2026-02-22T00:00:00+01:00` names. */
 export function accountingDay(value: string | null | undefined): string | undefined {
@@ -20,7 +22,7 @@ export function instant(value: string | null | undefined): string | undefined {
 function anyInstant(value: string): string {
   const read = new Date(value);
   if (Number.isNaN(read.getTime())) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
-  return `${read.toISOString().slice(0, 19)}Z`;
+  return timestampOf(read);
 }
 
 const wholeHours = /^(\d{4}-\d{2}-\d{2}T)([01]\d|2[0-3])(:[0-5]\d:[0-5]\d)(?:\.\d+)?(?:Z|([+-][01]\d):00)$/;

@@ -4,7 +4,7 @@ import { accountId } from "./chart.ts";
 import type { ClaimBooks } from "./claimBooks.ts";
 import { type Claim, numbered, planned, resultAccount } from "./claims.ts";
 import { draft, noteAgainst, ruleOf } from "./drafts.ts";
-import { nativeLine, nativeTotals, totalsOf } from "./lines.ts";
+import { type Line, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
 import { ruleFor } from "./taxRules.ts";
 import type { NativeRecord } from "./types.ts";
 import type { World } from "./world.ts";
@@ -69,19 +69,7 @@ function invoiceLines(invoice: Claim, { created_at, updated_at }: { created_at: 
   const { currency } = invoice;
   return invoice.lines.map((line, index) => ({
     id: `${invoice.id}-${index + 1}`,
-    account_id: accountId(resultAccount(invoice, line)),
-    description: line.description,
-    dimensions: line.dimensions,
-    discount_item_amount: money(line.discountAmount, currency),
-    discount_item_percentage: line.discount.toString(),
-    gross_amount: money(line.gross, currency),
-    items_amount: money(line.net, currency),
-    item_id: line.item.id,
-    name: line.item.name,
-    quantity: line.quantity.toString(),
-    tax_code: line.rate.code,
-    tax_rate_percentage: line.rate.percentage,
-    unit_amount: line.unitPrice.toString(),
+    ...invoiceLine(line, currency, resultAccount(invoice, line)),
     created_at,
     updated_at,
   }));
@@ -110,3 +98,19 @@ export function creditNoteRecords(notes: readonly Claim[], books: ClaimBooks): N
     };
   });
 }
+
+export const invoiceLine = (line: Line, currency: string, account: string) => ({
+  account_id: accountId(account),
+  description: line.description,
+  dimensions: line.dimensions,
+  discount_item_amount: money(line.discountAmount, currency),
+  discount_item_percentage: line.discount.toString(),
+  gross_amount: money(line.gross, currency),
+  items_amount: money(line.net, currency),
+  item_id: line.item.id,
+  name: line.item.name,
+  quantity: line.quantity.toString(),
+  tax_code: line.rate.code,
+  tax_rate_percentage: line.rate.percentage,
+  unit_amount: line.unitPrice.toString(),
+});

@@ -5,6 +5,7 @@ import type { Dimension } from "../books/catalogue.ts";
 import { accountId, type TaxRate, taxRates } from "../books/chart.ts";
 import { isKnownCurrency, resultAccount } from "../books/claims.ts";
 import { type Line, nativeLine, priced, type Totals, type Trade, type Traded } from "../books/lines.ts";
+import { invoiceLine } from "../books/sales.ts";
 import type { NativeRecord } from "../books/types.ts";
 import { rejected } from "../refusal.ts";
 import { type Desk, findBy } from "./desk.ts";
@@ -154,21 +155,8 @@ export async function readLines(desk: Desk, input: Input, trade: Trade): Promise
 
 type Show = (line: Line, currency: string) => object;
 
-export const showInvoiceLine: Show = (line, currency) => ({
-  account_id: accountId(resultAccount({ party: { role: "customer", id: "", name: "", account: 0 } }, line)),
-  description: line.description,
-  dimensions: line.dimensions,
-  discount_item_amount: money(line.discountAmount, currency),
-  discount_item_percentage: line.discount.toString(),
-  gross_amount: money(line.gross, currency),
-  items_amount: money(line.net, currency),
-  item_id: line.item.id,
-  name: line.item.name,
-  quantity: line.quantity.toString(),
-  tax_code: line.rate.code,
-  tax_rate_percentage: line.rate.percentage,
-  unit_amount: line.unitPrice.toString(),
-});
+export const showInvoiceLine: Show = (line, currency) =>
+  invoiceLine(line, currency, resultAccount({ party: { role: "customer", id: "", name: "", account: 0 } }, line));
 
 export const showTradeLine: Show = (line, currency) => {
   const { id: _id, ...shown } = nativeLine(line, currency, "", { created_at: "", updated_at: "" });
