@@ -19,8 +19,8 @@ interface Result<Native> extends Refusal {
   readonly record?: Native | null;
 }
 
-/** Larger pages are hardly quicker, and take more memory. */
-const pageSize = 200;
+/** Larger pages are hardly quicker, and live long enough to be taken for lasting: with 200 memory doubled (measured). */
+const pageSize = 50;
 
 async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
   const list = `${pathOf(begun)}/records`;
