@@ -2,6 +2,7 @@
 import type { Connector, Scope, SiteFacts } from "./contract/connector.ts";
 import { makeBegin } from "./core/begin.ts";
 import { type Credentials, type OpenConnection, openCallers } from "./core/callers.ts";
+import { openCollector } from "./core/collector.ts";
 import type { Connecting, PlainCredentials } from "./core/connect.ts";
 import type { Caring } from "./core/connectionCare.ts";
 import { dryRun } from "./core/dryRun.ts";
@@ -80,7 +81,7 @@ export function makeEngine(parts: EngineParts) {
     begin: makeBeginList({ database, vault, queue: parts.queue }),
   });
   const onFault = (err: unknown) => parts.house.log.error({ err }, "a task failed in a way that it should not");
-  const running: Running = { ...settling, queue: parts.queue, now, onFault };
+  const running: Running = { ...settling, queue: parts.queue, now, onFault, collect: openCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
   return { callers, readInput, connecting, auth, execute, settling, tasks };
 }

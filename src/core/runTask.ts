@@ -35,6 +35,8 @@ import { writeOf } from "./write.ts";
 export interface Running extends Settling, Tasking {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
+  /** Looks for garbage. */
+  readonly collect: () => void;
 }
 
 export function makeRunTask(running: Running) {
@@ -206,6 +208,9 @@ async function later({ running: { database, queue }, row }: Turn): Promise<void>
   });
 }
 
+/** Blocks. Others wait while it looks, so not after each. */
+const collectEvery = 10;
+
 /** A page at a time: memory holds one, whatever the number of records. */
 async function storeRecords(turn: Turn, records: AsyncIterable<readonly unknown[]>): Promise<number> {
   const { running, row, connector, signal } = turn;
@@ -219,7 +224,10 @@ async function storeRecords(turn: Turn, records: AsyncIterable<readonly unknown[
     const all: readonly unknown[] = [...waiting, ...value];
     total += value.length;
     const ready = done ? all.length : all.length - (all.length % blockSize);
-    for (let at = 0; at < ready; at += blockSize) await storeBlock(turn, blocks++, all.slice(at, at + blockSize));
+    for (let at = 0; at < ready; at += blockSize) {
+      await storeBlock(turn, blocks++, all.slice(at, at + blockSize));
+      if (blocks % collectEvery === 0) running.collect();
+    }
     waiting = all.slice(ready);
     if (done) break;
   }

@@ -19,7 +19,7 @@ interface Result<Native> extends Refusal {
   readonly record?: Native | null;
 }
 
-/** Larger pages are hardly quicker, and live long enough to be taken for lasting: with 200 memory doubled (measured). */
+/** Larger pages are quicker, but live long enough to be taken for lasting, and take twice the memory (measured). */
 const pageSize = 50;
 
 async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readonly unknown[]> {
