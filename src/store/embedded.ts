@@ -202,6 +202,8 @@ function freePort(): Promise<number> {
 
 async function makeDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.replace(/kontor$/, "postgres") });
+  // The server may be stopped by who leaves last at this very moment; the queries tell.
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'kontor'");
