@@ -1,0 +1,133 @@
+/** OAuth 2 as most vendors speak it: a consent page with one button, codes, PKCE, tokens that end and rotate. */
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Access, World } from "./simulation.ts";
+
+export interface OAuthVendor {
+  /** Paths, host included. */
+  readonly authorize: string;
+  readonly token: string;
+  readonly revoke?: string;
+  readonly title: string;
+  readonly client: NonNullable<Access["oauthClient"]>;
+  /** Where the vendor takes the client's secret. */
+  readonly clientAuth: "basic" | "body" | "either";
+  readonly accessSeconds: number;
+  /** Whether a refresh token ends when it is used. */
+  readonly rotates: boolean;
+  /** How long a used refresh token still works, for answers that got lost. */
+  readonly graceSeconds?: number;
+  /** What the token answer says besides. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface OAuthDesk {
+  routes(app: FastifyInstance): void;
+  /** Whether this request carries a token that still counts. */
+  admits(request: FastifyRequest): boolean;
+  expire(): void;
+}
+
+interface Code {
+  readonly redirectUri: string;
+  readonly challenge: string | undefined;
+}
+
+export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
+  const codes = new Map<string, Code>();
+  const tokens = new Map<string, number>();
+  const refreshTokens = new Map<string, number>();
+
+  const give = () => {
+    const access = name();
+    const refresh = name();
+    tokens.set(access, world.now() + vendor.accessSeconds * 1000);
+    refreshTokens.set(refresh, Number.POSITIVE_INFINITY);
+    return {
+      access_token: access,
+      token_type: "Bearer",
+      expires_in: vendor.accessSeconds,
+      refresh_token: refresh,
+      ...vendor.extra,
+    };
+  };
+
+  const byCode = (form: URLSearchParams) => {
+    const code = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    if (code === undefined || code.redirectUri !== form.get("redirect_uri")) return undefined;
+    if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
+    return give();
+  };
+  const byRefresh = (form: URLSearchParams) => {
+    const old = form.get("refresh_token") ?? "";
+    const ends = refreshTokens.get(old);
+    if (ends === undefined || ends < world.now()) return undefined;
+    if (!vendor.rotates) {
+      const { refresh_token: _unused, ...rest } = give();
+      return { ...rest, refresh_token: old };
+    }
+    refreshTokens.set(old, Math.min(ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1));
+    return give();
+  };
+
+  const token = (request: FastifyRequest, reply: FastifyReply) => {
+    const form = new URLSearchParams(String(request.body ?? ""));
+    if (!knows(vendor, request, form)) return reply.code(401).send({ error: "invalid_client" });
+    const kind = form.get("grant_type");
+    if (kind !== "authorization_code" && kind !== "refresh_token")
+      return reply.code(400).send({ error: "unsupported_grant_type" });
+    const answer = kind === "refresh_token" ? byRefresh(form) : byCode(form);
+    return answer === undefined ? reply.code(400).send({ error: "invalid_grant" }) : reply.send(answer);
+  };
+
+  return {
+    routes: (app) => {
+      app.get(vendor.authorize, (request, reply) => reply.type("text/html").send(consentPage(vendor, request)));
+      app.post(vendor.authorize, (request, reply) => {
+        const form = new URLSearchParams(String(request.body ?? ""));
+        const back = new URL(form.get("redirect_uri") ?? "");
+        const code = name();
+        codes.set(code, { redirectUri: back.href, challenge: form.get("code_challenge") ?? undefined });
+        back.searchParams.set("code", code);
+        back.searchParams.set("state", form.get("state") ?? "");
+        return reply.redirect(back.href);
+      });
+      app.post(vendor.token, token);
+      if (vendor.revoke !== undefined)
+        app.post(vendor.revoke, (request, reply) => {
+          refreshTokens.delete(new URLSearchParams(String(request.body ?? "")).get("token") ?? "");
+          return reply.code(200).send();
+        });
+    },
+    admits: ({ headers }) => {
+      const [, given = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+      return (tokens.get(given) ?? 0) > world.now();
+    },
+    expire: () => tokens.clear(),
+  };
+}
+
+const name = () => randomBytes(24).toString("base64url");
+const s256 = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
+
+function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest, form: URLSearchParams): boolean {
+  const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString("base64")}`;
+  const inHeader = clientAuth !== "body" && headers.authorization === basic;
+  const inBody = form.get("client_id") === client.clientId && form.get("client_secret") === client.clientSecret;
+  return inHeader || (clientAuth !== "basic" && inBody);
+}
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function consentPage({ title, authorize, client }: OAuthVendor, request: FastifyRequest): string {
+  const query = request.query as Readonly<Record<string, string>>;
+  if (query["client_id"] !== client.clientId) return "<h1>Unknown client</h1>";
+  const fields = Object.entries(query)
+    .map(([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`)
+    .join("");
+  return `<!doctype html><html lang="en"><title>${escaped(title)} (simulated)</title>
+<body style="font:16px system-ui;max-width:28rem;margin:4rem auto">
+<h1>${escaped(title)}</h1><p>This is a simulator: nobody's books are behind it.</p>
+<form method="post" action="${escaped(authorize)}">${fields}<button>Allow access</button></form>`;
+}

@@ -1,0 +1,133 @@
+/** Starts a simulator on loopback: what surrounds a vendor, the same for all of them. */
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Refusals, Refused, Simulation, Vendor } from "./simulation.ts";
+
+export interface Simulator {
+  readonly slug: string;
+  /** What `TARGET_SITE_<SLUG>` is set to. */
+  readonly url: string;
+  readonly vendor: Vendor;
+  /** Moves the vendor's clock on. */
+  wait(milliseconds: number): void;
+  now(): number;
+  /** The next requests to the vendor's data, sign-in left out, go wrong. */
+  trouble(kind: Trouble, times: number): void;
+  /** Everything that was asked and answered since the last look. */
+  exchanges(): Exchange[];
+  close(): Promise<void>;
+}
+
+/** `silence` never answers, `garbage` is no JSON with status 200. */
+export type Trouble = keyof Refusals | "silence" | "garbage";
+
+/** One request and its reply, as they went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly host: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly status: number;
+  readonly replyHeaders: Readonly<Record<string, unknown>>;
+  readonly reply: Buffer;
+  /** Whether we made it go wrong. */
+  readonly troubled: boolean;
+}
+
+export interface StartOptions {
+  readonly port?: number;
+  /** Paths, host included, that trouble leaves alone: the sign-in. */
+  readonly spared?: RegExp;
+}
+
+const usuallySpared = /\/(oauth|oauth2|connect|identity|login|token)\b/i;
+
+export async function startSimulator(simulation: Simulation, options: StartOptions = {}): Promise<Simulator> {
+  const { port = 0, spared = usuallySpared } = options;
+  const app = Fastify({
+    bodyLimit: 64 * 1024 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 1000 },
+  });
+  let ahead = 0;
+  let url = "";
+  const now = () => Date.now() + ahead;
+  const vendor = simulation.open({ now, url: () => url, post });
+  const record = recorder(app);
+  const troubles: Trouble[] = [];
+  keepRawBodies(app);
+  app.addHook("onRequest", async (request, reply) => {
+    const kind = spared.test(request.url) ? undefined : troubles.shift();
+    if (kind === undefined) return;
+    record.trouble(request);
+    if (kind === "silence") return void reply.hijack();
+    await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
+  });
+  vendor.routes(app);
+  await app.listen({ host: "127.0.0.1", port });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    ...{ slug: simulation.slug, url, vendor, now },
+    wait: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    trouble: (kind, times) => {
+      troubles.splice(0, Infinity, ...Array.from({ length: times }, () => kind));
+    },
+    exchanges: () => record.take(),
+    close: async () => {
+      await vendor.settle();
+      await app.close();
+    },
+  };
+}
+
+const garbage: Refused = { status: 200, headers: { "content-type": "application/json" }, body: '{"half":' };
+
+const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>
+  reply
+    .code(status)
+    .headers({ "content-type": typeof body === "string" ? "text/plain" : "application/json", ...headers })
+    .send(typeof body === "string" ? body : JSON.stringify(body));
+
+/** Bodies arrive as bytes, whatever they are; a vendor's routes read them as they need. */
+function keepRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+function recorder(app: FastifyInstance) {
+  const taken: Exchange[] = [];
+  const troubled = new WeakSet<FastifyRequest>();
+  app.addHook("onSend", async (request, reply, payload) => {
+    const [whole = "", query = ""] = request.url.split("?");
+    const [, host = "", ...rest] = whole.split("/");
+    taken.push({
+      ...{ method: request.method, host, path: `/${rest.join("/")}`, query, headers: request.headers },
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      status: reply.statusCode,
+      replyHeaders: reply.getHeaders(),
+      reply: Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === "string" ? payload : ""),
+      troubled: troubled.has(request),
+    });
+    return payload;
+  });
+  return {
+    trouble: (request: FastifyRequest) => void troubled.add(request),
+    take: () => taken.splice(0),
+  };
+}
+
+async function post(url: string, headers: Readonly<Record<string, string>>, body: string) {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers,
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(5000),
+  });
+  return { status: answer.status, body: await answer.text() };
+}
