@@ -4,6 +4,7 @@
  * the way to say "not supported"; nothing is declared twice.
  */
 import type { Readable } from "node:stream";
+import type { EventType, RecordResource } from "./event.ts";
 import type { FailureCode } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
@@ -32,7 +33,82 @@ export interface Connector {
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
+  /** How the vendor itself tells of changes. What it does not tell of is found by asking its lists again and again. */
+  readonly webhooks?: Webhooks;
+  /** Whether events leave as a list, several in one body. */
+  readonly batches?: true;
+  /** Seconds between two looks for changes at least, where the vendor's limits ask for more patience than ours. */
+  readonly lookEvery?: number;
   readonly operations: Offered;
+}
+
+/** A vendor's own webhooks. */
+export interface Webhooks {
+  /**
+   * `api`: we subscribe for each connection, and the vendor posts to an address of that connection's own.
+   * `portal`: whoever runs the app at the vendor enters one address there and gets a key for it.
+   */
+  readonly setUp: "api" | "portal";
+  /** What the vendor tells of. The kinds of change are all it knows of this resource. */
+  readonly tells: { readonly [Resource in RecordResource]?: readonly EventType[] };
+  /** Checks what was posted and reads it. Nothing is asked of the vendor here: it waits for the answer. */
+  receive(post: VendorPost): Receipt;
+  /** For notices that do not say enough: what they mean, after a look at the vendor. */
+  lookUp?(notice: Notice, session: Session): Promise<readonly Notice[]>;
+  /** With `setUp: "api"`. What it tells is kept, and handed back. A value of JSON. */
+  /** The session is outside any company; the address names it. */
+  subscribe?(session: Session, address: VendorAddress): Promise<VendorSubscription>;
+  /** For vendors whose subscriptions end. */
+  renew?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<VendorSubscription>;
+  unsubscribe?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void>;
+}
+
+/** Where a vendor is to post for one connection. */
+export interface VendorAddress {
+  readonly url: string;
+  /** Random and only of this subscription, for vendors that send such a thing back. */
+  readonly secret: string;
+  /** The connection's company and environment. */
+  readonly scope: Scope;
+}
+
+export interface VendorSubscription {
+  /** What the vendor needs to know to renew or end it, and we to check what it posts. */
+  readonly facts: unknown;
+  /** When it ends unless renewed. */
+  readonly expiresAt?: string | undefined;
+}
+
+export interface VendorPost {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  /** The raw bytes: signatures are over them. */
+  readonly body: Buffer;
+  /** `portal`: the key from there. `api`: the secret of the address. */
+  readonly secret: string;
+  /** `api`: what `subscribe` told. Undefined while the vendor still answers it: some shake hands meanwhile. */
+  readonly facts?: unknown;
+}
+
+/** What became of a post. */
+export type Receipt =
+  | { readonly kind: "notices"; readonly notices: readonly Notice[] }
+  /** Not from the vendor: answered with 401, and nothing else happens. */
+  | { readonly kind: "forged" }
+  /** A handshake, answered like this. */
+  | { readonly kind: "greeting"; readonly body?: string };
+
+export interface Notice {
+  readonly resource: RecordResource;
+  readonly eventType: EventType;
+  /** The record's id as our lists have it. */
+  readonly resourceId: string;
+  /** When it changed, as the vendor says: with a zone. */
+  readonly changedAt: string;
+  /** The company it is about, where one address serves several. */
+  readonly company?: string;
+  /** Set where `lookUp` has to say what this is; a value of JSON for it. */
+  readonly unclear?: unknown;
 }
 
 export interface SiteFacts {
@@ -114,6 +190,8 @@ interface Reading {
 
 interface Listable extends Reading {
   readonly filters: readonly FilterName[];
+  /** Where `lastModifiedAt` can only name a whole day. */
+  readonly modifiedBy?: "day";
   readonly orders: readonly string[];
   /** Filters without which this vendor cannot answer. */
   readonly requires: readonly FilterName[];
@@ -156,7 +234,9 @@ export interface WriteHandler<Input, Record> extends Reading {
   readonly stores: FieldTable;
   /** Fields of the body without which this vendor refuses. */
   readonly requires: readonly string[];
-  request(call: WriteCall<Input>): VendorRequest;
+  request(call: WriteCall<Input>, prepared?: unknown): VendorRequest;
+  /** For vendors that want something of theirs back, such as a version: read just before, and handed to `request`. */
+  prepare?(call: WriteCall<Input>, session: Session): Promise<unknown>;
   /** The vendor's answer as a record. */
   answer(reply: unknown, call: WriteCall<Input>, session: Session): Promise<Found<Record>> | Found<Record>;
   /** Whether doing it twice is the same as doing it once, as with a replacement or a deletion. */
@@ -184,6 +264,8 @@ export interface VendorRequest {
   readonly body?: unknown;
   /** Sent as multipart, the parts first. */
   readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
+  /** Sent as it is, under its own content type. */
+  readonly file?: UploadedFile;
 }
 
 export interface FilePart {
@@ -268,11 +350,19 @@ export interface Listing<Record> {
 /** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
 export interface Session {
   /** Reads JSON. The path is relative to the site and the chosen company. */
-  read(path: string, query?: VendorQuery): Promise<unknown>;
+  read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
+  /** Reads JSON together with the headers that came with it, their names in small letters. */
+  readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
   /** Reads a file. */
-  download(path: string): Promise<Download>;
+  download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
   send(request: VendorRequest): Promise<unknown>;
+}
+
+export type VendorHeaders = Readonly<Record<string, string>>;
+export interface VendorReply {
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
 export type VendorQuery = Readonly<Record<string, string | number | boolean | undefined>>;

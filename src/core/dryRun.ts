@@ -1,5 +1,5 @@
 /** A write that is not made: what would be sent, and what would be wrong with it. */
-import type { VendorRequest, WriteCall } from "../contract/connector.ts";
+import type { UploadedFile, VendorRequest, WriteCall } from "../contract/connector.ts";
 import { Failure, type Fault } from "../contract/failure.ts";
 import type { Day } from "../contract/parameters.ts";
 import { problemsOf } from "./addingUp.ts";
@@ -11,7 +11,7 @@ export async function dryRun(
   call: WriteCall<unknown>,
 ): Promise<Envelope> {
   const { closedUntil, warnings } = await closing(circumstances);
-  const { request, faults } = requestOf(circumstances, call);
+  const { request, faults } = await requestOf(circumstances, call);
   const problems = [...problemsOf(body, closedUntil), ...faults];
   return envelope(
     { valid: problems.length === 0, problems, ...(request && { request: shown(request) }) },
@@ -41,9 +41,9 @@ interface Made {
 }
 
 /** A connector may refuse to make a request of it: that is what is wrong with it. */
-function requestOf({ handler }: WriteCircumstances, call: WriteCall<unknown>): Made {
+async function requestOf({ handler, session }: WriteCircumstances, call: WriteCall<unknown>): Promise<Made> {
   try {
-    return { request: handler.request(call), faults: [] };
+    return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [] };
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 400) throw error;
     return { faults: error.details.faults ?? [{ field: error.details.field, message: error.message }] };
@@ -51,9 +51,10 @@ function requestOf({ handler }: WriteCircumstances, call: WriteCall<unknown>): M
 }
 
 /** Without the headers: nothing of a sign-in is ever shown. */
-function shown({ method, path, query, body, form }: VendorRequest): object {
-  const files = form?.files.map(({ name, file: { fileName, contentType, size } }) => ({
-    ...{ name, fileName, contentType, size },
-  }));
-  return { method, path, query, body, ...(form && { form: { parts: form.parts, files } }) };
+function shown({ method, path, query, body, form, file }: VendorRequest): object {
+  const files = form?.files.map(({ name, file }) => ({ name, ...named(file) }));
+  const content = { ...(form && { form: { parts: form.parts, files } }), ...(file && { file: named(file) }) };
+  return { method, path, query, body, ...content };
 }
+
+const named = ({ fileName, contentType, size }: UploadedFile) => ({ fileName, contentType, size });

@@ -178,6 +178,7 @@ export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | u
 /** Opens anew for every call, for work that may outlast any token. */
 export const lasting = (open: () => Promise<Session>): Session => ({
   read: async (...asked) => (await open()).read(...asked),
+  readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
   download: async (...asked) => (await open()).download(...asked),
   send: async (...asked) => (await open()).send(...asked),
 });

@@ -3,7 +3,7 @@
  * answer, and an attempt whose end nobody saw is looked up at the vendor before it is made again.
  */
 import { createHash } from "node:crypto";
-import type { Connector, Scope, Session, WriteCall, WriteHandler } from "../contract/connector.ts";
+import type { Connector, Scope, Session, VendorRequest, WriteCall, WriteHandler } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { OperationId } from "../contract/operations.ts";
 import type { Database } from "../store/database.ts";
@@ -121,28 +121,32 @@ async function settle(journaling: Journaling, write: Write, row: OperationRow): 
     if (found.is === "unknowable") throw await unknown(journaling, write, row.id);
   }
   await settleOperation(journaling.database, { id: row.id, state: "sent" });
+  let request: VendorRequest | undefined;
   let reply: unknown;
   try {
-    reply = await write.session.send(write.handler.request(call));
+    request = write.handler.request(call, await write.handler.prepare?.(call, write.session));
+    reply = await write.session.send(request);
   } catch (error) {
-    return afterFailure(journaling, write, { call, error, again: mayBeThere });
+    return afterFailure(journaling, write, { call, request, error, again: mayBeThere });
   }
   return finish(journaling, write, call, reply);
 }
 
 interface Failed {
   readonly call: WriteCall<unknown>;
+  readonly request: VendorRequest | undefined;
   readonly error: unknown;
   /** Whether an earlier attempt may have got through meanwhile. */
   readonly again: boolean;
 }
 
-async function afterFailure(journaling: Journaling, write: Write, { call, error, again }: Failed): Promise<Written> {
+async function afterFailure(journaling: Journaling, write: Write, failed: Failed): Promise<Written> {
+  const { call, request, error, again } = failed;
   const { database, vault } = journaling;
   const id = call.marker;
   if (!(error instanceof Failure)) throw error;
   // The earlier attempt removed it.
-  if (again && error.code === "not_found" && write.handler.request(call).method === "DELETE")
+  if (again && error.code === "not_found" && request?.method === "DELETE")
     return finish(journaling, write, call, undefined);
   const doubtful = error.details.mayHaveHappened === true || (again && error.code === "target_conflict");
   if (doubtful) {

@@ -3,7 +3,7 @@
  * live here once, so that no connector has any of them.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, Download, Scope, VendorQuery, VendorRequest } from "../contract/connector.ts";
+import type { Connector, Download, Scope, VendorHeaders, VendorQuery, VendorRequest } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Credentials } from "./callers.ts";
 import { fileNameOf } from "./disposition.ts";
@@ -91,6 +91,11 @@ export function openSession(options: SessionOptions): RelayingSession {
     }
   };
 
+  const getJson = (path: string, query?: VendorQuery, sent?: VendorHeaders): Promise<Answer> => {
+    const sends = sent && { headers: sent, body: () => undefined };
+    return get(withQuery(path, query), { accept: "application/json", maxBytes: limits.maxJsonBytes, sends });
+  };
+
   const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
     const { isFine = isSuccess, ...rest } = about;
     const deadlineMs = limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
@@ -103,14 +108,12 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
-    read: async (path, query) => {
-      const bounds = { accept: "application/json", maxBytes: limits.maxJsonBytes };
-      const answer = await get(withQuery(path, query), bounds);
-      const value = readVendorJson(answer.bytes, contentTypeOf(answer));
-      if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
-      return value;
+    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent)),
+    readWithHeaders: async (path, query, sent) => {
+      const answer = await getJson(path, query, sent);
+      return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
     },
-    download: async (path) => fileOf(await get(path, { accept: "*/*", maxBytes: limits.maxFileBytes })),
+    download: async (path, accept = "*/*") => fileOf(await get(path, { accept, maxBytes: limits.maxFileBytes })),
     send: async (request) => {
       const { method } = request;
       const about = { method, accept: "application/json" };
@@ -136,6 +139,18 @@ export function openSession(options: SessionOptions): RelayingSession {
 /** Bytes a second: a large file gets the time that it takes at least this fast. */
 const slowestSending = 256 * 1024;
 
+function jsonOf(connector: Connector, answer: Answer): unknown {
+  const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+  if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
+  return value;
+}
+
+/** A header that came several times reads like one with commas. */
+const flat = (headers: Answer["headers"]): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+
 type IsFine = (outcome: Outcome) => outcome is Answer;
 type Reading = Omit<Attempt, "method" | "deadlineMs"> & { readonly isFine?: IsFine };
 type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
@@ -155,7 +170,11 @@ interface Payload {
   readonly length?: number;
 }
 
-function payloadOf({ headers = {}, body, form }: VendorRequest): Payload {
+function payloadOf({ headers = {}, body, form, file }: VendorRequest): Payload {
+  if (file !== undefined) {
+    const about = { "content-type": file.contentType, "content-length": String(file.size) };
+    return { headers: { ...about, ...headers }, body: () => file.open(), length: file.size };
+  }
   if (form !== undefined) {
     const { contentType, length, open } = multipart(form);
     const about = { "content-type": contentType, "content-length": String(length) };
