@@ -1,5 +1,5 @@
 /** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
-import type { Connector, Scope, SiteFacts } from "./contract/connector.ts";
+import type { Connector, Memory, Scope, SiteFacts } from "./contract/connector.ts";
 import { makeBegin } from "./core/begin.ts";
 import { type Credentials, type OpenConnection, openCallers } from "./core/callers.ts";
 import { openCollector } from "./core/collector.ts";
@@ -9,6 +9,7 @@ import { dryRun } from "./core/dryRun.ts";
 import { makeExecute } from "./core/execute.ts";
 import { openInputReader } from "./core/input.ts";
 import { makeHandOver } from "./core/keyDelivery.ts";
+import { openMemories } from "./core/memories.ts";
 import { type OAuthClient, openOAuth } from "./core/oauth.ts";
 import type { Settling } from "./core/operations.ts";
 import type { Outbound } from "./core/outbound.ts";
@@ -115,8 +116,10 @@ function operatorClients({ house: { config }, sandbox }: EngineParts): ReadonlyM
 }
 
 function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, tokens: Tokens) {
+  const memories = openMemories(Date.now);
   const open = (connector: Connector, credentials: Credentials, more: SessionMore = {}) =>
     openSession({
+      memory: more.memory,
       connector,
       connection: { credentials },
       renew: more.renew,
@@ -137,7 +140,8 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
-      return open(connector, credentials, { scope, requestId, renew: isOAuth ? renew : undefined });
+      const memory = memories.of(JSON.stringify([connection.id, scope]));
+      return open(connector, credentials, { scope, requestId, memory, renew: isOAuth ? renew : undefined });
     },
     /** With credentials that belong to no connection yet. */
     forCandidate: (connector: Connector, plain: PlainCredentials) =>
@@ -146,6 +150,7 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
 }
 
 interface SessionMore {
+  readonly memory?: Memory;
   readonly scope?: Scope | undefined;
   readonly requestId?: string;
   readonly renew?: (() => Promise<Credentials>) | undefined;

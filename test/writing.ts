@@ -70,6 +70,7 @@ async function sessionOf({ url, house }: Service): Promise<Session> {
       const asked = new URLSearchParams(query as Record<string, string>);
       return (await fetch(`${place}${path}?${asked.toString()}`, { headers })).json();
     },
+    memory: new Map(),
     readWithHeaders: unused,
     download: unused,
     send: unused,

@@ -165,8 +165,10 @@ export interface Ask {
 export interface Refusals {
   /** The vendor's own explanation, from its error body. */
   readonly message: (body: unknown) => string | undefined;
-  /** Statuses that mean something else here than what HTTP says. */
-  readonly codes?: Readonly<Record<number, FailureCode>>;
+  /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
+  readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
+  /** Seconds to wait, where the vendor says so elsewhere than in `Retry-After`. */
+  readonly wait?: (headers: VendorReply["headers"], now: number) => number | undefined;
 }
 
 export type Offered = { readonly [Id in OperationId]?: Handler<Id> };
@@ -357,6 +359,13 @@ export interface Session {
   download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
   send(request: VendorRequest): Promise<unknown>;
+  /** What was learned of this connection's company lately, such as where a page begins. It may be forgotten any time. */
+  readonly memory: Memory;
+}
+
+export interface Memory {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
 }
 
 export type VendorHeaders = Readonly<Record<string, string>>;

@@ -257,3 +257,9 @@ function explain(error: Error): [OutboundReason, string] {
   if (code === "UND_ERR_INVALID_ARG") return ["refused", "The request cannot be sent as it is."];
   return ["network", `The connection failed (${code || error.name}).`];
 }
+
+/** A header that came several times reads like one with commas. */
+export const flat = (headers: Answer["headers"]): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );

@@ -177,6 +177,7 @@ export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | u
 
 /** Opens anew for every call, for work that may outlast any token. */
 export const lasting = (open: () => Promise<Session>): Session => ({
+  memory: new Map(),
   read: async (...asked) => (await open()).read(...asked),
   readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
   download: async (...asked) => (await open()).download(...asked),

@@ -1,7 +1,7 @@
 /** A vendor's "no" as a failure: one table for all vendors, which a connector may overrule where its vendor differs. */
 import type { Connector } from "../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../contract/failure.ts";
-import type { Answer, OutboundFault, OutboundReason } from "./exchange.ts";
+import { type Answer, flat, type OutboundFault, type OutboundReason } from "./exchange.ts";
 import { scrubText } from "./scrubText.ts";
 import { mask, type Secret } from "./secret.ts";
 import { readVendorJson } from "./vendorJson.ts";
@@ -72,19 +72,26 @@ export interface Circumstances {
 export function refusal(connector: Connector, answer: Answer, { credentials, now }: Circumstances): Failure {
   const { status } = answer;
   const ordinary = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
-  const code = connector.refusals.codes?.[status] ?? ordinary;
-  const wait = retryAfter(answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
+  const overruled = connector.refusals.codes?.[status] ?? ordinary;
+  const code = typeof overruled === "function" ? overruled(bodyOf(answer)) : overruled;
+  const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
   const said = messageOf(connector, answer);
   return targetFailure(connector, code, {
     targetStatus: status,
     ...(said !== undefined && { targetMessage: clean(said, credentials) }),
-    ...(wait !== undefined && (status === 429 || status >= 500) && { retryAfter: wait }),
+    ...(wait !== undefined && (code === "target_rate_limited" || status >= 500) && { retryAfter: wait }),
   });
 }
 
 /** Most vendors count by the minute. */
 const usualWait = 60;
 const longestWait = 3600;
+
+/** Seconds, from the usual header or from where this vendor says it. */
+export function waitOf({ refusals }: Connector, answer: Answer, now: number): number | undefined {
+  const own = retryAfter(answer, now) ?? refusals.wait?.(flat(answer.headers), now);
+  return own === undefined || Number.isNaN(own) ? undefined : Math.min(longestWait, Math.max(1, Math.ceil(own)));
+}
 
 /** Seconds; undefined when the vendor says nothing or nonsense. */
 export function retryAfter({ headers }: Answer, now: number): number | undefined {
@@ -96,8 +103,10 @@ export function retryAfter({ headers }: Answer, now: number): number | undefined
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
 }
 
-function messageOf(connector: Connector, { bytes, headers }: Answer): string | undefined {
-  const body = readVendorJson(bytes, String(headers["content-type"]));
+const bodyOf = ({ bytes, headers }: Answer): unknown => readVendorJson(bytes, String(headers["content-type"]));
+
+function messageOf(connector: Connector, answer: Answer): string | undefined {
+  const body = bodyOf(answer);
   if (body === undefined) return undefined;
   try {
     const said: unknown = connector.refusals.message(body);

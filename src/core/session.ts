@@ -3,14 +3,22 @@
  * live here once, so that no connector has any of them.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, Download, Scope, VendorHeaders, VendorQuery, VendorRequest } from "../contract/connector.ts";
+import type {
+  Connector,
+  Download,
+  Memory,
+  Scope,
+  VendorHeaders,
+  VendorQuery,
+  VendorRequest,
+} from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Credentials } from "./callers.ts";
 import { fileNameOf } from "./disposition.ts";
-import { type Answer, OutboundFault } from "./exchange.ts";
+import { type Answer, flat, OutboundFault } from "./exchange.ts";
 import { multipart } from "./multipart.ts";
 import type { Outbound, OutboundRequest } from "./outbound.ts";
-import { faultFailure, refusal, retryAfter, targetFailure } from "./refusal.ts";
+import { faultFailure, refusal, targetFailure, waitOf } from "./refusal.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { targetOf } from "./target.ts";
 import { readVendorJson } from "./vendorJson.ts";
@@ -29,6 +37,7 @@ export interface SessionOptions {
   readonly log: { debug(facts: object, message: string): void };
   readonly clock: () => number;
   readonly limits?: Partial<Limits>;
+  readonly memory?: Memory | undefined;
 }
 
 export interface Limits {
@@ -85,7 +94,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const outcome = await attempt(base + path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
       if (isFine(outcome)) return outcome;
       if (await renewed(outcome)) continue;
-      const wait = tries < mostTries ? waitBeforeRetry(outcome, tries, clock()) : undefined;
+      const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
       if (wait === undefined || clock() + wait >= end) throw failureOf(outcome);
       await pause(wait);
     }
@@ -108,6 +117,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
+    memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent)),
     readWithHeaders: async (path, query, sent) => {
       const answer = await getJson(path, query, sent);
@@ -144,12 +154,6 @@ function jsonOf(connector: Connector, answer: Answer): unknown {
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
   return value;
 }
-
-/** A header that came several times reads like one with commas. */
-const flat = (headers: Answer["headers"]): Readonly<Record<string, string | undefined>> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
-  );
 
 type IsFine = (outcome: Outcome) => outcome is Answer;
 type Reading = Omit<Attempt, "method" | "deadlineMs"> & { readonly isFine?: IsFine };
@@ -207,12 +211,16 @@ const mostTries = 3;
 const longestPause = 5;
 
 /** Milliseconds, or undefined where trying again is of no use. Readings change nothing, so they may be repeated. */
-function waitBeforeRetry(outcome: Outcome, tries: number, now: number): number | undefined {
+function waitBeforeRetry(
+  connector: Connector,
+  outcome: Outcome,
+  { tries, now }: { tries: number; now: number },
+): number | undefined {
   const soon = 2 ** tries * (25 + 50 * Math.random());
   if (outcome instanceof OutboundFault) return outcome.reason === "network" ? soon : undefined;
   const overloaded = outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
   if (!overloaded && outcome.status !== 429) return undefined;
-  const asked = retryAfter(outcome, now);
+  const asked = waitOf(connector, outcome, now);
   if (asked === undefined) return overloaded ? soon : undefined;
   return asked <= longestPause ? asked * 1000 + soon : undefined;
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { accountingDay, calendarDay, instant } from "./dates.ts";
+import { accountingDay, calendarDay, instant, microsoftDay, microsoftInstant } from "./dates.ts";
 
 describe("instant", () => {
   test("is the same moment in UTC, whatever the offset", () => {
@@ -40,4 +40,12 @@ test("a caller's timestamp names a day, whatever its zone", () => {
     "2026-02-22",
     "2026-02-22",
   ]);
+});
+
+test("a date in the old Microsoft form is a moment or a day", () => {
+  expect(microsoftInstant("/Date(1539993600500+1300)/")).toBe("2018-10-20T00:00:00Z");
+  expect(microsoftDay("/Date(1539993600000+0000)/")).toBe("2018-10-20T00:00:00Z");
+  expect(microsoftInstant("/Date(-1)/")).toBe("1969-12-31T23:59:59Z");
+  expect([microsoftDay(null), microsoftInstant(undefined)]).toEqual([undefined, undefined]);
+  expect(() => microsoftDay("2018-10-20")).toThrow(/not a point in time/);
 });

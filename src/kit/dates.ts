@@ -33,3 +33,22 @@ function sameDayInUtc(value: string): string | undefined {
   const moved = Number(hour) - Number(offset);
   return moved >= 0 && moved < 24 ? `${date}${moved < 10 ? "0" : ""}${moved}${rest}Z` : undefined;
 }
+
+/** `/Date(1539993600000+0000)/`, as older Microsoft serialisers write a moment; the offset changes nothing about it. */
+export function microsoftInstant(value: string | null | undefined): string | undefined {
+  const moment = microsoftMoment(value);
+  return moment && timestampOf(moment);
+}
+
+/** The same where it names a day: midnight of it, in UTC. */
+export function microsoftDay(value: string | null | undefined): string | undefined {
+  const moment = microsoftMoment(value);
+  return moment && accountingDay(moment.toISOString());
+}
+
+function microsoftMoment(value: string | null | undefined): Date | undefined {
+  if (!value) return undefined;
+  const [, milliseconds] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(value) ?? [];
+  if (milliseconds === undefined) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
+  return new Date(Number(milliseconds));
+}

@@ -13,12 +13,21 @@ type Fields<Record, Native> = {
 export interface Mapping<Record, Native> {
   (native: Native): Record;
   readonly fields: FieldTable;
+  /** What of this record had to be left out, because the vendor has a word there that we do not know. */
+  readonly unread: (native: Native) => readonly string[];
 }
 
 /** A field's function that also knows which fields the object or the list below it has. */
 interface Nested<Native, Value> {
   (native: Native): Value;
   readonly fields: FieldTable;
+  readonly unread: (native: Native) => readonly string[];
+}
+
+/** What a field's function may know besides. */
+interface Knowing {
+  readonly fields?: FieldTable;
+  readonly unread?: (native: never) => string | readonly string[] | undefined;
 }
 
 export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping<Record, Native> {
@@ -35,16 +44,38 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     }
     return record as Record;
   };
-  const table = Object.fromEntries(steps.map(([field, read]) => [field, "fields" in read ? read.fields : true]));
-  return Object.assign(map, { fields: table as FieldTable });
+  const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as Knowing).fields ?? true]));
+  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf<Native>(steps) });
 }
+
+/** Most mappings have nothing to look for, and then cost nothing. */
+function unreadOf<Native>(steps: readonly (readonly [string, object])[]): (native: Native) => readonly string[] {
+  const doubtful = steps.flatMap(([field, read]) => {
+    const { unread }: Knowing = read;
+    if (unread === undefined || unread === nothing) return [];
+    return [{ field, unread: unread as (native: Native) => unknown }];
+  });
+  if (doubtful.length === 0) return nothing;
+  return (native) =>
+    doubtful.flatMap(({ field, unread }) => {
+      const found = unread(native);
+      if (found === undefined) return [];
+      return Array.isArray(found) ? found.map((below) => `${field}.${below}`) : [`${field} "${String(found)}"`];
+    });
+}
+
+const nothing = (): readonly string[] => [];
 
 /** A list of objects, each mapped: `lineItems: each(line, (invoice) => invoice.lines)`. */
 export function each<Record, Item, Native>(
   map: Mapping<Record, Item>,
   pick: (native: Native) => readonly Item[] | null | undefined,
 ): Nested<Native, Record[] | undefined> {
-  return Object.assign((native: Native) => pick(native)?.map(map), { fields: map.fields });
+  const unread = (native: Native) => pick(native)?.flatMap(map.unread) ?? [];
+  return Object.assign((native: Native) => pick(native)?.map(map), {
+    fields: map.fields,
+    unread: map.unread === nothing ? nothing : unread,
+  });
 }
 
 /** One object, mapped: `balance: one(balance, (account) => account.balance)`. */
@@ -56,5 +87,9 @@ export function one<Record, Item, Native>(
     const item = pick(native);
     return item === null || item === undefined ? undefined : map(item);
   };
-  return Object.assign(read, { fields: map.fields });
+  const unread = (native: Native): readonly string[] => {
+    const item = pick(native);
+    return item === null || item === undefined ? [] : map.unread(item);
+  };
+  return Object.assign(read, { fields: map.fields, unread: map.unread === nothing ? nothing : unread });
 }

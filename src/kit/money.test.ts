@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimal } from "./money.ts";
+import { bySign, decimal, sum } from "./money.ts";
 
 test("a number becomes plain decimal text", () => {
   const texts = [0, -0, 119, 119.1, -12.5, 1e-7, 1e21, 12_345_678_901_234.56].map(decimal);
@@ -10,4 +10,14 @@ test("a number becomes plain decimal text", () => {
 
 test("what binary arithmetic left behind is not passed on", () => {
   expect([0.1 + 0.2, 1.1 * 3, 12_345.6 * 3, 4.35 * 100].map(decimal)).toEqual(["0.3", "3.3", "37036.8", "435"]);
+});
+
+test("a sign tells the side, and zero is a value", () => {
+  expect([bySign("40"), bySign("-40.10"), bySign(0), bySign(null)]).toEqual([
+    { amount: 40, debitCreditIndicator: "DEBIT" },
+    { amount: 40.1, debitCreditIndicator: "CREDIT" },
+    { amount: 0, debitCreditIndicator: "DEBIT" },
+    undefined,
+  ]);
+  expect(sum(["0.1", 0.2, null, "-0.3"])).toBe(0);
 });

@@ -32,3 +32,13 @@ export function balance(debit: Decimal, credit: Decimal): Side {
   const difference = new Big(debit || 0).minus(credit || 0);
   return { amount: difference.abs().toNumber(), debitCreditIndicator: difference.lt(0) ? "CREDIT" : "DEBIT" };
 }
+
+/** An amount whose sign tells the side: plus is debit, minus credit, as most ledgers have it. */
+export function bySign(signed: Decimal): Side | undefined {
+  const read = amount(signed);
+  return read === undefined ? undefined : balance(Math.max(read, 0), Math.max(-read, 0));
+}
+
+/** Added up in decimal. */
+export const sum = (amounts: readonly Decimal[]): number =>
+  amounts.reduce((total: Big, value) => total.plus(value || 0), new Big(0)).toNumber();

@@ -13,3 +13,23 @@ export function word<Field extends TSchema>(
   const known = new Map<unknown, Static<Field>>(values.map((value) => [spell(String(value)), value]));
   return (theirs) => known.get(theirs);
 }
+
+/** A vendor's words for one of ours, as a table: `words({ AUTHORISED: "OPEN" }, (invoice) => invoice.Status)`. */
+export interface Words<Native, Ours> {
+  (native: Native): Ours | undefined;
+  /** The vendor's word that the table lacks: the field is left out, and a warning says so. */
+  readonly unread: (native: Native) => string | undefined;
+}
+
+export function words<Native, const Ours extends string>(
+  table: Readonly<Record<string, Ours>>,
+  pick: (native: Native) => string | null | undefined,
+): Words<Native, Ours> {
+  const known = new Map(Object.entries(table));
+  const read = (native: Native): Ours | undefined => known.get(pick(native) ?? "");
+  const unread = (native: Native): string | undefined => {
+    const theirs = pick(native);
+    return theirs === null || theirs === undefined || theirs === "" || known.has(theirs) ? undefined : theirs;
+  };
+  return Object.assign(read, { unread });
+}

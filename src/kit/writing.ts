@@ -3,6 +3,7 @@ import type {
   Call,
   FieldTable,
   Session,
+  VendorHeaders,
   VendorQuery,
   VendorRequest,
   WriteCall,
@@ -62,6 +63,16 @@ export interface WriteDescription<Input extends object, Record, Native> {
   /** What is told besides the body, such as the marker. */
   readonly also?: (call: WriteCall<Input>) => object;
   readonly query?: (call: WriteCall<Input>) => VendorQuery;
+  readonly headers?: (call: WriteCall<Input>, prepared: unknown) => VendorHeaders;
+  /** The name that the vendor wants around the body. */
+  readonly within?: string;
+  /** What the vendor wants back of what it has, such as a version: read just before, added to the body by `withPrepared`. */
+  readonly prepare?: (call: WriteCall<Input>, session: Session) => Promise<unknown>;
+  readonly withPrepared?: (told: object, prepared: never) => object;
+  /** The record in the vendor's answer, where it is wrapped. */
+  readonly record?: (reply: never) => Native | undefined;
+  /** What still has to be done once the vendor has it, such as adding files; tells the record as it is then. */
+  readonly then?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native>;
   /** How all of it is sent where there are files; undefined sends it as JSON. */
   readonly form?: (told: object, call: WriteCall<Input>) => VendorRequest["form"];
   readonly map: Mapping<Record, Native>;
@@ -76,27 +87,48 @@ export interface WriteDescription<Input extends object, Record, Native> {
 export function write<Input extends object, Record, Native>(
   description: WriteDescription<Input, Record, Native>,
 ): WriteHandler<Input, Record> {
-  const { method, path, body: tell, also, query, form, map, find } = description;
-  const content = (call: WriteCall<Input>): Pick<VendorRequest, "body" | "form"> => {
-    const told = { ...tell(call.body), ...also?.(call) };
-    const parts = form?.(told, call);
-    return parts === undefined ? { body: told } : { form: parts };
-  };
+  const { method, path, query, headers, map, find, prepare } = description;
   return {
     fields: map.fields,
-    stores: tell.stores,
+    stores: description.body.stores,
     requires: description.requires ?? [],
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
-    request: (call) => ({
+    request: (call, prepared) => ({
       method,
       path: typeof path === "string" ? path : path(call),
       ...(query && { query: query(call) }),
-      ...content(call),
+      ...(headers && { headers: headers(call, prepared) }),
+      ...contentOf(description, call, prepared),
     }),
-    answer: (reply) => ({ record: map(reply as Native), raw: reply }),
+    ...(prepare && { prepare }),
+    answer: async (reply, call, session) => {
+      const { record = (body: never) => body as Native, then } = description;
+      const first = record(reply as never);
+      if (first === undefined)
+        throw new Failure("target_bad_response", "The target system did not say what it stored.");
+      const raw = then === undefined ? first : await then(first, call, session);
+      return { record: map(raw), raw };
+    },
     ...(find && { find }),
   };
+}
+
+type Content<Input extends object> = Pick<
+  WriteDescription<Input, unknown, unknown>,
+  "body" | "also" | "form" | "within" | "withPrepared"
+>;
+
+function contentOf<Input extends object>(
+  { body: tell, also, form, within, withPrepared }: Content<Input>,
+  call: WriteCall<Input>,
+  prepared: unknown,
+): Pick<VendorRequest, "body" | "form"> {
+  const plain = { ...tell(call.body), ...also?.(call) };
+  const told = withPrepared === undefined ? plain : withPrepared(plain, prepared as never);
+  const parts = form?.(told, call);
+  if (parts !== undefined) return { form: parts };
+  return { body: within === undefined ? told : { [within]: told } };
 }
 
 /** The same write where the contract answers with a list of one. */

@@ -44,6 +44,10 @@ export async function companies(session: Session, chosen: string | undefined): P
 }
 
 async function all<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<readonly Native[]> {
-  const { natives } = await paging((page) => session.read(path, { ...query, ...page }), undefined);
+  const { natives } = await paging(
+    (page) => session.readWithHeaders(path, { ...query, ...page }),
+    undefined,
+    session.memory,
+  );
   return natives as readonly Native[];
 }

@@ -181,7 +181,16 @@ describe("choices", () => {
       return pages[`${path} ${query?.["page"]}`];
     };
     const never = () => Promise.reject(new Error("only reads are expected"));
-    return { asked, session: { read, readWithHeaders: never, download: never, send: never } };
+    return {
+      asked,
+      session: {
+        read: never,
+        readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} }),
+        memory: new Map(),
+        download: never,
+        send: never,
+      },
+    };
   };
 
   test("environments of all pages, each with its id twice", async () => {

@@ -31,7 +31,10 @@ function vendor(answer: unknown) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { asked, session: { read, readWithHeaders: never, download: never, send: never } satisfies Session };
+  return {
+    asked,
+    session: { read, readWithHeaders: never, memory: new Map(), download: never, send: never } satisfies Session,
+  };
 }
 
 describe("the fact sheet", () => {

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { VendorQuery, Window } from "../contract/connector.ts";
+import { byCursor, byOffset, byPageNumber, type Paging, unpaged } from "./paging.ts";
+
+const all = Array.from({ length: 23 }, (_each, index) => index);
+
+/** A vendor of 23 records that tells how it was asked. */
+function vendor(answer: (query: VendorQuery) => unknown) {
+  const asked: VendorQuery[] = [];
+  const memory = new Map<string, unknown>();
+  const read = async (query: VendorQuery) => {
+    asked.push(query);
+    return { body: answer(query), headers: {} };
+  };
+  return { asked, page: (paging: Paging, window?: Window) => paging(read, window, memory) };
+}
+
+const between = (from: number, size: number) => all.slice(from, from + size);
+const records = (body: { records: number[] }) => body.records;
+const total = (body: { total: number }) => body.total;
+
+test("page numbers begin where the vendor's do", async () => {
+  const { asked, page } = vendor(({ p, n }) => ({ records: between(Number(p) * Number(n), Number(n)), total: 23 }));
+  const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 0, records, total });
+  expect(await page(paging, { page: 3, limit: 10 })).toEqual({ natives: [20, 21, 22], total: 23 });
+  expect(await page(paging)).toEqual({ natives: all, total: 23 });
+  expect(asked).toEqual([
+    { p: 2, n: 10 },
+    { p: 0, n: 10 },
+    { p: 1, n: 10 },
+    { p: 2, n: 10 },
+  ]);
+});
+
+test("a vendor without a total tells it with the last page", async () => {
+  const { page } = vendor(({ p, n }) => ({ records: between((Number(p) - 1) * Number(n), Number(n)) }));
+  const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records });
+  expect((await page(paging, { page: 2, limit: 10 })).total).toBeUndefined();
+  expect((await page(paging, { page: 3, limit: 10 })).total).toBe(23);
+  expect(await page(paging, { page: 9, limit: 10 })).toEqual({ natives: [], total: undefined });
+  expect((await page(paging)).natives).toEqual(all);
+});
+
+test("a vendor that ignores the size is not believed", async () => {
+  const { page } = vendor(() => ({ records: all, total: 23 }));
+  const paging = byPageNumber({ page: "p", size: "n", largest: 10, first: 1, records, total });
+  await expect(page(paging, { page: 1, limit: 5 })).rejects.toThrow(/more records than were asked for/);
+});
+
+test("offsets count records", async () => {
+  const { asked, page } = vendor(({ skip, top }) => ({ records: between(Number(skip), Number(top)), total: 23 }));
+  const paging = byOffset({ skip: "skip", size: "top", largest: 100, records, total });
+  expect(await page(paging, { page: 2, limit: 20 })).toEqual({ natives: [20, 21, 22], total: 23 });
+  expect(asked).toEqual([{ skip: 20, top: 20 }]);
+});
+
+test("an unpaged list is cut here", async () => {
+  const { asked, page } = vendor(() => ({ records: all }));
+  const paging = unpaged({ records });
+  expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
+  expect(asked).toEqual([{}]);
+});
+
+test("cursors that were passed are not walked again", async () => {
+  const { asked, page } = vendor(({ after = "0" }) => ({
+    records: between(Number(after), 4),
+    after: Number(after) + 4,
+  }));
+  const next = (body: { after: number }) => (body.after < 23 ? String(body.after) : undefined);
+  const paging = byCursor({ records, after: (cursor) => ({ after: cursor }), next });
+  expect(await page(paging, { page: 2, limit: 5 })).toEqual({ natives: [5, 6, 7, 8, 9], total: undefined });
+  expect(asked.map(({ after }) => after)).toEqual([undefined, "4", "8"]);
+  asked.length = 0;
+  expect(await page(paging, { page: 3, limit: 5 })).toEqual({ natives: [10, 11, 12, 13, 14], total: undefined });
+  expect(asked.map(({ after }) => after)).toEqual(["8", "12"]);
+  expect(await page(paging, { page: 5, limit: 5 })).toEqual({ natives: [20, 21, 22], total: 23 });
+  expect(await page(paging, { page: 6, limit: 5 })).toEqual({ natives: [], total: 23 });
+  expect((await page(paging)).natives).toEqual(all);
+});

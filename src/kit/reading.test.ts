@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Session, VendorQuery } from "../contract/connector.ts";
+import { each, mapping } from "./mapping.ts";
+import { unpaged } from "./paging.ts";
+import { get, lists, partOf, partsOf } from "./reading.ts";
+import { words } from "./words.ts";
+
+interface Native {
+  readonly id: string;
+  readonly state?: string;
+  readonly lines?: readonly Native[];
+}
+
+/** Answers always the same, and remembers the questions. */
+function vendor(body: unknown) {
+  const asked: unknown[] = [];
+  const never = () => Promise.reject(new Error("not expected"));
+  const readWithHeaders = async (path: string, query?: VendorQuery, headers?: object) => {
+    asked.push([path, query, headers]);
+    return { body, headers: {} };
+  };
+  const read = async (path: string, query?: VendorQuery) => (await readWithHeaders(path, query)).body;
+  const session: Session = { read, readWithHeaders, download: never, send: never, memory: new Map() };
+  return { asked, session };
+}
+
+const line = mapping<{ id: string; state?: string }, Native>({
+  id: ({ id }) => id,
+  state: words({ o: "OPEN" }, ({ state }) => state),
+});
+const document = mapping<{ id: string; state?: string; lines?: object[] }, Native>({
+  id: ({ id }) => id,
+  state: words({ o: "OPEN", p: "PAID" }, ({ state }) => state),
+  lines: each(line, ({ lines }) => lines),
+});
+const list = lists({ paging: unpaged({ records: (body: unknown) => body }), and: " AND " });
+
+test("conditions for one parameter are joined, headers are sent, the rest stays apart", async () => {
+  const handler = list({
+    path: "/documents",
+    map: document,
+    query: { where: "a", page: 1 },
+    filters: { status: (value) => ({ where: `b=${value}` }), name: (value) => ({ name: value }) },
+    headers: { lastModifiedAt: (at) => ({ "if-modified-since": at.toISOString() }) },
+  });
+  expect(handler.filters).toEqual(["status", "name", "lastModifiedAt"]);
+  const { asked, session } = vendor([]);
+  await handler.list({ ids: {}, filters: { status: "x", name: "n", lastModifiedAt: new Date(0) } }, session);
+  expect(asked).toEqual([
+    ["/documents", { where: "a AND b=x", page: 1, name: "n" }, { "if-modified-since": "1970-01-01T00:00:00.000Z" }],
+  ]);
+});
+
+test("a word that has no counterpart is left out with a warning, once", async () => {
+  const natives = [
+    { id: "1", state: "o" },
+    { id: "2", state: "zz", lines: [{ id: "l", state: "p" }] },
+    { id: "3", state: "zz" },
+  ];
+  const { session } = vendor(natives);
+  const { records, warnings } = await list({ path: "/", map: document }).list({ ids: {}, filters: {} }, session);
+  expect(records).toEqual([{ id: "1", state: "OPEN" }, { id: "2", lines: [{ id: "l" }] }, { id: "3" }]);
+  expect(warnings).toEqual([
+    'The target system\'s state "zz" has no counterpart here; it was left out.',
+    'The target system\'s lines.state "p" has no counterpart here; it was left out.',
+  ]);
+});
+
+test("the total is counted where pages do not tell", async () => {
+  const { session } = vendor([]);
+  const paging = async () => ({ natives: [] });
+  const handler = list({ path: "/", map: document, paging, count: async () => 7 });
+  expect((await handler.list({ ids: {}, filters: {} }, session)).total).toBe(7);
+});
+
+test("a wrapped record is taken out, and missed", async () => {
+  const record = (body: { Documents?: Native[] }) => body.Documents?.[0];
+  const handler = get({ path: "/1", map: document, record });
+  const found = await handler.get({ ids: {}, filters: {} }, vendor({ Documents: [{ id: "1" }] }).session);
+  expect(found).toEqual({ record: { id: "1" }, raw: { id: "1" } });
+  await expect(handler.get({ ids: {}, filters: {} }, vendor({ Documents: [] }).session)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("lines come out of their document, in pages and one by one", async () => {
+  const { session } = vendor({ id: "d", lines: [{ id: "a" }, { id: "b" }, { id: "c" }] });
+  const parts = { path: "/d", parts: ({ lines }: Native) => lines, map: line };
+  const ids = { documentId: "d", lineItemId: "b" };
+  const window = { page: 2, limit: 2 };
+  expect(await partsOf(parts).list({ ids, filters: {}, window }, session)).toEqual({
+    records: [{ id: "c" }],
+    raw: [{ id: "c" }],
+    total: 3,
+  });
+  const handler = partOf({ ...parts, id: ({ id }) => id });
+  expect((await handler.get({ ids, filters: {} }, session)).record).toEqual({ id: "b" });
+});

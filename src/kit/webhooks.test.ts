@@ -1,0 +1,32 @@
+import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { expect, test } from "vitest";
+import type { VendorPost } from "../contract/connector.ts";
+import { greeting, isSignedByHmac, isSignedByRsa } from "./webhooks.ts";
+
+const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({
+  ...{ headers, query: { token: "abc" }, body: Buffer.from(body), secret: "key" },
+});
+
+test("an HMAC counts for its bytes and its key only", () => {
+  const signature = createHmac("sha256", "key").update('{"a":1}').digest("base64");
+  const how = { header: "x-signature", digest: "sha256", encoding: "base64" } as const;
+  expect(isSignedByHmac(post({ "x-signature": signature }), how)).toBe(true);
+  expect(isSignedByHmac(post({ "x-signature": signature }, '{"a":2}'), how)).toBe(false);
+  expect(isSignedByHmac({ ...post({ "x-signature": signature }), secret: "other" }, how)).toBe(false);
+  expect(isSignedByHmac(post({}), how)).toBe(false);
+});
+
+test("so does an RSA signature", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const signature = sign("RSA-SHA512", Buffer.from('{"a":1}'), privateKey).toString("base64");
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const how = { header: "x-signature", digest: "sha512", publicKey: pem } as const;
+  expect(isSignedByRsa(post({ "x-signature": signature }), how)).toBe(true);
+  expect(isSignedByRsa(post({ "x-signature": signature }, "{}"), how)).toBe(false);
+  expect(isSignedByRsa(post({ "x-signature": "garbage" }), how)).toBe(false);
+});
+
+test("a handshake's word is given back", () => {
+  expect(greeting(post({}), "token")).toEqual({ kind: "greeting", body: "abc" });
+  expect(greeting(post({}), "other")).toBeUndefined();
+});
