@@ -1,0 +1,77 @@
+/** The vendor's three ways to say no: the gateway's message, the legacy IssueList, and the regular error. */
+import type { Refused } from "../simulation.ts";
+import { stamp } from "./stamps.ts";
+
+/** What is wrong with one field of a request. */
+export interface Finding {
+  readonly field: string;
+  /** As the regular error names it; NOTNULL and NOTEMPTY are missing values. */
+  readonly violation: string;
+  readonly message: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly now: number;
+}
+
+/** Thrown by a route; where and when is added by whoever catches it. */
+export class Refusal extends Error {
+  readonly at: (place: Place) => Refused;
+
+  constructor(at: (place: Place) => Refused) {
+    super("refused");
+    this.at = at;
+  }
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  404: "Not Found",
+  406: "Not Acceptable",
+  409: "Conflict",
+  415: "Unsupported Media Type",
+};
+
+/** The body that every endpoint uses except contacts, files and vouchers. */
+const regularBody = (status: number, message: string, { path, now }: Place) => ({
+  timestamp: stamp(now),
+  status,
+  error: reasons[status],
+  path,
+  traceId: (now % 0xffffffffffff).toString(16).padStart(12, "0"),
+  message,
+});
+
+const issue = (i18nKey: string, source: string | null, type: string) => ({
+  ...{ i18nKey, source, type, additionalData: null, args: null },
+});
+
+const issueOf = ({ field, violation }: Finding) =>
+  issue(violation.startsWith("NOT") ? "missing_entity" : "invalid_value", field, "validation_failure");
+
+export const regular = (status: number, message: string) =>
+  new Refusal((place) => ({ status, body: regularBody(status, message, place) }));
+
+export const legacy = (status: number, i18nKey: string, source: string | null, type = i18nKey) =>
+  new Refusal(() => ({ status, body: { IssueList: [issue(i18nKey, source, type)] } }));
+
+export const notFound = (style: Style, what: string) =>
+  style === "legacy" ? legacy(404, "not_found", what) : regular(404, `${what} not found`);
+
+/** The documents say 409 for an outdated version, in either style. */
+export const conflict = (style: Style) =>
+  style === "legacy"
+    ? legacy(409, "conflict", "version")
+    : regular(409, "The transmitted version does not match the current version.");
+
+export type Style = "legacy" | "regular";
+
+/** Validation is 406 with this vendor, never 400 or 422. */
+export function refuseFindings(style: Style, details: readonly Finding[]): void {
+  if (details.length === 0) return;
+  const message = "Validation failed for request. Please see details list for specific causes.";
+  throw style === "legacy"
+    ? new Refusal(() => ({ status: 406, body: { IssueList: details.map(issueOf) } }))
+    : new Refusal((place) => ({ status: 406, body: { ...regularBody(406, message, place), details } }));
+}

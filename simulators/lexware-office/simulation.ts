@@ -1,0 +1,118 @@
+/**
+ * Lexware Office (formerly lexoffice), public API, as developers.lexware.io documents it: an API key as bearer token,
+ * one organization per key, euro only. The limit of two requests a second is off; `lexwareOffice({ requestsPerSecond: 2 })`
+ * has it on.
+ */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
+import { articleRoutes } from "./articles.ts";
+import { fillContactsAndArticles } from "./books.ts";
+import { contactRoutes } from "./contacts.ts";
+import { legacy, Refusal, regular } from "./faults.ts";
+import { referenceRoutes } from "./reference.ts";
+import { Store } from "./store.ts";
+import { Webhooks } from "./webhooks.ts";
+
+export interface Limits {
+  /** The vendor's own limit is 2, over all addresses together; without a number there is none. */
+  readonly requestsPerSecond?: number;
+}
+
+const apiKey = "fiktiv-5e1f0a7c-Lexware-Office-key";
+
+export const lexwareOffice = (limits: Limits = {}): Simulation => ({
+  slug: "lexware-office",
+  open: (world) => open(world, limits),
+});
+
+export const simulation: Simulation = lexwareOffice();
+
+function open(world: World, limits: Limits): Vendor {
+  const store = new Store(world);
+  fillContactsAndArticles(store);
+  const webhooks = new Webhooks(store);
+  const admits = bucket(world, limits);
+  const refusals = refusalsOf(world);
+  return {
+    access: { credentials: { apiKey } },
+    companies: [{ id: store.organizationId }],
+    refusals,
+    // API keys do not expire; a user ends one by hand, and then it is gone for good.
+    expireTokens: () => {},
+    touch: (id) => {
+      const entry = store.find(id);
+      if (entry !== undefined) store.change(entry);
+    },
+    remove: (id) => {
+      const entry = store.find(id);
+      if (entry !== undefined) store.drop(entry);
+    },
+    settle: () => webhooks.settle(),
+    routes: (app) => {
+      app.get("/developers.lexware.io/webhookSignature/public/public_key.pub", (_request, reply) =>
+        reply.type("application/x-pem-file").send(webhooks.publicKey()),
+      );
+      void app.register(
+        async (scope) => {
+          scope.addHook("onRequest", async (request, reply) => {
+            if (request.headers.authorization !== `Bearer ${apiKey}`) return send(reply, refusals.unauthorized);
+            if (!admits()) return send(reply, refusals.rateLimited);
+            return undefined;
+          });
+          scope.setErrorHandler((error, request, reply) => {
+            if (!(error instanceof Refusal)) throw error;
+            const path = request.url.replace(/^\/[^/]+/, "").replace(/\?.*/, "");
+            return send(reply, error.at({ path, now: world.now() }));
+          });
+          resources(scope, store, webhooks);
+          // The gateway knows no other address, and says so as if the key were wrong.
+          scope.all("/*", (_request, reply) => send(reply, refusals.forbidden));
+        },
+        { prefix: "/api.lexware.io/v1" },
+      );
+    },
+  };
+}
+
+function resources(scope: FastifyInstance, store: Store, webhooks: Webhooks): void {
+  referenceRoutes(scope, store);
+  contactRoutes(scope, store);
+  articleRoutes(scope, store);
+  webhooks.routes(scope);
+}
+
+const send = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>
+  reply
+    .code(status)
+    .headers({ "content-type": "application/json", ...headers })
+    .send(JSON.stringify(body));
+
+/** A token bucket over all addresses, as the vendor describes its own. */
+function bucket(world: World, { requestsPerSecond: rate }: Limits): () => boolean {
+  if (rate === undefined) return () => true;
+  let tokens = rate;
+  let at = world.now();
+  return () => {
+    const now = world.now();
+    tokens = Math.min(rate, tokens + ((now - at) / 1000) * rate);
+    at = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
+
+function refusalsOf(world: World): Refusals {
+  const place = { path: "/v1/invoices", now: world.now() };
+  // Word for word what the documentation says, and so the key comes back in the body.
+  const odd = `'${apiKey}' not a valid key=value pair (missing equal-sign) in Authorization header: 'Bearer ${apiKey}'.`;
+  return {
+    unauthorized: { status: 401, body: { message: "Unauthorized" } },
+    forbidden: { status: 403, body: { message: odd } },
+    notFound: regular(404, "The requested resource does not exist.").at(place),
+    invalid: legacy(406, "missing_entity", "company.name", "validation_failure").at(place),
+    // The vendor documents no header that says how long to wait.
+    rateLimited: { status: 429, body: { message: "Too Many Requests" } },
+    broken: { status: 500, body: { message: "Internal server error or rate limit exceeded" } },
+  };
+}
