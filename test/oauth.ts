@@ -87,8 +87,8 @@ export function formOn({ text }: Pick<Page, "text">): { action: string; hidden: 
 
 const plain = (text: string): string =>
   text
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");

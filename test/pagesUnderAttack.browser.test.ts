@@ -74,7 +74,7 @@ async function openEcho() {
     needs: ["company"],
     companies: async () => ["1", "2"].map((id) => ({ id: id + shown.word, name: shown.word })),
   };
-  const { url, close } = await listenWith(house, [echo], service.url);
+  const { url, close } = await listenWith(house, [echo], { ownUrl: service.url });
   return { shown, call: makeCall(url, service.keys.apiKey), close };
 }
 

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { wireApi } from "../src/api.ts";
 import { readConfig } from "../src/config.ts";
 import type { Connector } from "../src/contract/connector.ts";
-import { openOutbound } from "../src/core/outbound.ts";
+import { type Outbound, openOutbound } from "../src/core/outbound.ts";
 import { createApiKey, createTenant } from "../src/core/tenants.ts";
 import { makeEngine } from "../src/engine.ts";
 import { openUploads } from "../src/http/uploads.ts";
@@ -46,10 +46,21 @@ export async function startWith(
   };
 }
 
-/** The API of a house on a free port. `ownUrl` is where the sandbox answers, if another service has it. */
-export async function listenWith(house: House, connectors: readonly Connector[], ownUrl?: string) {
+export interface Surroundings {
+  /** Where the sandbox answers, if another service has it. */
+  readonly ownUrl?: string;
+  /** Stands between the service and the world. */
+  readonly between?: (outbound: Outbound) => Outbound;
+}
+
+/** The API of a house on a free port. */
+export async function listenWith(
+  house: House,
+  connectors: readonly Connector[],
+  { ownUrl, between = (outbound) => outbound }: Surroundings = {},
+) {
   const { config, database } = house;
-  const outbound = openOutbound({ allowPrivate: config.allowPrivateNetwork });
+  const outbound = between(openOutbound({ allowPrivate: config.allowPrivateNetwork }));
   const [locks, keeper] = [house.openPool(2), openKeeper(house.openPool(1))];
   const queue = await openQueue({ database, supervises: false, onFault: () => {} });
   const uploads = await openUploads(join(config.dataFolder, "uploads-too"));
@@ -68,5 +79,5 @@ export async function listenWith(house: House, connectors: readonly Connector[],
     await keeper.close();
     await locks.end();
   };
-  return { url, close };
+  return { url, engine, close };
 }
