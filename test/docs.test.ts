@@ -2,7 +2,9 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { coverage } from "../docs/coverage.ts";
 import manifest from "../package.json" with { type: "json" };
+import { connectors } from "../src/connectors/index.ts";
 
 const root = join(import.meta.dirname, "..");
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -30,4 +32,8 @@ test("every link between documents leads to a file", () => {
   );
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter(({ file, target }) => !existsSync(join(root, dirname(file), target)))).toEqual([]);
+});
+
+test("the table of what connectors offer is current", () => {
+  expect(textOf("docs/coverage.md"), "run: npm run coverage").toBe(coverage(connectors));
 });

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { Exchange } from "../../simulators/start.ts";
+import { checkExchanges } from "./check.ts";
+import type { Description } from "./description.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "descriptions-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const thing = {
+  type: "object",
+  required: ["id"],
+  properties: { id: { type: "string" }, size: { type: "number", nullable: true } },
+};
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+writeFileSync(
+  join(folder, "vendor.json"),
+  JSON.stringify({
+    openapi: "3.0.0",
+    info: {},
+    components: { schemas: { Thing: thing } },
+    paths: {
+      "/{company}/things{format}": {
+        get: {
+          parameters: [{ name: "page", in: "query" }],
+          responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Thing" } }) },
+        },
+        post: { requestBody: json({ $ref: "#/components/schemas/Thing" }), responses: { 201: {} } },
+      },
+    },
+  }),
+);
+const postman = {
+  item: [
+    {
+      request: {
+        method: "POST",
+        url: { raw: "{{site}}/v1/notes/6f0b9f0e-0000-4000-8000-000000000000" },
+        body: { raw: '{"text":"a"}' },
+      },
+    },
+  ],
+};
+writeFileSync(join(folder, "postman.json"), JSON.stringify(postman));
+
+const description: Description = {
+  files: [
+    { name: "vendor.json", host: "api.vendor.example", base: "/v2", complete: true },
+    { name: "postman.json", host: "notes.vendor.example", base: "", complete: true },
+  ],
+  excused: [],
+};
+
+const exchange = (more: Partial<Exchange>, body: unknown = undefined, reply: unknown = undefined): Exchange => ({
+  ...{ method: "GET", host: "api.vendor.example", path: "/v2/7/things.json", query: "", status: 200, troubled: false },
+  headers: { "content-type": "application/json" },
+  replyHeaders: { "content-type": "application/json" },
+  body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),
+  reply: Buffer.from(reply === undefined ? "" : JSON.stringify(reply)),
+  ...more,
+});
+const differences = (one: Exchange, about = description) => checkExchanges(folder, about, [one]).differences;
+
+test("what agrees has no differences", () => {
+  const report = checkExchanges(folder, description, [
+    exchange({ query: "page=1" }, undefined, [{ id: "a", size: null }]),
+  ]);
+  expect(report).toEqual({ checked: 1, differences: [], idle: [] });
+});
+
+test("unknown parameters, fields, types, statuses and addresses are told apart", () => {
+  const got = "GET /{company}/things{format}";
+  expect(differences(exchange({ query: "pages=1" }, undefined, []))).toEqual([
+    `${got} asks with the unknown parameter pages`,
+  ]);
+  expect(differences(exchange({}, undefined, [{ id: 1, colour: "red" }]))).toEqual([
+    `${got} answers 200 []/id must be string`,
+    `${got} answers 200 with the unknown field [].colour`,
+  ]);
+  expect(differences(exchange({ method: "POST", status: 201 }, { size: 1 }))).toEqual([
+    "POST /{company}/things{format} is sent  must have required property 'id'",
+  ]);
+  expect(differences(exchange({ status: 204 }))).toEqual([`${got} answers with the unknown status 204`]);
+  expect(differences(exchange({ path: "/v2/7/others" }))).toEqual(["GET /7/others: no such address"]);
+});
+
+test("a Postman collection knows addresses and fields", () => {
+  const post = { method: "POST", host: "notes.vendor.example", path: "/v1/notes/6f0b9f0e-0000-4000-8000-000000000009" };
+  expect(differences(exchange(post, { text: "b" }))).toEqual([]);
+  expect(differences(exchange(post, { words: "b" }))).toEqual([
+    "POST /v1/notes/{id} is sent with the unknown field .words",
+  ]);
+});
+
+test("an excuse covers what it is about, and shows when it covers nothing", () => {
+  const excused = [{ about: /colour/, reason: "added last year" }];
+  const red = exchange({}, undefined, [{ id: "a", colour: "red" }]);
+  expect(checkExchanges(folder, { ...description, excused }, [red])).toEqual({ checked: 1, differences: [], idle: [] });
+  expect(checkExchanges(folder, { ...description, excused }, [exchange({}, undefined, [])]).idle).toEqual([
+    "added last year",
+  ]);
+});
+
+test("what we made go wrong is nobody's description", () => {
+  expect(differences(exchange({ troubled: true, status: 418 }))).toEqual([]);
+});

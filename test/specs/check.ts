@@ -1,0 +1,108 @@
+/** Compares what a connector asked and its simulator answered with the vendor's own description. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+import type { Exchange } from "../../simulators/start.ts";
+import type { Description, DescriptionFile } from "./description.ts";
+import { type Found, jsonSchemaOf, type OpenApi, openFinder, type Schema, unknownFields } from "./openapi.ts";
+import { fromPostman } from "./postman.ts";
+
+export interface SpecReport {
+  /** Exchanges that the descriptions speak of. */
+  readonly checked: number;
+  /** One line for each difference that nothing excuses. */
+  readonly differences: readonly string[];
+  /** Excuses that excused nothing: the description was mended, or the excuse never was one. */
+  readonly idle: readonly string[];
+}
+
+export function checkExchanges(folder: string, description: Description, exchanges: readonly Exchange[]): SpecReport {
+  const books = description.files.map((file) => openBook(folder, file));
+  const found = exchanges
+    .filter(({ troubled }) => !troubled)
+    .map((exchange) => books.flatMap((book) => (book.speaksOf(exchange) ? book.differences(exchange) : [])));
+  const checked = exchanges.filter((exchange) => books.some((book) => book.speaksOf(exchange))).length;
+  const lines = [...new Set(found.flat())].toSorted();
+  const { excused } = description;
+  return {
+    checked,
+    differences: lines.filter((line) => !excused.some(({ about }) => about.test(line))),
+    idle: excused.filter(({ about }) => !lines.some((line) => about.test(line))).map(({ reason }) => reason),
+  };
+}
+
+function openBook(folder: string, file: DescriptionFile) {
+  const text = readFileSync(join(folder, file.name), "utf8");
+  const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi;
+  const document = "openapi" in read ? read : fromPostman(read);
+  const find = openFinder(document);
+  const validate = openValidator(document);
+  const base = typeof file.base === "string" ? new RegExp(`^${file.base}(?=/|$)`) : file.base;
+  return {
+    speaksOf: ({ host, path }: Exchange) => host === file.host && base.test(path),
+    differences: (exchange: Exchange): string[] => {
+      const path = decodeURIComponent(exchange.path.replace(base, ""));
+      const found = find(exchange.method, path);
+      if (found === undefined) return file.complete ? [`${exchange.method} ${withoutIds(path)}: no such address`] : [];
+      const all = [...queryFaults(found, exchange), ...bodyFaults(found, exchange), ...replyFaults(found, exchange)];
+      return all.map((fault) => `${exchange.method} ${found.template} ${fault}`);
+    },
+  };
+
+  function queryFaults({ parameters }: Found, { query }: Exchange): string[] {
+    const known = new Set(parameters.filter((one) => one.in === "query").map(({ name }) => name));
+    const given = new Set(new URLSearchParams(query).keys());
+    const missing = parameters.filter((one) => one.in === "query" && one.required === true && !given.has(one.name));
+    const unknown = file.complete ? [...given].filter((name) => !known.has(name)) : [];
+    return [
+      ...unknown.map((name) => `asks with the unknown parameter ${name}`),
+      ...missing.map(({ name }) => `asks without the parameter ${name}`),
+    ];
+  }
+
+  function bodyFaults({ operation }: Found, { body, headers }: Exchange): string[] {
+    const schema = jsonSchemaOf(document, operation.requestBody);
+    if (schema === undefined || body.length === 0 || !isJson(headers["content-type"])) return [];
+    return faultsOf(schema, body).map((fault) => `is sent ${fault}`);
+  }
+
+  function replyFaults({ operation }: Found, { status, reply, replyHeaders }: Exchange): string[] {
+    const { responses } = operation;
+    if (Object.keys(responses).length === 0) return [];
+    const described = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses["default"];
+    if (described === undefined)
+      return status >= 400 || !file.complete ? [] : [`answers with the unknown status ${status}`];
+    const schema = jsonSchemaOf(document, described);
+    if (schema === undefined || reply.length === 0 || !isJson(replyHeaders["content-type"])) return [];
+    return faultsOf(schema, reply).map((fault) => `answers ${status} ${fault}`);
+  }
+
+  function faultsOf(schema: Schema, bytes: Buffer): string[] {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    const unknown = file.complete ? unknownFields(document, schema, value) : [];
+    return [...unknown.map((field) => `with the unknown field ${field}`), ...validate(schema, value)];
+  }
+}
+
+/** Validators are made once for each schema; a description has hundreds. */
+function openValidator(document: OpenApi): (schema: Schema, value: unknown) => string[] {
+  const options = { strict: false, allErrors: true, validateFormats: false, logger: false } as const;
+  const ajv = document.openapi.startsWith("3.1") ? new Ajv2020(options) : new Ajv(options);
+  ajv.addSchema(document, "description");
+  const made = new Map<Schema, ValidateFunction>();
+  return (schema, value) => {
+    const pinned = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"description#/')) as object;
+    const validate = made.get(schema) ?? ajv.compile(pinned);
+    made.set(schema, validate);
+    if (validate(value)) return [];
+    const lines = (validate.errors ?? []).map(
+      ({ instancePath, message = "" }) => `${instancePath.replaceAll(/\/\d+/g, "[]")} ${message}`,
+    );
+    return [...new Set(lines)];
+  };
+}
+
+const isJson = (type: unknown): boolean => typeof type === "string" && /[/+]json/.test(type);
+const withoutIds = (path: string): string => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{5,}/gi, "{id}");

@@ -1,0 +1,13 @@
+/** `npm run test:specs -- <folder>`: runs the connectors' suites with the vendors' own descriptions beside them. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined || !existsSync(folder)) {
+  console.log("skipped: no specs given");
+} else {
+  const env = { ...process.env, VENDOR_DESCRIPTIONS: resolve(folder) };
+  const { status } = spawnSync("vitest", ["run", "src/connectors"], { stdio: "inherit", env });
+  process.exitCode = status ?? 1;
+}
