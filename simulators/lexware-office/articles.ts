@@ -1,5 +1,5 @@
 /** /v1/articles: products and services. */
-import Big from "big.js";
+import { Big } from "big.js";
 import type { FastifyInstance } from "fastify";
 import { actionResult, checkVersion, created, filled, theEntry } from "./answers.ts";
 import { refuseFindings } from "./faults.ts";
@@ -63,7 +63,10 @@ function checkArticle(inspection: Inspection): Inspection {
 /** GTIN-8, -12, -13 or -14; the last digit checks the others. */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
-  const sum = [...text.padStart(14, "0")].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  const sum = Array.from(text.padStart(14, "0")).reduce(
+    (sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 3 : 1),
+    0,
+  );
   return sum % 10 === 0;
 }
 

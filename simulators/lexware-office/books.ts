@@ -67,7 +67,7 @@ function contactBody(at: number): Row {
       billing: [address(at), ...(at === 5 ? [address(at + 1)] : [])],
       ...(at % 3 === 1 && { shipping: [address(at + 50)] }),
     },
-    ...(at === 7 && { xRechnung: { buyerReference: "00000000-FIKTIV-35", vendorNumberAtCustomer: "70123456" } }),
+    ...(at === 8 && { xRechnung: { buyerReference: "00000000-FIKTIV-35", vendorNumberAtCustomer: "70123456" } }),
     emailAddresses: {
       business: [`kontakt${at}@firma${at}.example`, ...twice],
       ...(at % 6 === 0 && { office: [`buero${at}@example.org`], private: [`privat${at}@example.org`] }),
@@ -103,7 +103,7 @@ function articleBody(at: number): Row {
 
 function gtin13(at: number): string {
   const digits = `400000${String(at).padStart(6, "0")}`;
-  const sum = [...digits].reduce((sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  const sum = Array.from(digits).reduce((sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 

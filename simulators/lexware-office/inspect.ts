@@ -4,6 +4,9 @@ import { type Finding, legacy, regular, type Style } from "./faults.ts";
 
 export type Row = Record<string, unknown>;
 
+/** The text that is there, or none. */
+export const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
 export const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -9,8 +9,13 @@ import { articleRoutes } from "./articles.ts";
 import { fillContactsAndArticles } from "./books.ts";
 import { contactRoutes } from "./contacts.ts";
 import { legacy, Refusal, regular } from "./faults.ts";
+import { fileRoutes } from "./files.ts";
+import { fillPapers } from "./papers.ts";
 import { referenceRoutes } from "./reference.ts";
-import { Store } from "./store.ts";
+import { salesRoutes } from "./sales.ts";
+import { type Entry, Store } from "./store.ts";
+import { voucherListRoutes } from "./voucherlist.ts";
+import { voucherRoutes } from "./vouchers.ts";
 import { Webhooks } from "./webhooks.ts";
 
 export interface Limits {
@@ -29,7 +34,7 @@ export const simulation: Simulation = lexwareOffice();
 
 function open(world: World, limits: Limits): Vendor {
   const store = new Store(world);
-  fillContactsAndArticles(store);
+  fillPapers(store, fillContactsAndArticles(store));
   const webhooks = new Webhooks(store);
   const admits = bucket(world, limits);
   const refusals = refusalsOf(world);
@@ -45,7 +50,7 @@ function open(world: World, limits: Limits): Vendor {
     },
     remove: (id) => {
       const entry = store.find(id);
-      if (entry !== undefined) store.drop(entry);
+      if (entry !== undefined) remove(store, entry);
     },
     settle: () => webhooks.settle(),
     routes: (app) => {
@@ -78,7 +83,19 @@ function resources(scope: FastifyInstance, store: Store, webhooks: Webhooks): vo
   referenceRoutes(scope, store);
   contactRoutes(scope, store);
   articleRoutes(scope, store);
+  salesRoutes(scope, store);
+  voucherRoutes(scope, store);
+  fileRoutes(scope, store);
+  voucherListRoutes(scope, store);
   webhooks.routes(scope);
+}
+
+/** What asks for money and was finalized is voided; everything else can be deleted. */
+function remove(store: Store, entry: Entry): void {
+  const { kind, content } = entry;
+  const finalized = (kind === "invoices" || kind === "credit-notes") && content["voucherStatus"] !== "draft";
+  if (finalized) store.change(entry, { ...content, voucherStatus: "voided" }, "status.changed");
+  else store.drop(entry);
 }
 
 const send = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>

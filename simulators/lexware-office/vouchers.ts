@@ -1,0 +1,135 @@
+/** /v1/vouchers: bookkeeping vouchers, whose positions are grouped by tax rate and category. */
+import { Big } from "big.js";
+import type { FastifyInstance } from "fastify";
+import { actionResult, checkVersion, created, filled, theEntry } from "./answers.ts";
+import { rolesOf } from "./contacts.ts";
+import { statusOf } from "./documents.ts";
+import { legacy, refuseFindings } from "./faults.ts";
+import { bodyOf, type Inspection, inspect, type Row, textOf } from "./inspect.ts";
+import { asked, byText, htmlForm, paged } from "./query.ts";
+import { categories } from "./reference.ts";
+import { dayOf, isDay, isStamp, midnight, stamp } from "./stamps.ts";
+import type { Entry, Store } from "./store.ts";
+
+const shown = (store: Store) => (entry: Entry) => ({
+  id: entry.id,
+  organizationId: store.organizationId,
+  ...entry.content,
+  createdDate: stamp(entry.created),
+  updatedDate: stamp(entry.updated),
+  version: entry.version,
+});
+
+export function voucherRoutes(app: FastifyInstance, store: Store): void {
+  app.get("/vouchers", (request) => {
+    const number = asked(request, "voucherNumber");
+    if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
+    const found = [...store.shelf("vouchers").values()]
+      .filter(({ content }) => htmlForm(textOf(content["voucherNumber"])) === number)
+      .sort((a, b) => byText(a.id, b.id));
+    const page = paged(request, found);
+    return { ...page, content: page.content.map(shown(store)) };
+  });
+  app.get("/vouchers/:id", (request) => shown(store)(theEntry(store, "vouchers", request)));
+  app.post("/vouchers", (request, reply) => {
+    const inspection = inspect(bodyOf(request, "legacy"));
+    // One page of the documentation says 0, another says 1.
+    inspection.oneOf("version", [0, 1]);
+    checkVoucher(store, inspection);
+    refuseFindings("legacy", inspection.findings);
+    return created(reply, store.add("vouchers", voucherContent(inspection.row)));
+  });
+  app.put("/vouchers/:id", (request) => {
+    const entry = theEntry(store, "vouchers", request);
+    const inspection = inspect(bodyOf(request, "legacy"));
+    checkVersion(inspection, entry, "legacy");
+    checkVoucher(store, inspection, entry);
+    refuseFindings("legacy", inspection.findings);
+    update(store, entry, inspection.row);
+    return actionResult(entry);
+  });
+}
+
+/** Files that the body leaves out are gone for good. The status only ever goes from unchecked to open. */
+function update(store: Store, entry: Entry, body: Row): void {
+  const before = statusOf(entry);
+  const files = Array.isArray(body["files"]) ? body["files"] : [];
+  const kept = (entry.content["files"] as string[]).filter((id) => files.includes(id));
+  for (const id of entry.content["files"] as string[]) if (!kept.includes(id)) store.files.delete(id);
+  const content: Row = { ...voucherContent(body), files: kept };
+  if (before !== "unchecked") content["voucherStatus"] = before;
+  store.change(entry, content);
+  if (content["voucherStatus"] !== before) store.notify("voucher.status.changed", entry.id);
+}
+
+const types = ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"];
+
+function checkVoucher(store: Store, inspection: Inspection, entry?: Entry): void {
+  const unchecked = inspection.row["voucherStatus"] === "unchecked";
+  const sales = String(inspection.row["type"]).startsWith("sales");
+  inspection.need("type");
+  inspection.oneOf("type", types);
+  inspection.oneOf("voucherStatus", ["open", "unchecked", ...(entry ? [statusOf(entry)] : [])]);
+  inspection.need("taxType");
+  inspection.oneOf("taxType", ["net", "gross"]);
+  if (unchecked && inspection.row["taxType"] === "net") inspection.reject("taxType", "ungeprüft nur brutto");
+  for (const field of ["voucherDate", "shippingDate", "dueDate"])
+    inspection.form(field, (text) => isDay(text) || isStamp(text));
+  if (!sales && inspection.text("shippingDate") !== undefined) inspection.reject("shippingDate", "nur für Einnahmen");
+  if (inspection.row["useCollectiveContact"] !== true) {
+    inspection.need("contactId");
+    const { customer, vendor } = rolesOf(store.shelf("contacts").get(inspection.text("contactId") ?? ""));
+    if ((sales ? customer : vendor) === undefined) inspection.reject("contactId", "unbekannt oder falsche Rolle");
+  }
+  if (unchecked) return;
+  for (const field of ["voucherNumber", "voucherDate", "totalGrossAmount", "totalTaxAmount", "voucherItems"])
+    inspection.need(field);
+  checkItems(inspection, sales ? "income" : "outgo");
+}
+
+function checkItems(inspection: Inspection, type: "income" | "outgo"): void {
+  const items = inspection.each("voucherItems");
+  if (items.length === 0) inspection.reject("voucherItems", "darf nicht leer sein", "NOTEMPTY");
+  for (const item of items) {
+    for (const field of ["amount", "taxAmount", "taxRatePercent", "categoryId"]) item.need(field);
+    item.oneOf("taxRatePercent", [0, 5, 7, 16, 19]);
+    item.form("categoryId", (id) => categories.some((category) => category.id === id && category.type === type));
+  }
+  const sum = (field: string) => items.reduce((sum, item) => sum.plus(item.number(field) ?? 0), new Big(0));
+  const tax = sum("taxAmount");
+  const gross = inspection.row["taxType"] === "net" ? sum("amount").plus(tax) : sum("amount");
+  if (!tax.eq(inspection.number("totalTaxAmount") ?? 0)) inspection.reject("totalTaxAmount", "passt nicht zur Summe");
+  if (!gross.eq(inspection.number("totalGrossAmount") ?? 0))
+    inspection.reject("totalGrossAmount", "passt nicht zur Summe");
+}
+
+const itemFields = ["amount", "taxAmount", "taxRatePercent", "categoryId"];
+
+/** Dates come as days and go out as moments; without a due date the voucher is due on its own day. */
+export function voucherContent(body: Row): Row {
+  const collective = body["useCollectiveContact"] === true;
+  const moment = (field: string) =>
+    typeof body[field] === "string"
+      ? midnight(isDay(body[field]) ? body[field] : dayOf(Date.parse(body[field])))
+      : null;
+  const voucherStatus = body["voucherStatus"] ?? "open";
+  return filled({
+    type: body["type"],
+    voucherStatus,
+    voucherNumber: body["voucherNumber"],
+    voucherDate: moment("voucherDate"),
+    shippingDate: moment("shippingDate"),
+    dueDate: moment("dueDate") ?? (voucherStatus === "unchecked" ? null : moment("voucherDate")),
+    totalGrossAmount: body["totalGrossAmount"],
+    totalTaxAmount: body["totalTaxAmount"],
+    taxType: body["taxType"],
+    useCollectiveContact: collective,
+    contactName: collective ? body["contactName"] : null,
+    contactId: collective ? null : body["contactId"],
+    remark: body["remark"],
+    voucherItems: ((body["voucherItems"] ?? []) as Row[]).map((item) =>
+      Object.fromEntries(itemFields.map((field) => [field, item[field]])),
+    ),
+    files: [],
+  });
+}
