@@ -87,7 +87,11 @@ function salesBody({ customers }: People, articles: readonly Entry[], at: number
       ...(at % 10 === 6 && { totalDiscountPercentage: 2.5 }),
       ...(at % 10 === 8 && { totalDiscountAbsolute: 1.11 }),
     },
-    taxConditions: { taxType, ...(taxType.length > 5 && { taxTypeNote: "Steuerfrei laut Erfindung" }) },
+    taxConditions: {
+      taxType,
+      ...(at === 41 && { taxSubType: "distanceSales" }),
+      ...(taxType.length > 5 && { taxTypeNote: "Steuerfrei laut Erfindung" }),
+    },
     ...(at % 3 === 0 && { paymentConditions: { paymentTermLabel: "Zahlbar in 14 Tagen", paymentTermDuration: 14 } }),
     shippingConditions: shippingOf(at, start, daysAfter(dayOf(created), 14)),
     ...(at % 2 === 0 && { introduction: `Einleitung ${at}`, remark: "Grüße aus Nirgendheim", title: "Beleg" }),
@@ -200,7 +204,7 @@ function voucherBody({ customers, vendors }: People, at: number, type: string, c
   return {
     ...{ type, voucherNumber: at === 12 ? "A&B-<12>" : `ER-${2000 + at}`, voucherDate },
     ...(sales && { shippingDate: daysAfter(voucherDate, 2) }),
-    ...(at % 8 !== 2 && { dueDate: daysAfter(voucherDate, 14) }),
+    ...(at % 8 !== 2 && { dueDate: daysAfter(voucherDate, at % 2 === 0 ? 14 : 60) }),
     ...{
       totalGrossAmount: gross.toNumber(),
       totalTaxAmount: sum("taxAmount").toNumber(),

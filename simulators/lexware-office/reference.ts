@@ -73,7 +73,7 @@ export const defaultCondition: PaymentCondition = {
   paymentDiscountConditions: { discountRange: 10, discountPercentage: 3 },
 };
 
-export const paymentConditions: readonly PaymentCondition[] = [
+const paymentConditions: readonly PaymentCondition[] = [
   term(0, "Zahlbar sofort, rein netto"),
   term(7, "Zahlbar in {paymentRange} Tagen"),
   term(14, "Zahlbar in {paymentRange} Tagen, rein netto ohne Abzug"),

@@ -59,16 +59,7 @@ function open(world: World, limits: Limits): Vendor {
       );
       void app.register(
         async (scope) => {
-          scope.addHook("onRequest", async (request, reply) => {
-            if (request.headers.authorization !== `Bearer ${apiKey}`) return send(reply, refusals.unauthorized);
-            if (!admits()) return send(reply, refusals.rateLimited);
-            return undefined;
-          });
-          scope.setErrorHandler((error, request, reply) => {
-            if (!(error instanceof Refusal)) throw error;
-            const path = request.url.replace(/^\/[^/]+/, "").replace(/\?.*/, "");
-            return send(reply, error.at({ path, now: world.now() }));
-          });
+          guard(scope, world, { admits, refusals });
           resources(scope, store, webhooks);
           // The gateway knows no other address, and says so as if the key were wrong.
           scope.all("/*", (_request, reply) => send(reply, refusals.forbidden));
@@ -77,6 +68,24 @@ function open(world: World, limits: Limits): Vendor {
       );
     },
   };
+}
+
+interface Gate {
+  readonly admits: () => boolean;
+  readonly refusals: Refusals;
+}
+
+function guard(scope: FastifyInstance, world: World, { admits, refusals }: Gate): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return send(reply, refusals.unauthorized);
+    if (!admits()) return send(reply, refusals.rateLimited);
+    return undefined;
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    if (!(error instanceof Refusal)) throw error;
+    const path = request.url.replace(/^\/[^/]+/, "").replace(/\?.*/, "");
+    return send(reply, error.at({ path, now: world.now() }));
+  });
 }
 
 function resources(scope: FastifyInstance, store: Store, webhooks: Webhooks): void {

@@ -41,7 +41,7 @@ export function voucherListRoutes(app: FastifyInstance, store: Store): void {
   });
 }
 
-export const voucherTypeOf = ({ kind, content }: Entry) =>
+const voucherTypeOf = ({ kind, content }: Entry) =>
   isSales(kind) ? salesKinds[kind].voucherType : String(content["type"]);
 
 const isoOf = (text: unknown) => (typeof text === "string" ? new Date(text).toISOString() : "");

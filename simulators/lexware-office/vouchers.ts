@@ -69,7 +69,7 @@ function checkVoucher(store: Store, inspection: Inspection, entry?: Entry): void
   const sales = String(inspection.row["type"]).startsWith("sales");
   inspection.need("type");
   inspection.oneOf("type", types);
-  inspection.oneOf("voucherStatus", ["open", "unchecked", ...(entry ? [statusOf(entry)] : [])]);
+  inspection.oneOf("voucherStatus", ["open", entry ? statusOf(entry) : "unchecked"]);
   inspection.need("taxType");
   inspection.oneOf("taxType", ["net", "gross"]);
   if (unchecked && inspection.row["taxType"] === "net") inspection.reject("taxType", "ungeprüft nur brutto");

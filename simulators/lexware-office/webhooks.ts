@@ -3,7 +3,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { idOf } from "./answers.ts";
 import { notFound, refuseFindings, regular } from "./faults.ts";
-import { bodyOf, inspect } from "./inspect.ts";
+import { bodyOf, type Inspection, inspect } from "./inspect.ts";
 import { stamp } from "./stamps.ts";
 import { eventNames, type Store, uuid } from "./store.ts";
 
@@ -37,7 +37,7 @@ export class Webhooks {
   }
 
   routes(app: FastifyInstance): void {
-    const { store, subscriptions } = this;
+    const { subscriptions } = this;
     app.get("/event-subscriptions", () => ({ content: [...subscriptions.values()] }));
     app.get("/event-subscriptions/:id", (request) => {
       const subscription = subscriptions.get(idOf(request));
@@ -49,27 +49,31 @@ export class Webhooks {
       return reply.code(204).send();
     });
     app.post("/event-subscriptions", async (request, reply) => {
-      const inspection = inspect(bodyOf(request, "regular"));
-      for (const field of ["eventType", "callbackUrl"]) inspection.need(field);
-      const eventType = inspection.text("eventType")?.toLowerCase() ?? "";
-      const callbackUrl = inspection.text("callbackUrl") ?? "";
-      if (eventType !== "" && !eventTypes.includes(eventType)) inspection.reject("eventType", "unbekannt");
-      if (callbackUrl !== "" && !(await answersHead(callbackUrl)))
-        inspection.reject("callbackUrl", "nicht über HTTPS erreichbar");
-      refuseFindings("regular", inspection.findings);
-      const same = (known: Subscription) => known.eventType === eventType && known.callbackUrl === callbackUrl;
-      if ([...subscriptions.values()].some(same)) throw regular(409, "Subscription already exists.");
-      const id = uuid(`subscription-${store.count("subscription")}`);
-      const createdDate = stamp(store.world.now());
-      const { organizationId } = store;
-      subscriptions.set(id, { subscriptionId: id, organizationId, createdDate, eventType, callbackUrl });
+      const { subscriptionId: id, createdDate } = await this.subscribe(inspect(bodyOf(request, "regular")));
       const resourceUri = `https://api.lexware.io/v1/event-subscriptions/${id}`;
       // The answer calls it id, the other addresses subscriptionId.
-      return reply
-        .code(201)
-        .header("location", resourceUri)
-        .send({ id, resourceUri, createdDate, updatedDate: createdDate, version: 0 });
+      const answer = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
+      return reply.code(201).header("location", resourceUri).send(answer);
     });
+  }
+
+  private async subscribe(inspection: Inspection): Promise<Subscription> {
+    const { store, subscriptions } = this;
+    for (const field of ["eventType", "callbackUrl"]) inspection.need(field);
+    const eventType = inspection.text("eventType")?.toLowerCase() ?? "";
+    const callbackUrl = inspection.text("callbackUrl") ?? "";
+    if (eventType !== "" && !eventTypes.includes(eventType)) inspection.reject("eventType", "unbekannt");
+    if (callbackUrl !== "" && !(await answersHead(callbackUrl)))
+      inspection.reject("callbackUrl", "nicht über HTTPS erreichbar");
+    refuseFindings("regular", inspection.findings);
+    const same = (known: Subscription) => known.eventType === eventType && known.callbackUrl === callbackUrl;
+    if ([...subscriptions.values()].some(same)) throw regular(409, "Subscription already exists.");
+    const subscriptionId = uuid(`subscription-${store.count("subscription")}`);
+    const { organizationId } = store;
+    const createdDate = stamp(store.world.now());
+    const subscription = { subscriptionId, organizationId, createdDate, eventType, callbackUrl };
+    subscriptions.set(subscriptionId, subscription);
+    return subscription;
   }
 
   /** What the vendor publishes at developers.lexware.io; made when first needed, because that takes a while. */
