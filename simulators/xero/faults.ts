@@ -1,0 +1,51 @@
+/** How Xero says no. */
+import type { Refusals, Refused } from "../simulation.ts";
+import type { Row } from "./wire.ts";
+
+/** A request that gets no further; its answer is the refusal. */
+export class Fault extends Error {
+  readonly refused: Refused;
+  constructor(refused: Refused) {
+    super(`Refused with ${refused.status}`);
+    this.refused = refused;
+  }
+}
+
+const problem = (Status: number, Title: string, Detail: string): Refused => ({
+  status: Status,
+  body: {
+    ...{ Type: null, Title, Status, Detail },
+    Instance: "6489df60-8891-470e-9268-a9a43f5da71e",
+    Extensions: {},
+  },
+});
+
+export const unauthorized = (detail: string) => problem(401, "Unauthorized", detail);
+export const notFound: Refused = { status: 404, body: "The resource you're looking for cannot be found" };
+
+const exception = (ErrorNumber: number, Type: string, Message: string): Refused => ({
+  status: 400,
+  body: { ErrorNumber, Type, Message },
+});
+export const badQuery = (message: string) => exception(16, "QueryParseException", message);
+export const badBody = (message: string) => exception(14, "PostDataInvalidException", message);
+
+/** A write that was understood and refused: the elements come back with what is wrong with each. */
+export const invalid = (elements: readonly Row[]): Refused => ({
+  status: 400,
+  body: {
+    ErrorNumber: 10,
+    Type: "ValidationException",
+    Message: "A validation exception occurred",
+    Elements: elements,
+  },
+});
+
+export const refusals: Refusals = {
+  unauthorized: unauthorized("TokenExpired: token expired"),
+  forbidden: problem(403, "Forbidden", "AuthenticationUnsuccessful"),
+  notFound,
+  invalid: invalid([{ ValidationErrors: [{ Message: "Email address must be valid." }] }]),
+  rateLimited: { status: 429, headers: { "retry-after": "7", "x-rate-limit-problem": "minute" }, body: "" },
+  broken: problem(500, "An error occurred", "An error occurred in Xero. Check the API Status page."),
+};

@@ -1,0 +1,81 @@
+/** How Xero writes things: its dates, its envelope, its amounts, its ids. */
+import { createHash } from "node:crypto";
+import { Big } from "big.js";
+
+/** A record as it goes over the wire. */
+export type Row = Record<string, unknown>;
+
+export const dayLength = 86_400_000;
+
+/** Microsoft's JSON date; the zone is always written, and always zero. */
+export const stamp = (milliseconds: number) => `/Date(${milliseconds}+0000)/`;
+
+export const iso = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 19);
+
+/** Midnight of the day that a request names: `2026-04-30`, with a time or not, or Xero's own form. */
+export function dayOf(value: unknown): number | undefined {
+  const at = instantOf(value);
+  return at === undefined ? undefined : Math.floor(at / dayLength) * dayLength;
+}
+
+/** Times without a zone are UTC. */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const own = /^\/Date\((-?\d+)/.exec(value);
+  if (own !== null) return Number(own[1]);
+  const zoned = /(Z|GMT|[+-]\d\d:?\d\d)$/.test(value) || !value.includes("T") ? value : `${value}Z`;
+  const parsed = Date.parse(zoned);
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+/** A day in both forms: `Date` and `DateString`. */
+export const dated = (name: string, day: number): Row => ({ [`${name}String`]: iso(day), [name]: stamp(day) });
+
+export const updated = (milliseconds: number, alsoAsText: boolean): Row => ({
+  UpdatedDateUTC: stamp(milliseconds),
+  ...(alsoAsText && { UpdatedDateUTCString: `${iso(milliseconds)}Z` }),
+});
+
+export const big = (value: unknown): Big => new Big((value as number | string | null | undefined) ?? 0);
+export const cents = (value: Big | number) => Number(new Big(value).toFixed(2));
+export const sum = (values: Iterable<unknown>): Big => {
+  let total = new Big(0);
+  for (const value of values) total = total.plus(big(value));
+  return total;
+};
+
+export const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+export const row = (value: unknown): Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Row) : {};
+export const text = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? `${value}` : "";
+
+/** The same id each time for the same name. */
+export function uuid(name: string): string {
+  const hex = createHash("sha1").update(name).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** What surrounds every answer. */
+export const envelope = (now: number, id: string, content: Row): Row => ({
+  Id: id,
+  Status: "OK",
+  ProviderName: "Kontor (simulated)",
+  DateTimeUTC: `/Date(${now})/`,
+  ...content,
+});
+
+/** Xero speaks XML to whoever does not ask for JSON. */
+export function xml(value: unknown, name = "Response"): string {
+  if (value === null || value === undefined) return `<${name} />`;
+  if (Array.isArray(value)) {
+    const singular = name.replace(/ies$/, "y").replace(/s$/, "");
+    return `<${name}>${value.map((one) => xml(one, singular)).join("")}</${name}>`;
+  }
+  if (typeof value === "object") {
+    const inner = Object.entries(value).map(([key, one]) => xml(one, key));
+    return `<${name}>${inner.join("")}</${name}>`;
+  }
+  const plain = String(value).replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<${name}>${plain}</${name}>`;
+}
