@@ -1,0 +1,179 @@
+/** The vendor's filter language (`period:this_year,state:open|late`), its periods and its pages. */
+import { badRequest, notFound } from "./refusals.ts";
+import { type Books, day, type Row, text, today } from "./store.ts";
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const months = { month: 1, quarter: 3, year: 12 } as const;
+
+/** Undefined when it is none. */
+export function readPeriod(given: string, now: number): Period | undefined {
+  const [, which, unit] = /^(this|prev|next)_(month|quarter|year)$/.exec(given) ?? [];
+  if (which !== undefined && unit !== undefined) {
+    const size = months[unit as keyof typeof months];
+    const date = new Date(now);
+    const shift = { this: 0, prev: -size, next: size }[which as "this" | "prev" | "next"];
+    const first = Math.floor(date.getUTCMonth() / size) * size + shift;
+    return wholeMonths(date.getUTCFullYear(), first, size);
+  }
+  const [, from = "", to = from] = /^(\d{6}|\d{8})(?:\.\.(\d{6}|\d{8}))?$/.exec(given) ?? [];
+  const start = readDay(from, "first");
+  const end = readDay(to, "last");
+  return start === undefined || end === undefined || end < start ? undefined : { from: start, to: end };
+}
+
+function wholeMonths(year: number, first: number, count: number): Period {
+  return { from: day(Date.UTC(year, first, 1)), to: day(Date.UTC(year, first + count, 0)) };
+}
+
+function readDay(digits: string, edge: "first" | "last"): string | undefined {
+  const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})?$/.exec(digits) ?? [];
+  if (year === undefined || month === undefined) return undefined;
+  if (date === undefined && edge === "last") return day(Date.UTC(Number(year), Number(month), 0));
+  const whole = `${year}-${month}-${date ?? "01"}`;
+  return Number.isNaN(Date.parse(whole)) ? undefined : whole;
+}
+
+export function readFilter(given = ""): Map<string, string> {
+  const parts = given.split(",").filter((part) => part.includes(":"));
+  return new Map(
+    parts.map((part) => {
+      const [key = "", ...rest] = part.split(":");
+      return [key.trim(), rest.join(":").trim()];
+    }),
+  );
+}
+
+/** `2025-12-23 12:57:03 UTC`, as in the vendor's examples, and ISO 8601; without a zone it is UTC. */
+function readMoment(given: string): number {
+  const iso = given.replace(/ UTC$/, "Z").replace(" ", "T");
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
+  const moment = Date.parse(zoned);
+  if (Number.isNaN(moment)) throw badRequest("Filter is invalid", { filter: "invalid" });
+  return moment;
+}
+
+type Test = (row: Row) => boolean;
+
+const same =
+  (field: string) =>
+  (wanted: string): Test =>
+  (row) =>
+    text(row[field]).toLowerCase() === wanted.toLowerCase();
+const oneOf = (field: string) => (wanted: string) => {
+  const values = new Set(wanted.toLowerCase().split("|"));
+  return (row: Row) => values.has("all") || values.has(text(row[field]).toLowerCase());
+};
+/** Exclusive. */
+const after = (field: string) => (wanted: string) => {
+  const moment = readMoment(wanted);
+  return (row: Row) => Date.parse(text(row[field])) > moment;
+};
+
+export const tests: Readonly<Record<string, (wanted: string) => Test>> = {
+  state: oneOf("state"),
+  reference: oneOf("reference"),
+  contact_id: same("contact_id"),
+  workflow_id: same("workflow_id"),
+  recurring_sales_invoice_id: same("recurring_sales_invoice_id"),
+  financial_account_id: same("financial_account_id"),
+  invoice_workflow_id: same("invoice_workflow_id"),
+  estimate_workflow_id: same("estimate_workflow_id"),
+  delivery_method: oneOf("delivery_method"),
+  first_name: same("firstname"),
+  last_name: same("lastname"),
+  name: same("name"),
+  country: same("country"),
+  active: same("active"),
+  show_tax: same("show_tax"),
+  tax_rate_type: oneOf("tax_rate_type"),
+  created_after: after("created_at"),
+  updated_after: after("updated_at"),
+  partial_name: (wanted) => (row) => text(row["name"]).toLowerCase().includes(wanted.toLowerCase()),
+  percentage: (wanted) => (row) => row["percentage"] !== null && Number(row["percentage"]) === Number(wanted),
+  contact_type: (wanted) => (row) => wanted === "all" || (wanted === "company") === (text(row["company_name"]) !== ""),
+  trusted_type: (wanted) => (row) => wanted === "all" || (wanted === "trusted") === (row["is_trusted"] === true),
+  mutation_type: (wanted) => (row) =>
+    wanted === "all" || (wanted === "credit") === !text(row["amount"]).startsWith("-"),
+};
+
+export interface FilterRules {
+  /** The date that a period is about; a list without one has no periods. */
+  readonly dateField?: string;
+  /** What applies when the filter does not say; `period:this_year` for most. */
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
+/** The rows that a filter lets through. Keys that the vendor does not know are ignored. */
+export function filtered(books: Books, rows: Iterable<Row>, given: string | undefined, rules: FilterRules): Row[] {
+  const filter = new Map([...Object.entries(rules.defaults ?? {}), ...readFilter(given)]);
+  const contact = filter.get("contact_id");
+  if (contact !== undefined && !books.shelf.contacts.has(contact)) throw notFound("contact_id");
+  const chosen: Test[] = [...filter].flatMap(([key, wanted]) => {
+    if (key === "period") return rules.dateField === undefined ? [] : [within(books, wanted, rules.dateField)];
+    const make = Object.hasOwn(tests, key) ? tests[key] : undefined;
+    return make === undefined ? [] : [make(wanted)];
+  });
+  return [...rows].filter((row) => chosen.every((test) => test(row)));
+}
+
+/** A draft has no date yet, and counts as today's. */
+function within(books: Books, wanted: string, dateField: string): Test {
+  const period = readPeriod(wanted, books.now());
+  if (period === undefined) throw badRequest("Period is invalid", { filter: { period: "date_range" } });
+  return (row) => {
+    const date = text(row[dateField]) || today(books);
+    return period.from <= date && date <= period.to;
+  };
+}
+
+export interface PageRules {
+  /** How many when nothing is asked for. */
+  readonly size?: number;
+  /** The older part of the API words a page that is too big in another way. */
+  readonly old?: boolean;
+  /** Whether the vendor documents `X-Total-Count` here. */
+  readonly counts?: boolean;
+}
+
+export interface Page {
+  readonly rows: Row[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function paged(rows: Row[], url: string, query: Query, rules: PageRules = {}): Page {
+  const size = readSize(query["per_page"], rules);
+  const page = query["page"] === undefined || query["page"] === "" ? 1 : Number(query["page"]);
+  if (!Number.isInteger(page)) throw badRequest("page does not have a valid value");
+  if (page < 1) throw badRequest("Page is too small", { page: "min" });
+  const links: string[] = [];
+  if (page * size < rows.length) links.push(link(url, page + 1, "next"));
+  if (page > 1) links.push(link(url, page - 1, "prev"));
+  return {
+    rows: rows.slice((page - 1) * size, page * size),
+    headers: {
+      ...(links.length > 0 && { link: links.join(", ") }),
+      ...(rules.counts === true && { "x-total-count": String(rows.length) }),
+    },
+  };
+}
+
+function readSize(given: string | undefined, { size = 50, old = false }: PageRules): number {
+  if (given === undefined || given === "") return size;
+  const wanted = Number(given);
+  if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });
+  if (!/^\d+$/.test(given) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");
+  return wanted;
+}
+
+/** The vendor names its own address in these, whatever it is reached by. */
+function link(url: string, page: number, relation: string): string {
+  const address = new URL(url.replace(/^\//, "https://"));
+  address.searchParams.set("page", String(page));
+  return `<${address.href}>; rel="${relation}"`;
+}

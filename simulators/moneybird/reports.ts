@@ -1,0 +1,149 @@
+/** The books as entries: each document's debits are its credits. */
+import { Big } from "big.js";
+import { type Ask, find, type Route } from "./api.ts";
+import { amountOf, decimal } from "./money.ts";
+import { type Period, paged, readPeriod } from "./query.ts";
+import { badRequest, modelNotFound } from "./refusals.ts";
+import { type Books, type Json, type Row, rowsIn, text } from "./store.ts";
+
+/** Debits are positive. */
+interface Entry {
+  readonly row: Row;
+  readonly amount: Big;
+}
+
+const account = (books: Books, name: string): string =>
+  books.shelf.ledger_accounts.values().find((row) => row["name"] === name)?.id ?? "";
+
+function* entriesOf(books: Books): Generator<Entry> {
+  const { shelf } = books;
+  const [debtors, creditors] = [account(books, "Debiteuren"), account(books, "Crediteuren")];
+  const [owed, reclaimed] = [account(books, "Btw af te dragen"), account(books, "Btw te vorderen")];
+  const unbooked = new Set(["draft", "scheduled", "new"]);
+  for (const [rows, type, sign] of [
+    [shelf.sales_invoices, "SalesInvoice", -1],
+    [shelf.external_sales_invoices, "ExternalSalesInvoice", -1],
+    [shelf.purchase_invoices, "Document", 1],
+    [shelf.receipts, "Document", 1],
+  ] as const)
+    for (const row of rows.values()) {
+      if (unbooked.has(text(row["state"]))) continue;
+      const date = text(row["invoice_date"] ?? row["date"]);
+      const [other, tax] = sign === -1 ? [debtors, owed] : [creditors, reclaimed];
+      const book = booker(row, type, date);
+      const gross = amountOf(row, "total_price_incl_tax_base");
+      for (const detail of rowsIn(row["details"]))
+        yield book(
+          text(detail["ledger_account_id"]),
+          amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign),
+          detail,
+        );
+      const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
+      if (!taxes.eq(0)) yield book(tax, taxes.times(sign));
+      yield book(other, gross.times(-sign));
+      for (const payment of rowsIn(row["payments"])) {
+        const paid = booker(row, type, text(payment["payment_date"]));
+        yield paid(text(payment["ledger_account_id"]), amountOf(payment, "price_base").times(-sign), payment);
+        yield paid(other, amountOf(payment, "price_base").times(sign));
+      }
+    }
+  for (const row of shelf.general_journal_documents.values())
+    for (const entry of rowsIn(row["general_journal_document_entries"]))
+      yield booker(row, "Document", text(row["date"]))(
+        text(entry["ledger_account_id"]),
+        amountOf(entry, "debit").minus(amountOf(entry, "credit")),
+        entry,
+      );
+}
+
+const booker =
+  (document: Row, type: string, date: string) =>
+  (ledgerAccount: string, amount: Big, line?: Row): Entry => ({
+    amount,
+    row: {
+      ...{ id: `je_${line?.id ?? document.id}_${ledgerAccount}`, date, document_type: type, document_id: document.id },
+      ledger_account_id: ledgerAccount,
+      project_id: line?.["project_id"] ?? null,
+      contact_id: line?.["contact_id"] ?? document["contact_id"] ?? null,
+      ...{ tax_rate_id: line?.["tax_rate_id"] ?? null, financial_account_id: line?.["financial_account_id"] ?? null },
+      amount: decimal(amount),
+      description: text(line?.["description"]) || text(document["reference"]),
+    },
+  });
+
+/** Whole months only, and not more of them than one for most reports. */
+function readMonths({ books, query }: Ask, most: number): Period {
+  const period = readPeriod(query["period"] || "this_month", books.now());
+  if (period === undefined || !period.from.endsWith("-01") || nextDay(period.to) !== "01")
+    throw badRequest("Period is invalid");
+  const [from, to] = [new Date(period.from), new Date(period.to)];
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1;
+  if (months > most) throw badRequest(`Period cannot exceed ${most} month${most === 1 ? "" : "s"}`);
+  return period;
+}
+
+const nextDay = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(8, 10);
+
+function generalLedger(books: Books, { from, to }: Period): Json {
+  const sums = {
+    debit_sums: new Map(),
+    credit_sums: new Map(),
+    start_balance: new Map(),
+    final_balance: new Map(),
+  } as const;
+  const count = (kind: keyof typeof sums, id: string, amount: Big) => {
+    const map: Map<string, Big> = sums[kind];
+    map.set(id, (map.get(id) ?? new Big(0)).plus(amount));
+  };
+  for (const { row, amount } of entriesOf(books)) {
+    const [date, id] = [text(row["date"]), text(row["ledger_account_id"])];
+    if (date > to) continue;
+    count("final_balance", id, amount);
+    if (date < from) count("start_balance", id, amount);
+    else count(amount.lt(0) ? "credit_sums" : "debit_sums", id, amount.abs());
+  }
+  const plain = (map: Map<string, Big>) => Object.fromEntries([...map].map(([id, amount]) => [id, decimal(amount)]));
+  return Object.fromEntries(Object.entries(sums).map(([kind, map]) => [kind, plain(map)]));
+}
+
+function journal(ask: Ask, test: (row: Row) => boolean) {
+  const { from, to } = readMonths(ask, 1);
+  const rows = entriesOf(ask.books)
+    .map(({ row }) => row)
+    .filter((row) => from <= text(row["date"]) && text(row["date"]) <= to && test(row))
+    .toArray()
+    .toSorted((one, other) => (text(one["date"]) < text(other["date"]) ? 1 : -1));
+  const page = paged(rows, ask.url, ask.query, { counts: true });
+  return { headers: page.headers, body: page.rows };
+}
+
+export const reportRoutes: Route[] = [
+  ["GET", "reports/general_ledger", (ask) => ({ body: generalLedger(ask.books, readMonths(ask, 1)) })],
+  [
+    "GET",
+    "reports/journal_entries",
+    (ask) => {
+      const { query, books } = ask;
+      const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
+      if (type !== undefined && project === undefined && contact === undefined)
+        throw badRequest("when account_type is present, a contact_id or project_id is required");
+      if (project === undefined && contact === undefined && ledger === undefined)
+        throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
+      const is = (wanted: string | undefined, value: Json | undefined) =>
+        wanted === undefined || (wanted === "null" ? value === null : value === wanted);
+      return journal(ask, (row) => {
+        const id = text(row["ledger_account_id"]);
+        const ofType = is(type, books.shelf.ledger_accounts.get(id)?.["account_type"]);
+        return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
+      });
+    },
+  ],
+  [
+    "GET",
+    "reports/ledger_accounts/:id",
+    (ask) => {
+      const { id } = find(ask.books, "ledger_accounts", ask.params["id"], () => modelNotFound("Category"));
+      return journal(ask, (row) => row["ledger_account_id"] === id);
+    },
+  ],
+];
