@@ -112,11 +112,15 @@ const name = () => randomBytes(24).toString("base64url");
 const s256 = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
 function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest, form: URLSearchParams): boolean {
-  const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString("base64")}`;
-  const inHeader = clientAuth !== "body" && headers.authorization === basic;
+  const [, basic = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
+  // Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
+  const [id, secret] = Buffer.from(basic, "base64").toString().split(":").map(formDecoded);
+  const inHeader = clientAuth !== "body" && id === client.clientId && secret === client.clientSecret;
   const inBody = form.get("client_id") === client.clientId && form.get("client_secret") === client.clientSecret;
   return inHeader || (clientAuth !== "basic" && inBody);
 }
+
+const formDecoded = (text: string): string => new URLSearchParams(`part=${text}`).get("part") ?? "";
 
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -100,9 +100,9 @@ function troubleMaker(app: FastifyInstance, vendor: Vendor, { spared, record }: 
     const kind = troubles.shift();
     if (kind === undefined) return;
     record.trouble(request);
-    if (kind === "silence") return void reply.hijack();
-    if (kind === "lostAnswer") return void lost.add(request);
-    await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
+    if (kind === "silence") reply.hijack();
+    else if (kind === "lostAnswer") lost.add(request);
+    else await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
   });
   app.addHook("onSend", async (request, _reply, payload) => {
     if (lost.has(request)) request.raw.socket.destroy();

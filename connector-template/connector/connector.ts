@@ -1,0 +1,40 @@
+import type { Connector, Session } from "../../src/contract/connector.ts";
+import type { Company as CompanyRecord } from "../../src/contract/records/connection.ts";
+import { mapping } from "../../src/kit/mapping.ts";
+import { path } from "../../src/kit/path.ts";
+import { contacts } from "./contacts.ts";
+import { refusals } from "./fault.ts";
+import { invoices } from "./invoices.ts";
+import { journalEntries } from "./journalEntries.ts";
+import type { Company, Page } from "./vendor.ts";
+import { webhooks } from "./webhooks.ts";
+
+const company = mapping<CompanyRecord, Company>({ id: ({ id }) => id, name: ({ name }) => name });
+
+const companies = async (session: Session): Promise<readonly CompanyRecord[]> =>
+  ((await session.read("/companies")) as Page<Company>).items.map(company);
+
+export const exampleBooks: Connector = {
+  id: "example-books",
+  name: "Example Books",
+  about: "An invented accounting system that shows how a connector is written.",
+  site: "https://api.example-books.example/v1",
+  signIn: {
+    kind: "oauth2",
+    authorizeUrl: "https://login.example-books.example/oauth/authorize",
+    tokenUrl: "https://login.example-books.example/oauth/token",
+    revokeUrl: "https://login.example-books.example/oauth/revoke",
+    scopes: ["accounting"],
+    clientAuth: "basic",
+    asks: [],
+    headers: { authorization: "Bearer {accessToken}" },
+  },
+  needs: ["company"],
+  proof: "/companies",
+  companies,
+  scope: ({ company }) => ({ path: path`/companies/${company}` }),
+  refusals,
+  rawData: true,
+  webhooks,
+  operations: { ...contacts, ...invoices, ...journalEntries },
+};

@@ -1,0 +1,24 @@
+/** What all lists and writes of this vendor have in common. */
+import type { VendorQuery, WriteCall, WriteHandler } from "../../src/contract/connector.ts";
+import { byPageNumber } from "../../src/kit/paging.ts";
+import { lists } from "../../src/kit/reading.ts";
+import { type WriteDescription, write } from "../../src/kit/writing.ts";
+import type { Page } from "./vendor.ts";
+
+export const list = lists({
+  paging: byPageNumber({
+    ...{ page: "page", size: "page_size", largest: 100, first: 1 },
+    records: ({ items }: Page<unknown>) => items,
+    total: ({ total }: Page<unknown>) => total,
+  }),
+  order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
+});
+
+export const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ updated_since: at.toISOString() }) };
+
+/** The same key twice is one record: the vendor answers with the first. */
+const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
+
+export const create = <Input extends object, Record, Native>(
+  description: Omit<WriteDescription<Input, Record, Native>, "method" | "headers" | "repeatable">,
+): WriteHandler<Input, Record> => write({ ...description, method: "POST", headers: once, repeatable: true });

@@ -1,0 +1,29 @@
+import { conformance } from "../../test/conformance/conformance.ts";
+import { simulation } from "../simulation/simulation.ts";
+import { exampleBooks } from "./connector.ts";
+
+conformance({
+  connector: exampleBooks,
+  simulation,
+  folder: "connector-template/connector",
+  requests: {
+    "contacts.create": ({ fresh }) => ({
+      contactType: "COMPANY",
+      companyName: "Neuland Probe OHG",
+      emailAddresses: [{ email: "info@neuland.example" }],
+      isCustomer: true,
+      isSupplier: false,
+      number: fresh(),
+      website: "https://neuland.example",
+    }),
+    "contacts.patch": { website: "https://neuland.example/neu" },
+    "invoices.create": async ({ id }) => ({
+      contactId: await id("contacts.list"),
+      currency: "EUR",
+      invoiceDate: "2026-02-22T00:00:00Z",
+      dueDate: "2026-03-22T00:00:00Z",
+      reference: "Übung",
+      lineItems: [{ name: "Käse", quantity: 3, unitAmount: 10.5, taxRatePercentage: 7 }],
+    }),
+  },
+});

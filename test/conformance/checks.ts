@@ -1,0 +1,77 @@
+/** All checks, in the order in which they run: what only reads comes first. */
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Facts } from "./facts.ts";
+import { expiryFindings, readTroubleFindings, troubleFindings, troubles } from "./failures.ts";
+import { filterFindings, orderFindings } from "./filters.ts";
+import { modifiedFindings, modifiedOnly } from "./modified.ts";
+import { pagedOnly, pagingFindings } from "./paging.ts";
+import { ledgerFindings, rawFindings } from "./raw.ts";
+import { offered } from "./reading.ts";
+import { getFindings, listFindings, strangerFindings } from "./reads.ts";
+import { secretFindings } from "./secrets.ts";
+import { sheetFindings } from "./sheet.ts";
+import type { Stage } from "./stage.ts";
+
+/** One thing that must be true of a connector. `run` tells what is not, a line each. */
+export interface Check {
+  readonly name: string;
+  /** What it is tried with, one test each: operations, or ways to fail. */
+  readonly each: (facts: Facts) => readonly string[];
+  readonly run: (stage: Stage, one: string) => Promise<readonly string[]>;
+}
+
+const perOperation = (
+  name: string,
+  each: (facts: Facts) => readonly OperationId[],
+  run: (stage: Stage, id: OperationId) => Promise<readonly string[]>,
+): Check => ({ name, each, run: (stage, id) => run(stage, id as OperationId) });
+
+const once = (name: string, run: (stage: Stage) => Promise<readonly string[]>): Check => ({
+  name,
+  each: () => [name],
+  run,
+});
+
+const lists = (facts: Facts): OperationId[] => offered(facts, "list");
+const gets = (facts: Facts): OperationId[] => offered(facts, "get");
+const listHandlerOf = ({ connector }: Facts, id: OperationId) =>
+  connector.operations[id] as { readonly filters: readonly string[]; readonly orders: readonly string[] };
+const ledgers: readonly OperationId[] = ["journalEntries.list", "trialBalance.list"];
+
+export const checks: readonly Check[] = [
+  once("fact sheet", async ({ facts }) => sheetFindings(facts)),
+  perOperation("lists", lists, listFindings),
+  perOperation("single records", gets, getFindings),
+  perOperation(
+    "records that nobody has",
+    (facts) => gets(facts).filter((id) => id.split(".").length === 2),
+    strangerFindings,
+  ),
+  perOperation("paging", (facts) => lists(facts).filter(pagedOnly), pagingFindings),
+  perOperation(
+    "filters",
+    (facts) => lists(facts).filter((id) => listHandlerOf(facts, id).filters.some((name) => name !== "lastModifiedAt")),
+    filterFindings,
+  ),
+  perOperation(
+    "orderings",
+    (facts) => lists(facts).filter((id) => listHandlerOf(facts, id).orders.length > 0),
+    orderFindings,
+  ),
+  perOperation("rawData", (facts) => [...lists(facts), ...gets(facts)], rawFindings),
+  perOperation("ledger", (facts) => lists(facts).filter((id) => ledgers.includes(id)), ledgerFindings),
+  perOperation(
+    "lastModifiedAt",
+    (facts) =>
+      lists(facts).filter((id) => modifiedOnly(id) && listHandlerOf(facts, id).filters.includes("lastModifiedAt")),
+    modifiedFindings,
+  ),
+  {
+    name: "failures",
+    each: () => troubles,
+    run: (stage, kind) => troubleFindings(stage, kind as (typeof troubles)[number]),
+  },
+  perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readTroubleFindings),
+  once("a token that ends", expiryFindings),
+  once("secrets", secretFindings),
+];

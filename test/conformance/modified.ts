@@ -1,0 +1,56 @@
+/** `lastModifiedAt` before, at and after a change. */
+import type { OperationId } from "../../src/contract/operations.ts";
+import { idOf, listHandler, namesIn, walk, whole } from "./reading.ts";
+import type { Stage } from "./stage.ts";
+
+export const modifiedOnly = (id: OperationId): boolean => namesIn(id).length === 0;
+
+export async function modifiedFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const { filters, modifiedBy } = listHandler(stage, id);
+  if (!filters.includes("lastModifiedAt")) return [];
+  const rows = await whole(stage, id);
+  const row = rows[Math.floor(rows.length / 2)];
+  if (row === undefined) return [];
+  const ours = idOf(row);
+  const moment = modifiedBy === "day" ? nextNoon(stage) : nextSecond(stage);
+  try {
+    stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours);
+  } catch (error) {
+    return [`${id}: the simulator cannot touch ${ours} (${(error as Error).message}); say its own id with vendorId`];
+  }
+  await stage.simulator.vendor.settle();
+  const step = modifiedBy === "day" ? 86_400_000 : 1000;
+  const start = modifiedBy === "day" ? moment - (moment % 86_400_000) : moment;
+  const findings: string[] = [];
+  for (const { when, at, expected } of [
+    { when: "before", at: start - step, expected: true },
+    { when: "at", at: start, expected: true },
+    { when: "after", at: start + step, expected: false },
+  ]) {
+    const lastModifiedAt = `${new Date(at).toISOString().slice(0, 19)}Z`;
+    const { rows: changed, problems } = await walk(stage, id, { query: { lastModifiedAt } });
+    findings.push(...problems.map((text) => `${text} (with lastModifiedAt=${lastModifiedAt})`));
+    const isThere = changed.some((one) => idOf(one) === ours);
+    if (problems.length === 0 && isThere !== expected)
+      findings.push(
+        `${id}: lastModifiedAt=${lastModifiedAt}, ${when} the change of ${ours} at ${new Date(moment).toISOString()}, ${expected ? "does not have it" : "still has it"}`,
+      );
+    if (when === "at" && rows.length > 20 && changed.length === rows.length)
+      findings.push(`${id}: lastModifiedAt=${lastModifiedAt} leaves nothing out, although one record changed`);
+  }
+  return findings;
+}
+
+/** A little later than everything so far, on a whole second. */
+function nextSecond({ simulator }: Stage): number {
+  simulator.wait(5000 - (simulator.now() % 1000));
+  return simulator.now() - (simulator.now() % 1000);
+}
+
+/** Far from midnight in any zone. */
+function nextNoon({ simulator }: Stage): number {
+  const noon = 43_200_000;
+  const sinceNoon = (simulator.now() - noon) % 86_400_000;
+  simulator.wait(sinceNoon < 3_600_000 ? 1000 : 86_400_000 - sinceNoon);
+  return simulator.now();
+}

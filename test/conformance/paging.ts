@@ -1,0 +1,103 @@
+/** Paging: every record exactly once and in the same order whatever the limit, a true total, and no more calls than needed. */
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Row } from "../service.ts";
+import { always, filledPlaces, isPaged, listHandler, nameOf, namesIn, type Walked, walk, walked } from "./reading.ts";
+import type { Stage } from "./stage.ts";
+
+export const pagedOnly = (id: OperationId): boolean => isPaged(id);
+
+export async function pagingFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const [ids] = await filledPlaces(stage, id);
+  if (ids === undefined) return [];
+  const hundred = await walked(stage, id, ids);
+  const twenty = await walk(stage, id, { ids, limit: 20 });
+  const five = await walk(stage, id, { ids, limit: 5 });
+  return [
+    ...wholeness(id, hundred),
+    ...sameness(id, hundred.rows, twenty, 20),
+    ...sameness(id, hundred.rows, five, 5),
+    ...(await beyondTheEnd(stage, id, ids, hundred)),
+    ...(await frugality(stage, id, ids, hundred)),
+  ];
+}
+
+function wholeness(id: OperationId, { rows, total, problems }: Walked): string[] {
+  const names = rows.map(nameOf);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return [
+    ...problems,
+    ...(twice.length === 0 ? [] : [`${id}: with limit 100, ${twice.length} records come twice, such as ${twice[0]}`]),
+    ...(total === undefined || total === rows.length ? [] : [`${id}: total is ${total}, but there are ${rows.length}`]),
+  ];
+}
+
+function sameness(
+  id: OperationId,
+  expected: readonly Row[],
+  { rows, problems, total }: Walked,
+  limit: number,
+): string[] {
+  if (problems.length > 0) return [...problems];
+  const [ours, theirs] = [rows.map(nameOf), expected.map(nameOf)];
+  const missing = theirs.filter((name) => !ours.includes(name));
+  const extra = ours.length - new Set(ours).size;
+  const totals =
+    total === undefined || total === expected.length
+      ? []
+      : [`${id}: with limit ${limit}, total is ${total} instead of ${expected.length}`];
+  if (missing.length > 0)
+    return [
+      ...totals,
+      `${id}: with limit ${limit}, ${missing.length} of ${theirs.length} records do not come, such as ${missing[0]}`,
+    ];
+  if (extra > 0) return [...totals, `${id}: with limit ${limit}, ${extra} records come more than once`];
+  const at = ours.findIndex((name, index) => name !== theirs[index]);
+  if (at !== -1)
+    return [
+      ...totals,
+      `${id}: with limit ${limit}, record ${at + 1} is ${ours[at]}, with limit 100 it is ${theirs[at]}`,
+    ];
+  return totals;
+}
+
+async function beyondTheEnd(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+  const page = Math.ceil(rows.length / 100) + 3;
+  const query = { ...(await always(stage, id)), page, limit: 100 };
+  const { status, body } = await stage.ask(id, { ids, query });
+  const pagination = body.meta?.pagination;
+  if (status !== 200 || !Array.isArray(body.data) || body.data.length > 0)
+    return [
+      `${id}: page ${page}, past the end, must be empty, but answers ${status} with ${JSON.stringify(body).slice(0, 200)}`,
+    ];
+  return pagination?.["currentPage"] === page ? [] : [`${id}: page ${page}, past the end, has no pagination`];
+}
+
+/** A list this short may well come whole. */
+const shortList = 40;
+/** Reads besides the records themselves: a count, where a page begins. */
+const mostExtra = 3;
+
+async function frugality(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {
+  // What is below a record mostly comes with it.
+  if (rows.length < shortList || namesIn(id).length > 0 || saysWhole(stage, id)) return [];
+  const query = await always(stage, id);
+  const page = await stage.during(() => stage.ask(id, { ids, query: { ...query, page: 1, limit: 5 } }));
+  const most = 5 + mostExtra;
+  const vendorId = stage.facts.vendorId ?? ((own: string) => own);
+  const came = rows.filter((row) => page.exchanges.some(({ reply }) => reply.includes(vendorId(nameOf(row), id))));
+  return [
+    ...(page.exchanges.length > most
+      ? [
+          `${id}: a page of 5 takes ${page.exchanges.length} calls of the vendor, more than ${most}; say why in a rule with the word "whole"`,
+        ]
+      : []),
+    ...(came.length > 0.95 * rows.length
+      ? [
+          `${id}: a page of 5 reads the whole list of ${rows.length}; if the vendor cannot page, say so in a rule with the word "whole"`,
+        ]
+      : []),
+  ];
+}
+
+const saysWhole = (stage: Stage, id: OperationId): boolean =>
+  listHandler(stage, id).rules?.some((rule) => /\bwhole\b/i.test(rule)) ?? false;

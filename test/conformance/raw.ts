@@ -1,0 +1,118 @@
+/** `rawData=true` is what the vendor sent, and the ledger adds up. */
+import { Big } from "big.js";
+import type { Exchange } from "../../simulators/start.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
+import { readVendorJson } from "../../src/core/vendorJson.ts";
+import type { Row } from "../service.ts";
+import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";
+import type { Stage } from "./stage.ts";
+
+export async function rawFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const isList = operationOf(id).kind === "list";
+  const [ids] = isList ? await filledPlaces(stage, id) : await places(stage, id);
+  if (ids === undefined) return [];
+  const query = { ...(isList && (await always(stage, id))), ...(isPaged(id) && { limit: 5 }), rawData: "true" };
+  const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
+  if (result.status === 404) return [];
+  if (result.status !== 200) return [`${id}: with rawData=true ${outcome(result)}`];
+  const { data, rawData } = result.body;
+  if (!stage.connector.rawData)
+    return rawData === undefined ? [] : [`${id}: has rawData, but the connector says it has none`];
+  if (rawData === undefined) return [`${id}: has no rawData`];
+  const raws = isList ? (rawData as unknown[]) : [rawData];
+  const count = isList ? (data as unknown[]).length : 1;
+  if (raws.length !== count) return [`${id}: has ${raws.length} rawData for ${count} records`];
+  if (isFile(data)) return [];
+  const sent = new Set(exchanges.flatMap(pieces));
+  const strange = raws.findIndex((raw) => !isSent(raw, sent));
+  return strange === -1
+    ? []
+    : [`${id}: rawData[${strange}] is not what the vendor sent: ${JSON.stringify(raws[strange]).slice(0, 200)}`];
+}
+
+/** Bytes have no JSON to compare with. */
+const isFile = (data: unknown): boolean => !Array.isArray(data) && (data as Row)["base64Encoded"] === true;
+
+/** As it came, or put together from several answers as they came. */
+function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
+  if (sent.has(canonical(raw))) return true;
+  if (typeof raw !== "object" || raw === null) return false;
+  const parts = Object.values(raw).filter((value) => typeof value === "object" && value !== null);
+  return parts.length > 0 && parts.every((part) => sent.has(canonical(part)));
+}
+
+function pieces({ reply, replyHeaders }: Exchange): string[] {
+  const body = readVendorJson(reply, String(replyHeaders["content-type"]));
+  return body === undefined ? [] : branches(body).map(canonical);
+}
+
+function branches(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(branches)];
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+
+const sides = ["DEBIT", "CREDIT"] as const;
+
+/** Debit is credit in every entry that has lines on both sides. */
+export async function ledgerFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const rows = await whole(stage, id);
+  return id === "trialBalance.list" ? trialFindings(rows) : rows.flatMap(entryFindings).slice(0, 5);
+}
+
+function entryFindings(row: Row): string[] {
+  const lines = (row["journalLineItems"] ?? []) as Row[];
+  // Lines of one side stand against the account of the entry itself.
+  if (lines.length === 0 || row["debitCreditIndicator"] !== undefined) return [];
+  const bare = lines.find(({ debitCreditIndicator }) => debitCreditIndicator === undefined);
+  if (bare !== undefined) return [`journalEntries.list: a line of ${String(row["id"])} has no debitCreditIndicator`];
+  const negative = lines.find(({ totalNetAmount }) => Number(totalNetAmount) < 0);
+  if (negative !== undefined)
+    return [`journalEntries.list: a line of ${String(row["id"])} has a negative amount besides its side`];
+  const sums = ["totalNetAmount", "totalGrossAmount"].map((field) => sides.map((side) => sumOf(lines, side, field)));
+  if (sums.some(([debit, credit]) => debit !== undefined && credit !== undefined && debit.eq(credit))) return [];
+  const [[debit, credit] = []] = sums;
+  return [
+    `journalEntries.list: ${String(row["id"])} does not balance: ${debit?.toFixed(2) ?? "no"} in debit, ${credit?.toFixed(2) ?? "no"} in credit`,
+  ];
+}
+
+/** Undefined where some line does not have the amount. */
+function sumOf(lines: readonly Row[], side: string, field: string): Big | undefined {
+  const amounts = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side).map((line) => line[field]);
+  if (amounts.some((amount) => typeof amount !== "number")) return undefined;
+  return amounts.reduce<Big>((sum, amount) => sum.plus(amount as number), new Big(0));
+}
+
+const total = (rows: readonly Row[], amount: (row: Row) => unknown): Big =>
+  rows.reduce((sum, row) => sum.plus(Number(amount(row) ?? 0)), new Big(0));
+
+/** Over all accounts, what is in debit is in credit. */
+function trialFindings(rows: readonly Row[]): string[] {
+  const balances = ["openingBalance", "balance"].map((field) => {
+    const all = rows.flatMap((row) => (row[field] === undefined ? [] : [row[field] as Row]));
+    const [debit, credit] = sides.map((side) =>
+      total(
+        all.filter(({ debitCreditIndicator }) => debitCreditIndicator === side),
+        ({ amount }) => amount,
+      ),
+    );
+    return { field, debit, credit };
+  });
+  const totals = {
+    field: "total",
+    debit: total(rows, ({ totalDebitAmount }) => totalDebitAmount),
+    credit: total(rows, ({ totalCreditAmount }) => totalCreditAmount),
+  };
+  return [...balances, totals].flatMap(({ field, debit = new Big(0), credit = new Big(0) }) =>
+    debit.eq(credit)
+      ? []
+      : [`trialBalance.list: ${field} sums up to ${debit.toFixed(2)} in debit and ${credit.toFixed(2)} in credit`],
+  );
+}

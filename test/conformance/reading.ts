@@ -1,0 +1,171 @@
+/** How the checks read: whole lists, walked once and kept, and the ids that lead to what is below a record. */
+import type { GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
+import type { Operation } from "../../src/contract/operation.ts";
+import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
+import type { Answer } from "../calling.ts";
+import type { Row } from "../service.ts";
+import type { Facts, Ids, Query } from "./facts.ts";
+import type { Stage } from "./stage.ts";
+
+export type AnyList = ListHandler<unknown>;
+export type AnyWrite = WriteHandler<unknown, unknown>;
+
+export const operationOf = (id: OperationId): Operation => operations[id];
+export const isPaged = (id: OperationId): boolean => "page" in operationOf(id).query;
+
+/** What a connector offers of a kind. A list that the vendor puts together in its own time is a task, and not here. */
+export const offered = ({ connector }: Pick<Facts, "connector">, kind: Operation["kind"]): OperationId[] =>
+  operationTable
+    .filter(([id, operation]) => {
+      const handler = connector.operations[id];
+      return operation.kind === kind && handler !== undefined && !("start" in handler);
+    })
+    .map(([id]) => id);
+
+export const listHandler = ({ facts }: Stage, id: OperationId) => facts.connector.operations[id] as unknown as AnyList;
+export const getHandler = ({ facts }: Stage, id: OperationId) =>
+  facts.connector.operations[id] as unknown as GetHandler<unknown>;
+export const writeHandler = ({ facts }: Stage, id: OperationId) =>
+  facts.connector.operations[id] as unknown as AnyWrite;
+
+export const namesIn = (id: OperationId): string[] =>
+  [...operationOf(id).path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+export const idOf = (row: Row | undefined): string => {
+  const id = row?.["id"] ?? row?.["invoiceId"] ?? row?.["lineItemId"];
+  return typeof id === "string" ? id : "";
+};
+
+/** Tells records apart, also those without an id. */
+export const nameOf = (row: Row | undefined): string => idOf(row) || JSON.stringify(row);
+
+export interface Walked {
+  readonly rows: readonly Row[];
+  /** As the first page says. */
+  readonly total: number | undefined;
+  /** What went wrong on the way. */
+  readonly problems: readonly string[];
+  readonly pages: number;
+}
+
+export interface Walk {
+  readonly ids?: Ids;
+  readonly query?: Query;
+  readonly limit?: 5 | 10 | 20 | 50 | 100;
+}
+
+const mostPages = 1000;
+
+/** Page by page until one is not full. */
+export async function walk(
+  stage: Stage,
+  id: OperationId,
+  { ids = {}, query = {}, limit = 100 }: Walk = {},
+): Promise<Walked> {
+  const paged = isPaged(id);
+  const rows: Row[] = [];
+  let total: number | undefined;
+  for (let page = 1; page <= mostPages; page++) {
+    const asked = { ...(await always(stage, id)), ...query, ...(paged && { page, limit }) };
+    const answer = await stage.ask(id, { ids, query: asked });
+    if (answer.status !== 200)
+      return { rows, total, pages: page, problems: [`${id}: page ${page} with limit ${limit} ${outcome(answer)}`] };
+    const data = answer.body.data as Row[];
+    rows.push(...data);
+    total ??= answer.body.meta?.pagination?.["total"];
+    if (!paged || data.length < limit) return { rows, total, pages: page, problems: [] };
+  }
+  return { rows, total, pages: mostPages, problems: [`${id}: has no end, ${mostPages} pages of ${limit} were read`] };
+}
+
+export const outcome = ({ status, body }: Answer): string => {
+  const [error] = body.errors ?? [];
+  return error === undefined
+    ? `answers ${status}`
+    : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message}`;
+};
+
+/** What every call of a list needs: as told, or a fiscal year where the list cannot do without. */
+export async function always(stage: Stage, id: OperationId): Promise<Query> {
+  const told = stage.facts.always?.[id];
+  if (told !== undefined) return told;
+  const required = Object.entries(operationOf(id).query).filter(([, { required }]) => required === true);
+  const names = new Set([...required.map(([name]) => name), ...listHandler(stage, id).requires]);
+  const start = names.has("fiscalYearStartDate") || names.has("fiscalYear") ? await fiscalYearStart(stage) : "";
+  return {
+    ...(names.has("fiscalYearStartDate") && { fiscalYearStartDate: start }),
+    ...(names.has("fiscalYear") && { fiscalYear: start.slice(0, 4) }),
+  };
+}
+
+async function fiscalYearStart(stage: Stage): Promise<string> {
+  const today = new Date(stage.simulator.now()).toISOString();
+  const years = stage.facts.connector.operations["fiscalYears.list"] ? await whole(stage, "fiscalYears.list") : [];
+  const starts = years.map(({ startDate }) => String(startDate)).filter((start) => start <= today);
+  return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
+}
+
+const kept = new WeakMap<Stage, Map<string, Promise<Walked>>>();
+
+/** Read once, and kept: what checks compare with. */
+export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Walked> {
+  const lists = kept.get(stage) ?? new Map<string, Promise<Walked>>();
+  kept.set(stage, lists);
+  const name = `${id} ${JSON.stringify(ids)}`;
+  const found = lists.get(name) ?? walk(stage, id, { ids });
+  lists.set(name, found);
+  return found;
+}
+
+export const whole = async (stage: Stage, id: OperationId, ids?: Ids): Promise<readonly Row[]> =>
+  (await walked(stage, id, ids)).rows;
+
+/** After a write. */
+export const forget = (stage: Stage): void => void kept.delete(stage);
+
+const mostCandidates = 30;
+const mostPlaces = 6;
+
+/** The ids with which an operation leads somewhere; [{}] where its path has none. */
+export async function places(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
+  const told = stage.facts.ids?.[id];
+  if (told !== undefined) return [told];
+  const [first, second] = namesIn(id);
+  if (first === undefined) return [{}];
+  const parents = await parentIds(stage, id, first);
+  if (second === undefined) return parents;
+  const [list] = [`${id.split(".").slice(0, -1).join(".")}.list` as OperationId];
+  if (stage.facts.connector.operations[list] === undefined) return [];
+  const found: Ids[] = [];
+  for (const parent of parents) {
+    const [row] = await whole(stage, list, parent);
+    if (row !== undefined) found.push({ ...parent, [second]: idOf(row) });
+    if (found.length === mostPlaces) break;
+  }
+  return found;
+}
+
+async function parentIds(stage: Stage, id: OperationId, name: string): Promise<Ids[]> {
+  const list = `${id.split(".")[0]}.list` as OperationId;
+  if (stage.facts.connector.operations[list] === undefined) return [];
+  const rows = await whole(stage, list);
+  const largest = rows.toSorted((one, other) => listLength(other) - listLength(one)).slice(0, 3);
+  const step = Math.max(1, Math.floor(rows.length / mostCandidates));
+  const spread = rows.filter((_, index) => index % step === 0).slice(0, mostCandidates);
+  return [...new Set([...largest, ...spread].map(idOf))].map((found) => ({ [name]: found }));
+}
+
+const listLength = (row: Row): number =>
+  Math.max(0, ...Object.values(row).map((value) => (Array.isArray(value) ? value.length : 0)));
+
+/** Lists at their places: of what is below a record, those that are not empty. */
+export async function filledPlaces(stage: Stage, id: OperationId): Promise<readonly Ids[]> {
+  const all = await places(stage, id);
+  if (namesIn(id).length === 0) return all;
+  const filled: Ids[] = [];
+  for (const ids of all) {
+    if ((await whole(stage, id, ids)).length > 0) filled.push(ids);
+    if (filled.length === mostPlaces) break;
+  }
+  return filled;
+}
