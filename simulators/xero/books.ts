@@ -1,11 +1,12 @@
 /** The invented organisations: a maker of kites with two busy years behind it, and a teapot tester with next to nothing. */
 import type { World } from "../simulation.ts";
+import { attach } from "./attachments.ts";
 import { fillChart } from "./chart.ts";
 import { type Change, type Company, openCompany } from "./company.ts";
 import { writeContact } from "./contacts.ts";
 import { kinds, writeDocument } from "./documents.ts";
 import { cash, creditNote, invoice, manual, nameOf, names, offer } from "./papers.ts";
-import { dayLength, iso, type Row, stamp } from "./wire.ts";
+import { dayLength, iso, type Row, stamp, uuid } from "./wire.ts";
 import { writeManualJournal } from "./writes.ts";
 
 type Changed = (company: Company, change: Change) => void;
@@ -36,7 +37,11 @@ function kiteWorks(began: number): Row {
     ...{ IsDemoCompany: false, OrganisationStatus: "ACTIVE", RegistrationNumber: "00000042", TaxNumber: "GB000000042" },
     ...{ FinancialYearEndDay: 31, FinancialYearEndMonth: 3, SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY" },
     ...{ DefaultSalesTax: "Tax Exclusive", DefaultPurchasesTax: "Tax Exclusive" },
-    ...{ PeriodLockDate: stamp(began - 400 * dayLength), CreatedDateUTC: `/Date(${began})/` },
+    ...{
+      PeriodLockDate: stamp(began - 400 * dayLength),
+      EndOfYearLockDate: stamp(began - 800 * dayLength),
+      CreatedDateUTC: `/Date(${began})/`,
+    },
     ...{ OrganisationEntityType: "COMPANY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
     ...{ Edition: "BUSINESS", Class: "PREMIUM", LineOfBusiness: "Kites" },
     Addresses: [
@@ -59,6 +64,15 @@ const teapotTesters = (began: number): Row => ({
   ...{ ShortCode: "!t34p0", Edition: "BUSINESS", Class: "STARTER", Addresses: [], Phones: [], ExternalLinks: [] },
   PaymentTerms: {},
 });
+
+/** What only Xero's own screens can set. */
+function onScreen(company: Company, index: number, contact: Row): void {
+  const group = { ContactGroupID: uuid("group"), Name: "Fêtes", Status: "ACTIVE", HasValidationErrors: false };
+  if (index % 9 === 1)
+    company.save("Contacts", { ...contact, Website: `https://c${index}.example`, Discount: 5, ContactGroups: [group] });
+  if (index === 4)
+    attach(company, "Contacts", contact, { name: "map.txt", mime: "text/plain", bytes: Buffer.from("Turn left.") });
+}
 
 interface Happening {
   readonly when: number;
@@ -95,6 +109,8 @@ function contactInput(index: number): Row {
       AccountsReceivableTaxType: "OUTPUT2",
       AccountsPayableTaxType: "INPUT2",
       SalesDefaultAccountCode: "200",
+      SalesDefaultLineAmountType: "EXCLUSIVE",
+      PurchasesDefaultLineAmountType: "INCLUSIVE",
       PurchasesDefaultAccountCode: "429",
     }),
     Addresses:
@@ -103,7 +119,12 @@ function contactInput(index: number): Row {
         : [
             {
               ...{ AddressType: index % 2 === 0 ? "STREET" : "POBOX", AddressLine1: `${index + 1} Straße der Winde` },
-              ...(index % 4 === 0 && { AddressLine2: "Hof 2", Region: "Windshire", AttentionTo: "Accounts" }),
+              ...(index % 4 === 0 && {
+                AddressLine2: "Hof 2",
+                AddressLine3: "3. Stock",
+                Region: "Windshire",
+                AttentionTo: "Accounts",
+              }),
               ...{
                 City: "Muddlebury",
                 PostalCode: `ZZ${index} 1ZZ`,
@@ -123,8 +144,8 @@ function script(company: Company, began: number): Happening[] {
   const todo: Happening[] = [];
   const on = (when: number, act: () => void) => todo.push({ when, act });
   on(began, () => fillChart(company, false));
-  for (let index = 0; index < 132; index++)
-    on(began + dayLength + index * 60_000, () => void writeContact(company, contactInput(index)));
+  for (let index = 0; index < 232; index++)
+    on(began + dayLength + index * 60_000, () => onScreen(company, index, writeContact(company, contactInput(index))));
   on(began + 2 * dayLength, () => {
     const archived = writeContact(company, { Name: "Gone With The Wind Ltd" });
     writeContact(company, { ContactStatus: "ARCHIVED" }, archived);

@@ -82,7 +82,7 @@ export function writeDocument(company: Company, kind: Kind, input: Row, existing
   const lines = lineItems(
     {
       company,
-      type: type === "" ? kind.table : type,
+      type: kind.types.length > 0 ? type : kind.table,
       taxed,
       approved,
       before: rows(existing?.["LineItems"]),

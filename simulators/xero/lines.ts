@@ -45,7 +45,9 @@ function lineItem({ company, type, taxed, approved, problems }: Setting, given: 
   const rate = company.rows.TaxRates.get(taxType);
   if (rate === undefined || rate["Status"] !== "ACTIVE")
     problems.push(`The TaxType code ${taxType} does not exist or cannot be used for this type of transaction.`);
-  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given }, before, problems);
+  const discountable =
+    type === "ACCREC" || type === "Quotes" ? {} : { DiscountRate: undefined, DiscountAmount: undefined };
+  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...discountable }, before, problems);
   const percent = taxed.toLowerCase() === "notax" ? new Big(0) : big(rate?.["EffectiveRate"]);
   const base = taxed.toLowerCase() === "inclusive" ? percent.plus(100) : new Big(100);
   const computed = big(amounts["LineAmount"]).times(percent).div(base);

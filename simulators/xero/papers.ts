@@ -78,7 +78,7 @@ const currencyFor = (index: number): Row =>
 
 function paperInput(index: number, day: number, selling: boolean): Row {
   return {
-    ...{ Contact: { Name: nameOf(selling ? index % 72 : 60 + (index % 55)) }, Date: iso(day) },
+    ...{ Contact: { Name: nameOf(selling ? index % 120 : 100 + (index % 110)) }, Date: iso(day) },
     ...{ LineAmountTypes: taxModes[index % 4], LineItems: linesOf(index, selling), ...currencyFor(index) },
     ...(index % 3 === 0 && { Reference: `Réf ${index}` }),
   };
@@ -219,6 +219,8 @@ export function offer({ company, on, index, began }: Turn): void {
       }),
       ...(index % 6 === 0 && { DeliveryInstructions: "Mind the dog", ExpectedArrivalDate: iso(day + 25 * dayLength) }),
     });
+    if (index === 5)
+      attach(company, "PurchaseOrders", order, { name: "plan.pdf", mime: "application/pdf", bytes: pdf(["Plan"]) });
     const next = orderStatuses[index % 5];
     if (next !== "DRAFT") writeDocument(company, kinds.PurchaseOrders, { Status: next }, order);
   });

@@ -126,7 +126,9 @@ function briefContact(company: Company, table: TableName, record: Row): Row {
 
 /** Unit prices have two places unless four are asked for. */
 function rounded(record: Row, places: 2 | 4): Row {
-  const round = (value: unknown) => Number(big(value).toFixed(places));
+  const scale = 10 ** places;
+  const round = (value: unknown) =>
+    Number.isInteger(Number(value) * scale) ? Number(value) : Number(big(value).toFixed(places));
   const details = (name: string) => {
     const price = row(record[name])["UnitPrice"];
     return price === undefined ? {} : { [name]: { ...row(record[name]), UnitPrice: round(price) } };

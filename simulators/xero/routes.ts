@@ -91,7 +91,7 @@ function elements(table: string, request: FastifyRequest): Row[] {
     throw new Fault(badBody("Data at the root level is invalid."));
   let body: unknown;
   try {
-    body = JSON.parse(String(request.body ?? ""));
+    body = JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
   } catch {
     throw new Fault(badBody("JSON for post data was invalid"));
   }
@@ -114,7 +114,8 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
   };
   const faulty = (input: Row, { messages }: Rejected): Row => ({
     ...input,
-    ...{ HasErrors: true, StatusAttributeString: "ERROR" },
+    ...(table === "Contacts" || table === "Payments" ? { HasValidationErrors: true } : { HasErrors: true }),
+    StatusAttributeString: "ERROR",
     ValidationErrors: messages.map((Message) => ({ Message })),
   });
   const tried = (input: Row) => {

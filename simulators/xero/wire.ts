@@ -76,6 +76,6 @@ export function xml(value: unknown, name = "Response"): string {
     const inner = Object.entries(value).map(([key, one]) => xml(one, key));
     return `<${name}>${inner.join("")}</${name}>`;
   }
-  const plain = String(value).replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const plain = `${value as string | number | boolean}`.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<${name}>${plain}</${name}>`;
 }
