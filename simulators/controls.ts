@@ -1,5 +1,6 @@
 /** What nobody at the vendor's API can do, by hand: a small page at `/`, and the four things that its forms post to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formOf } from "./form.ts";
 import type { Vendor } from "./simulation.ts";
 
 export interface Controlled {
@@ -15,7 +16,7 @@ export function addControls(app: FastifyInstance, { slug, vendor }: Controlled):
   const control = (name: string, act: (form: URLSearchParams) => void) =>
     app.post(`/-/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        act(new URLSearchParams(String(request.body ?? "")));
+        act(formOf(request));
         return reply.type("text/plain").send(`${name}: done\n`);
       } catch (error) {
         return reply

@@ -1,6 +1,7 @@
 /** OAuth 2 as most vendors speak it: a consent page with one button, codes, PKCE, tokens that end and rotate. */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formOf } from "./form.ts";
 import type { Access, World } from "./simulation.ts";
 
 export interface OAuthVendor {
@@ -72,7 +73,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   };
 
   const token = (request: FastifyRequest, reply: FastifyReply) => {
-    const form = new URLSearchParams(String(request.body ?? ""));
+    const form = formOf(request);
     if (!knows(vendor, request, form)) return reply.code(401).send({ error: "invalid_client" });
     const kind = form.get("grant_type");
     if (kind !== "authorization_code" && kind !== "refresh_token")
@@ -85,7 +86,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     routes: (app) => {
       app.get(vendor.authorize, (request, reply) => reply.type("text/html").send(consentPage(vendor, request)));
       app.post(vendor.authorize, (request, reply) => {
-        const form = new URLSearchParams(String(request.body ?? ""));
+        const form = formOf(request);
         const back = new URL(form.get("redirect_uri") ?? "");
         const code = name();
         codes.set(code, { redirectUri: back.href, challenge: form.get("code_challenge") ?? undefined });
@@ -96,7 +97,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
       app.post(vendor.token, token);
       if (vendor.revoke !== undefined)
         app.post(vendor.revoke, (request, reply) => {
-          refreshTokens.delete(new URLSearchParams(String(request.body ?? "")).get("token") ?? "");
+          refreshTokens.delete(formOf(request).get("token") ?? "");
           return reply.code(200).send();
         });
     },

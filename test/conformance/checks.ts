@@ -1,5 +1,6 @@
 /** All checks, in the order in which they run: what only reads comes first. */
 import type { OperationId } from "../../src/contract/operations.ts";
+import { claimFindings } from "./claims.ts";
 import type { Facts } from "./facts.ts";
 import { expiryFindings, readTroubleFindings, troubleFindings, troubles } from "./failures.ts";
 import { filterFindings, orderFindings } from "./filters.ts";
@@ -11,6 +12,7 @@ import { getFindings, listFindings, strangerFindings } from "./reads.ts";
 import { secretFindings } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
 import type { Stage } from "./stage.ts";
+import { lostFindings, refusedFindings, writable, writeFindings } from "./writes.ts";
 
 /** One thing that must be true of a connector. `run` tells what is not, a line each. */
 export interface Check {
@@ -33,6 +35,7 @@ const once = (name: string, run: (stage: Stage) => Promise<readonly string[]>): 
 });
 
 const lists = (facts: Facts): OperationId[] => offered(facts, "list");
+const writes = (facts: Facts): OperationId[] => writable({ facts });
 const gets = (facts: Facts): OperationId[] => offered(facts, "get");
 const listHandlerOf = ({ connector }: Facts, id: OperationId) =>
   connector.operations[id] as { readonly filters: readonly string[]; readonly orders: readonly string[] };
@@ -73,5 +76,9 @@ export const checks: readonly Check[] = [
   },
   perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readTroubleFindings),
   once("a token that ends", expiryFindings),
+  perOperation("writes", writes, writeFindings),
+  perOperation("writes whose answer got lost", writes, lostFindings),
+  perOperation("failures of every write", writes, refusedFindings),
+  once("every claimed field occurs", claimFindings),
   once("secrets", secretFindings),
 ];

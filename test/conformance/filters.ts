@@ -2,7 +2,7 @@
 import type { FilterName } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import type { Row } from "../service.ts";
-import { filledPlaces, listHandler, nameOf, operationOf, walk, whole } from "./reading.ts";
+import { filledPlaces, listHandler, nameOf, operationOf, valuesOf, walk, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 /** What a filter looks at in a record: the texts that it may be about. */
@@ -32,6 +32,12 @@ const daysOf: { readonly [Name in FilterName]?: string } = {
   dueDateFrom: "dueDate",
   transactionDateFrom: "transactionDate",
 };
+
+const textOf = (row: Row, field: string): string => {
+  const value = row[field];
+  return typeof value === "string" ? value : "";
+};
+const dayOf = (row: Row, field: string): string => textOf(row, field).slice(0, 10);
 
 /** Vendors compare these in their own way: by parts, in any case. */
 const loose: readonly FilterName[] = ["name", "email"];
@@ -73,7 +79,7 @@ async function wordFindings(stage: Stage, about: About): Promise<string[]> {
   const told = stage.facts.values?.[id]?.[name];
   const counts = new Map<string, number>();
   for (const row of rows) for (const text of new Set(textsOf(name, row))) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const isEnumerated = (operationOf(id).query[name]?.schema as { enum?: unknown } | undefined)?.enum !== undefined;
+  const isEnumerated = valuesOf(operationOf(id).query[name]?.schema) !== undefined;
   const present = [...counts].filter(([text]) => text.length > 1 && !text.includes("undefined")).map(([text]) => text);
   const values = told === undefined ? present.slice(0, isEnumerated ? 8 : 2) : [told];
   if (values.length === 0)
@@ -109,13 +115,16 @@ async function oneValue(stage: Stage, { id, name, ids, rows }: About, value: str
 const holds = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
 
 async function dayFindings(stage: Stage, { id, name, ids, rows }: About, field: string): Promise<string[]> {
-  const days = rows.flatMap((row) => (row[field] === undefined ? [] : [String(row[field]).slice(0, 10)])).toSorted();
+  const days = rows
+    .map((row) => dayOf(row, field))
+    .filter((day) => day !== "")
+    .toSorted();
   const day = stage.facts.values?.[id]?.[name] ?? days[Math.floor(days.length / 2)];
   if (day === undefined)
     return [`${id}: filter ${name} cannot be tried, no record has ${field}; say a value with values`];
   const { rows: answer, problems } = await walk(stage, id, { ids, query: { [name]: day } });
   if (problems.length > 0) return [...problems];
-  const isIn = (row: Row) => row[field] !== undefined && String(row[field]).slice(0, 10) >= day;
+  const isIn = (row: Row) => dayOf(row, field) >= day;
   const wrong = answer.filter((row) => !isIn(row));
   const came = new Set(answer.map(nameOf));
   const missing = rows.filter((row) => isIn(row) && !came.has(nameOf(row)));
@@ -153,7 +162,7 @@ export async function orderFindings(stage: Stage, id: OperationId): Promise<stri
     const [up, down] = [await sorted(stage, id, field, "ASC"), await sorted(stage, id, field, "DESC")];
     for (const { direction, rows, problems } of [up, down]) {
       findings.push(...problems);
-      const values = rows.flatMap((row) => (row[field] === undefined ? [] : [String(row[field])]));
+      const values = rows.map((row) => textOf(row, field)).filter((text) => text !== "");
       if (!isSorted(direction === "ASC" ? values : values.toReversed()))
         findings.push(`${id}: orderField=${field} ${direction} is not in order: ${values.slice(0, 6).join(", ")} …`);
       if (rows.map(nameOf).toSorted().join() !== expected.join())

@@ -1,4 +1,5 @@
 /** How the checks read: whole lists, walked once and kept, and the ids that lead to what is below a record. */
+import type { TSchema } from "typebox";
 import type { GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
@@ -11,6 +12,9 @@ export type AnyList = ListHandler<unknown>;
 export type AnyWrite = WriteHandler<unknown, unknown>;
 
 export const operationOf = (id: OperationId): Operation => operations[id];
+/** The values that a schema lists, if it does. */
+export const valuesOf = (schema: TSchema | undefined): readonly string[] | undefined =>
+  (schema as unknown as { readonly enum?: readonly string[] } | undefined)?.enum;
 export const isPaged = (id: OperationId): boolean => "page" in operationOf(id).query;
 
 /** What a connector offers of a kind. A list that the vendor puts together in its own time is a task, and not here. */

@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Facts } from "./facts.ts";
-import { operationOf } from "./reading.ts";
+import { operationOf, valuesOf } from "./reading.ts";
 
 /** What a folder has that was made from the template, until somebody writes it. */
 export const unwritten = "(to be written)";
@@ -77,7 +77,7 @@ function operationFindings({ connector }: Facts): string[] {
     const { record, body, query } = operationOf(id);
     const none: Listed = { filters: [], orders: [], requires: [] };
     const lists: Listed = "filters" in handler ? handler : none;
-    const orders = (query["orderField"]?.schema as { enum?: string[] } | undefined)?.enum ?? [];
+    const orders = valuesOf(query["orderField"]?.schema) ?? [];
     return [
       ...strangers(handler.fields, record).map((field) => `${id}: claims ${field}, which the contract does not have`),
       ...("stores" in handler && body !== undefined ? strangers(handler.stores, body) : []).map(

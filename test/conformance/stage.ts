@@ -145,7 +145,9 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
   };
   const config = readConfig(settings, new Date());
   const lines: string[] = [];
-  const logged = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as never) });
+  const logged = new Writable({
+    write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as unknown as null),
+  });
   const house = await openHouse({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;
   const between = (outbound: Outbound): Outbound => ({
@@ -189,7 +191,7 @@ async function send(
   const answer = await fetch(`${url}${filled}?${wanted.toString()}`, {
     method,
     headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
   });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as Body };
