@@ -1,0 +1,101 @@
+/** The invented companies: Nordquell makes lamps that do not exist; the others are small. */
+import { seedDocuments } from "./bookDocuments.ts";
+import { seedMasters } from "./bookMasters.ts";
+import { seedPurchases } from "./bookPurchases.ts";
+import { seedSetup } from "./bookSetup.ts";
+import { type Book, type Change, idFrom, openBook, stampOf } from "./store.ts";
+
+/** How many of each there are. */
+export interface Size {
+  readonly customers: number;
+  readonly vendors: number;
+  readonly contacts: number;
+  readonly items: number;
+  readonly salesInvoices: number;
+  readonly purchaseInvoices: number;
+  /** Quotes, orders, credit memos. */
+  readonly others: number;
+  readonly payments: number;
+  readonly vouchers: number;
+  readonly longDocument: number;
+}
+
+const large: Size = {
+  ...{ customers: 125, vendors: 112, contacts: 135, items: 45, salesInvoices: 150, purchaseInvoices: 130 },
+  ...{ others: 26, payments: 115, vouchers: 42, longDocument: 200 },
+};
+const small: Size = {
+  ...{ customers: 7, vendors: 6, contacts: 8, items: 6, salesInvoices: 9, purchaseInvoices: 8 },
+  ...{ others: 4, payments: 3, vouchers: 3, longDocument: 4 },
+};
+
+export interface Plan {
+  readonly name: string;
+  readonly displayName: string;
+  readonly size: Size;
+  /** A second currency that the ledger is kept in as well. */
+  readonly additionalCurrency: string;
+}
+
+const plans: Readonly<Record<string, readonly Plan[]>> = {
+  Production: [
+    { name: "NORDQUELL", displayName: "Nordquell Leuchten (erfunden) GmbH", size: large, additionalCurrency: "USD" },
+    { name: "KLEINWERK", displayName: "Kleinwerk Übungsfirma UG", size: small, additionalCurrency: "" },
+  ],
+  Sandbox: [
+    { name: "NORDQUELL", displayName: "Nordquell Test (erfunden)", size: small, additionalCurrency: "" },
+    { name: "SPIELWIESE", displayName: "Spielwiese Nirgendwo e.K.", size: small, additionalCurrency: "CHF" },
+  ],
+};
+
+/** While the past is written the clock stands in it; afterwards it is the world's. */
+export interface Clock {
+  at: number | undefined;
+}
+
+export const day = 86_400_000;
+
+export function openBooks(
+  environment: string,
+  now: () => number,
+  changed: (companyId: string, change: Change) => void,
+): readonly Book[] {
+  return (plans[environment] ?? []).map((plan) => openCompany(environment, plan, now, changed));
+}
+
+function openCompany(
+  environment: string,
+  plan: Plan,
+  now: () => number,
+  changed: (companyId: string, change: Change) => void,
+) {
+  const seed = `${environment}/${plan.name}`;
+  const id = idFrom(seed);
+  const founded = stampOf(now() - 900 * day);
+  const someone = idFrom("somebody");
+  const clock: Clock = { at: now() - 800 * day };
+  const company = {
+    ...{ id, systemVersion: "28.0.51685.0", timestamp: 50_516, name: plan.name, displayName: plan.displayName },
+    ...{ businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone },
+    ...{ systemModifiedAt: founded, systemModifiedBy: someone },
+  };
+  const book = openBook({
+    ...{ seed, company, now: () => clock.at ?? now() },
+    changed: (change) => {
+      if (clock.at === undefined) changed(id, change);
+    },
+  });
+  const today = Math.floor(now() / day) * day;
+  seedSetup(book, plan, today);
+  seedMasters(book, plan.size, clock);
+  seedDocuments(book, plan.size, clock, today);
+  seedPurchases(book, plan.size, clock, today);
+  clock.at = undefined;
+  return book;
+}
+
+/** The day that the `index`th of `count` things happened, over the last twenty months up to yesterday. */
+export const dayOf = (today: number, index: number, count: number) =>
+  today - day - Math.floor(((count - 1 - index) * 600) / count) * day;
+
+export const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);

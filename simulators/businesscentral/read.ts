@@ -1,0 +1,175 @@
+/** Answers: rows as the vendor writes them, with their parts, page by page. */
+import { badRequest, Fault } from "./faults.ts";
+import { filterOf, orderOf, selected, split } from "./query.ts";
+import type { Resource } from "./resource.ts";
+import { resources } from "./resources.ts";
+import { pdfOf, rowsUnder } from "./sets.ts";
+import { noGuid, type Row, text } from "./shapes.ts";
+import type { Book } from "./store.ts";
+
+/** What was asked with `$`, at the top or inside an `$expand`. */
+export type Options = ReadonlyMap<string, string>;
+
+export interface Where {
+  readonly book: Book;
+  /** `https://.../api/v2.0`, the vendor's own address. */
+  readonly root: string;
+}
+
+const knownOptions = new Set(
+  ["filter", "orderby", "top", "skip", "count", "select", "expand", "skiptoken", "schemaversion", "search"].map(
+    (name) => `$${name}`,
+  ),
+);
+
+export function optionsOf(pairs: Iterable<readonly [string, string]>): Options {
+  const options = new Map(pairs);
+  for (const name of options.keys())
+    if (name.startsWith("$") && !knownOptions.has(name))
+      throw badRequest(`The query parameter '${name}' is not supported.`);
+  return options;
+}
+
+const entityPath = ({ book, root }: Where, { set }: Resource, row: Row) =>
+  set === "pdfDocument"
+    ? `${root}/companies(${book.id})/${parentSets[text(row, "parentType")]}(${text(row, "id")})/pdfDocument`
+    : `${root}/companies(${book.id})/${set}(${text(row, "id")})`;
+
+const parentSets: Readonly<Record<string, string>> = {
+  Sales_x0020_Order: "salesOrders",
+  Sales_x0020_Quote: "salesQuotes",
+  Sales_x0020_Credit_x0020_Memo: "salesCreditMemos",
+  Sales_x0020_Invoice: "salesInvoices",
+  Purchase_x0020_Order: "purchaseOrders",
+  Purchase_x0020_Invoice: "purchaseInvoices",
+  Purchase_x0020_Credit_x0020_Memo: "purchaseCreditMemos",
+};
+
+export function represent(where: Where, resource: Resource, row: Row, options: Options): Record<string, unknown> {
+  const answer: Record<string, unknown> = { "@odata.etag": where.book.etag(row) };
+  const select = options.get("$select");
+  const wanted = select === undefined || select === "*" ? undefined : selected(select, resource);
+  for (const { name, kind } of resource.fields.values()) {
+    if (wanted !== undefined && !wanted.has(name)) continue;
+    if (kind !== "stream") {
+      answer[name] = row[name];
+      continue;
+    }
+    const link = `${entityPath(where, resource, row)}/${name}`;
+    if (resource.set !== "pdfDocument") answer[`${name}@odata.mediaEditLink`] = link;
+    answer[`${name}@odata.mediaReadLink`] = link;
+  }
+  for (const part of split(options.get("$expand") ?? "", ",")) expand(where, resource, row, part, answer);
+  return answer;
+}
+
+function expand(where: Where, resource: Resource, row: Row, part: string, answer: Record<string, unknown>): void {
+  const [, name = part, inner = ""] = /^(\w+)\s*\((.*)\)$/s.exec(part) ?? [];
+  const options = optionsOf(
+    split(inner, ";").map((each) => {
+      const at = each.indexOf("=");
+      return [each.slice(0, at).trim(), each.slice(at + 1)] as const;
+    }),
+  );
+  const many = resource.many[name];
+  if (many !== undefined) {
+    const to = resourceOf(many);
+    const rows = narrowed(rowsUnder(where.book, resource, row, many), to, options);
+    answer[name] = rows.map((each) => represent(where, to, each, options));
+    return;
+  }
+  const found = single(where.book, resource, row, name);
+  answer[name] = found === undefined ? null : represent(where, found.resource, found.row, options);
+}
+
+/** The part in the singular, such as an invoice's customer. */
+export function single(book: Book, resource: Resource, row: Row, name: string) {
+  const [set, field] = resource.one[name] ?? [];
+  if (set === undefined || field === undefined)
+    throw badRequest(`Could not find a property named '${name}' on type 'Microsoft.NAV.${resource.set}'.`);
+  const to = resourceOf(set);
+  if (set === "pdfDocument") return { resource: to, row: pdfOf(resource, row) };
+  const id = text(row, field);
+  const found = id === noGuid ? undefined : book.set(set).get(id);
+  return found === undefined ? undefined : { resource: to, row: found };
+}
+
+export function resourceOf(set: string): Resource {
+  const resource = resources.get(set);
+  if (resource === undefined) throw new Error(`There is no set ${set}.`);
+  return resource;
+}
+
+/** Filtered, ordered, cut with `$skip` and `$top`, as inside an `$expand`. */
+function narrowed(rows: readonly Row[], resource: Resource, options: Options): readonly Row[] {
+  const skip = whole(options.get("$skip") ?? "0", "$skip");
+  const top = options.get("$top");
+  const found = matching(rows, resource, options);
+  return found.slice(skip, top === undefined ? undefined : skip + whole(top, "$top"));
+}
+
+export function matching(rows: readonly Row[], resource: Resource, options: Options): readonly Row[] {
+  const filter = options.get("$filter");
+  const order = options.get("$orderby");
+  const found = filter === undefined || filter === "" ? rows : rows.filter(filterOf(filter, resource).test);
+  return order === undefined || order === "" ? found : found.toSorted(orderOf(order, resource));
+}
+
+const whole = (given: string, name: string) => {
+  if (!/^\d+$/.test(given))
+    throw badRequest(
+      `Invalid value '${given}' for ${name} query option found. The ${name} query option requires a non-negative integer value.`,
+    );
+  return Number(given);
+};
+
+const largestPage = 20_000;
+
+/** How large a page may be: the vendor's own limit, or less where `Prefer` asks for it. */
+export function pageSize(prefer: string): number {
+  const [, asked] = /odata\.maxpagesize\s*=\s*(\d+)/.exec(prefer) ?? [];
+  if (asked === undefined || Number(asked) < 1) return largestPage;
+  return Math.min(Number(asked), largestPage);
+}
+
+interface Page {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** One page of a list, and the address of the next if there is more. */
+export function listed(where: Where, resource: Resource, rows: readonly Row[], options: Options, page: Page) {
+  const found = matching(rows, resource, options);
+  const top = options.get("$top");
+  const end = top === undefined ? found.length : whole(options.get("$skip") ?? "0", "$skip") + whole(top, "$top");
+  const start = startOf(found, options);
+  const stop = Math.min(end, found.length, start + page.size);
+  const shown = found.slice(start, stop);
+  const last = shown.at(-1);
+  const select = options.get("$select");
+  return {
+    "@odata.context": `${where.root}/$metadata#${page.path}${select === undefined ? "" : `(${select})`}`,
+    ...(options.get("$count") === "true" ? { "@odata.count": found.length } : {}),
+    value: shown.map((row) => represent(where, resource, row, options)),
+    ...(last !== undefined && stop < Math.min(end, found.length)
+      ? { "@odata.nextLink": nextLink(where, options, page, `${stop}~${text(last, "id")}`) }
+      : {}),
+  };
+}
+
+/** Goes on behind the last row that was shown, even if rows came or went meanwhile. */
+function startOf(rows: readonly Row[], options: Options): number {
+  const token = options.get("$skiptoken");
+  if (token === undefined) return whole(options.get("$skip") ?? "0", "$skip");
+  const [offset, id] = Buffer.from(token, "base64url").toString().split("~");
+  if (id === undefined) throw new Fault(400, "BadRequest_NotFound", "Bad Request - Error in query syntax.");
+  const at = id === "" ? -1 : rows.findIndex((row) => row["id"] === id);
+  return at < 0 ? Number(offset) : at + 1;
+}
+
+function nextLink({ root }: Where, options: Options, { path }: Page, token: string): string {
+  const query = [...options]
+    .filter(([name]) => name !== "$skiptoken")
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${root}/${path}?${[...query, `$skiptoken=${Buffer.from(token).toString("base64url")}`].join("&")}`;
+}
