@@ -18,7 +18,7 @@ const several = (query: Query, name: string): Set<string> | undefined => {
 const changedAt = (record: Row) => instantOf(record["UpdatedDateUTC"] ?? record["CreatedDateUTC"]);
 
 /** Accurate to the second (vendor docs); what cannot be read as a time is passed over. */
-export function since(list: readonly Row[], header: unknown): readonly Row[] {
+function since(list: readonly Row[], header: unknown): readonly Row[] {
   const asked = instantOf(header);
   if (asked === undefined) return list;
   const second = (at: number) => Math.floor(at / 1000);

@@ -215,6 +215,8 @@ test("what is wrong comes back with reasons, and nothing of it is kept", async (
   ];
   const unbalanced = await send("PUT", "ManualJournals", { Narration: "Odd", JournalLines: lines });
   expect(JSON.stringify(unbalanced.body)).toContain("The total debits (10.00) must equal total credits (-9.00)");
+  const wordy = { ...draft, LineItems: [{ ...line, UnitAmount: "plenty" }] };
+  expect(await send("PUT", "Invoices", wordy)).toMatchObject({ status: 400, body: { ErrorNumber: 14 } });
   const missing = await ask("Invoices/00000000-0000-4000-a000-000000000000");
   expect([missing.status, await missing.text()]).toEqual([404, "The resource you're looking for cannot be found"]);
 });

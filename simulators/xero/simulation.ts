@@ -7,7 +7,7 @@ import { type Company, type TableName, tableNames } from "./company.ts";
 import { writeContact } from "./contacts.ts";
 import { type Desk, refuse } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { Fault, notFound, refusals, unauthorized } from "./faults.ts";
+import { badBody, Fault, notFound, refusals, unauthorized } from "./faults.ts";
 import { Rejected } from "./rejected.ts";
 import { routes } from "./routes.ts";
 import { openWebhooks } from "./webhooks.ts";
@@ -72,6 +72,9 @@ function guard(scope: FastifyInstance, oauth: OAuthDesk, world: World): void {
   });
   scope.setErrorHandler((error, _request, reply) => {
     if (error instanceof Fault) return refuse(reply, error.refused);
+    // An amount that is no number.
+    if (error instanceof Error && error.message.startsWith("[big.js]"))
+      return refuse(reply, badBody("Input string was not in a correct format."));
     throw error;
   });
 }
