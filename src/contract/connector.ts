@@ -18,6 +18,8 @@ export interface Connector {
   readonly about: string;
   /** The address that every path is relative to. A function where it depends on who asks. */
   readonly site: string | ((facts: SiteFacts) => string);
+  /** Other hosts of the vendor, for what is public there, such as its keys: whole addresses, read without sign-in. */
+  readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
   readonly needs: readonly Need[];
@@ -355,7 +357,7 @@ export interface Session {
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON together with the headers that came with it, their names in small letters. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
-  /** Reads a file. */
+  /** Reads a file; from a whole address where it is on a host of `alsoAt`. */
   download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
   send(request: VendorRequest): Promise<unknown>;

@@ -88,6 +88,19 @@ test("the operator can have a target system answered elsewhere", async () => {
   expect(await session.read("/accounts")).toEqual({ url: "/stand-in/api.tulip.test:8443/v1/companies/c1/accounts" });
 });
 
+test("what the vendor shows to everybody elsewhere is read without our credentials, and only where it says so", async () => {
+  const seen: unknown[] = [];
+  const { url } = await serve((request, response) => {
+    seen.push([request.url, request.headers.authorization, request.headers["x-company"]]);
+    response.end("a key");
+  });
+  const connector = { ...tulip, alsoAt: ["keys.tulip.test"] };
+  const { session } = open("https://tulip.test", { connector, targetSite: url });
+  expect(String((await session.download("https://keys.tulip.test/public.pem?v=1")).bytes)).toBe("a key");
+  expect(seen).toEqual([["/keys.tulip.test/public.pem?v=1", undefined, undefined]]);
+  await expect(session.download("https://other.test/public.pem")).rejects.toThrow(/does not say that it reads from/);
+});
+
 test.each<[string, Partial<SessionOptions>, FailureCode]>([
   ["a credential is missing", { connection: { credentials: {} } }, "connection_needs_reauth"],
   [

@@ -20,7 +20,7 @@ import { multipart } from "./multipart.ts";
 import type { Outbound, OutboundRequest } from "./outbound.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./refusal.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { targetOf } from "./target.ts";
+import { standIn, targetOf } from "./target.ts";
 import { readVendorJson } from "./vendorJson.ts";
 
 export interface SessionOptions {
@@ -72,11 +72,12 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const attempt = async (path: string, { method = "GET", accept, sends, ...bounds }: Attempt): Promise<Outcome> => {
     const started = clock();
-    const url = { origin, path };
-    const all = { accept, ...headers, ...sends?.headers };
+    const elsewhere = path.startsWith("https://") ? publicPlace(options, path) : undefined;
+    const url = elsewhere ?? { origin, path: base + path };
+    const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
     const request = { method, url, headers: all, body: sends?.body(), purpose: "vendor", ...bounds } as const;
     const outcome = await outbound.fetchBytes(request).catch(asOutcome);
-    const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(path) };
+    const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
     return outcome;
@@ -91,7 +92,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const { isFine = isSuccess, ...bounds } = about;
     const end = clock() + limits.deadlineMs;
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(base + path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
+      const outcome = await attempt(path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
       if (isFine(outcome)) return outcome;
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
@@ -109,9 +110,9 @@ export function openSession(options: SessionOptions): RelayingSession {
     const { isFine = isSuccess, ...rest } = about;
     const deadlineMs = limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
     const whole = { ...rest, sends, deadlineMs, maxBytes: limits.maxJsonBytes };
-    let outcome = await attempt(base + path, whole);
+    let outcome = await attempt(path, whole);
     // Refused before it was looked at: nothing has happened yet.
-    while (await renewed(outcome)) outcome = await attempt(base + path, whole);
+    while (await renewed(outcome)) outcome = await attempt(path, whole);
     if (isFine(outcome)) return outcome;
     throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
   };
@@ -144,6 +145,14 @@ export function openSession(options: SessionOptions): RelayingSession {
       return relayed(answer, credentials);
     },
   };
+}
+
+/** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
+function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
+  if (connector.alsoAt?.includes(new URL(address).host) !== true)
+    throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
+  const { origin, pathname, search } = new URL(standIn(address, targetSite));
+  return { origin, path: pathname + search };
 }
 
 /** Bytes a second: a large file gets the time that it takes at least this fast. */
