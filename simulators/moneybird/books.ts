@@ -130,7 +130,7 @@ function fillSettings(now: Books): void {
     ["Ordernummer", "sales_invoice"],
     ["Sector", "contact"],
   ] as const)
-    put(books, "custom_fields", { name, source });
+    add(books, "custom_fields", { id: books.nextId(), administration_id: books.administration.id, name, source });
   for (const [name, percentage, type, country, active] of rates)
     put(books, "tax_rates", { name, percentage, tax_rate_type: type, show_tax: percentage !== null, active, country });
   fillAccounts(books);

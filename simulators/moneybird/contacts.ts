@@ -51,7 +51,7 @@ export function newContact(books: Books, given: Fields): Row {
     ...Object.fromEntries(texts.map((field) => [field, ""])),
     country: books.administration["country"] ?? "NL",
     delivery_method: "Email",
-    customer_id: String(contacts.size + 1),
+    customer_id: String(Math.max(0, ...contacts.values().map((row) => Number(row["customer_id"]) || 0)) + 1),
     is_trusted: false,
     max_transfer_amount: null,
     email_ubl: false,

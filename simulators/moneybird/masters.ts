@@ -246,7 +246,6 @@ export const masterRoutes: Route[] = [
   whole("workflows", "workflows"),
   whole("document_styles", "document_styles"),
   whole("custom_fields", "custom_fields"),
-  whole("users", "users"),
   whole("identities", "identities"),
   ["GET", "identities/default", ({ books }) => ({ body: books.shelf.identities.values().next().value ?? null })],
 ];

@@ -37,7 +37,7 @@ export const simulation: Simulation = {
           client,
         },
         ...{ clientAuth: "either", accessSeconds: 7200, rotates: true },
-        extra: { scope: "sales_invoices documents estimates bank time_entries settings", created_at: 0 },
+        extra: { scope: "sales_invoices documents estimates bank time_entries settings" },
       },
       world,
     );

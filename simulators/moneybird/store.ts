@@ -14,7 +14,7 @@ export const shelves = [
   ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
   ...["purchase_invoices", "receipts", "general_journal_documents", "typeless_documents"],
   ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
-  ...["financial_accounts", "financial_mutations", "payments", "custom_fields", "users", "webhooks"],
+  ...["financial_accounts", "financial_mutations", "payments", "custom_fields", "webhooks"],
 ] as const;
 export type Shelf = (typeof shelves)[number];
 

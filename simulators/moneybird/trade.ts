@@ -85,7 +85,8 @@ function finishSale(books: Books, past: Books, row: Row, { cast, index }: { cast
   const paying = { payment_date, financial_account_id: cast.bank };
   if (index % 3 === 0 && index < 140)
     payInFull(past, salesInvoice, row, { ...paying, transaction_identifier: `T-${index}` });
-  else if (index % 17 === 5) pay(past, salesInvoice, row, { ...paying, price: "10.0", price_base: "8.0" });
+  else if (index % 17 === 5)
+    pay(past, salesInvoice, row, { ...paying, price: "10.0", price_base: row["currency"] === "EUR" ? "10.0" : "8.0" });
   settle(books, row);
   if (row["state"] === "paid") return;
   if (index % 7 === 1) Object.assign(row, { state: "reminded", reminder_count: 1 });
