@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Row } from "../service.ts";
-import type { Known, Wanted } from "./facts.ts";
+import type { Known } from "./facts.ts";
 import { idOf, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -37,7 +37,7 @@ export function knownOf(stage: Stage): Known {
 export async function bodyFor(stage: Stage, id: OperationId): Promise<unknown> {
   const schema = operationOf(id).body;
   if (schema === undefined) return undefined;
-  const wanted = stage.facts.requests?.[id] as Wanted<unknown> | undefined;
+  const wanted: unknown = stage.facts.requests?.[id];
   const known = knownOf(stage);
   if (typeof wanted === "function") return (wanted as (known: Known) => unknown)(known);
   if (wanted !== undefined) return wanted;

@@ -12,6 +12,7 @@ import { getFindings, listFindings, strangerFindings } from "./reads.ts";
 import { secretFindings } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
 import type { Stage } from "./stage.ts";
+import { webhookFindings } from "./webhooks.ts";
 import { lostFindings, refusedFindings, writable, writeFindings } from "./writes.ts";
 
 /** One thing that must be true of a connector. `run` tells what is not, a line each. */
@@ -79,6 +80,7 @@ export const checks: readonly Check[] = [
   perOperation("writes", writes, writeFindings),
   perOperation("writes whose answer got lost", writes, lostFindings),
   perOperation("failures of every write", writes, refusedFindings),
+  { ...once("webhooks", webhookFindings), each: ({ connector }) => (connector.webhooks ? ["webhooks"] : []) },
   once("every claimed field occurs", claimFindings),
   once("secrets", secretFindings),
 ];

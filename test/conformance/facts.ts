@@ -5,6 +5,7 @@ import type { Exchange } from "../../simulators/start.ts";
 import type { Connector, FilterName } from "../../src/contract/connector.ts";
 import type { InputOf, OperationId } from "../../src/contract/operations.ts";
 import type { Row } from "../service.ts";
+import type { Description } from "../specs/description.ts";
 
 export type Ids = Readonly<Record<string, string>>;
 export type Query = Readonly<Record<string, string | number>>;
@@ -44,6 +45,8 @@ export interface Facts {
   readonly excuses?: Readonly<Record<string, string>>;
   /** Where the connector's files are; `src/connectors/<slug>` unless given. */
   readonly folder?: string;
-  /** Compares what went over the wire with the vendor's own description, and tells the differences. */
+  /** The vendor's own description, for `npm run test:specs -- <folder>`. */
+  readonly description?: Description;
+  /** Compares what went over the wire with it, where that takes something of its own. */
   readonly spec?: (exchanges: readonly Exchange[]) => readonly string[] | Promise<readonly string[]>;
 }

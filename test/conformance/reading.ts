@@ -14,7 +14,7 @@ export type AnyWrite = WriteHandler<unknown, unknown>;
 export const operationOf = (id: OperationId): Operation => operations[id];
 /** The values that a schema lists, if it does. */
 export const valuesOf = (schema: TSchema | undefined): readonly string[] | undefined =>
-  (schema as unknown as { readonly enum?: readonly string[] } | undefined)?.enum;
+  Reflect.get(schema ?? {}, "enum") as readonly string[] | undefined;
 export const isPaged = (id: OperationId): boolean => "page" in operationOf(id).query;
 
 /** What a connector offers of a kind. A list that the vendor puts together in its own time is a task, and not here. */

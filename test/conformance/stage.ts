@@ -146,7 +146,10 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
   const config = readConfig(settings, new Date());
   const lines: string[] = [];
   const logged = new Writable({
-    write: (chunk, _encoding, done) => done(void lines.push(String(chunk)) as unknown as null),
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk));
+      done();
+    },
   });
   const house = await openHouse({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;

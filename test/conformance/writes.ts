@@ -199,7 +199,7 @@ function otherwise(sent: unknown, read: unknown, { stores, fields, path }: Table
 
 /** Days are compared as days: a time of day that was sent with one is not kept. */
 function same(name: string, sent: unknown, came: unknown): boolean {
-  if (/Date$/.test(name) && typeof sent === "string") return String(came).slice(0, 10) === sent.slice(0, 10);
+  if (name.endsWith("Date") && typeof sent === "string") return String(came).slice(0, 10) === sent.slice(0, 10);
   if (typeof sent === "number") return Number(came) === sent;
   return JSON.stringify(sent) === JSON.stringify(came);
 }
