@@ -7,6 +7,7 @@ import {
   type Books,
   backThen,
   type Fields,
+  noteOn,
   openBooks,
   openIds,
   type Row,
@@ -194,7 +195,7 @@ const pick = <Each>(list: readonly Each[], index: number): Each => list[index % 
 
 function fillContacts(books: Books, count: number): void {
   const [, sector] = [...books.shelf.custom_fields.keys()];
-  const workflow = books.shelf.workflows.keys().next().value;
+  const [workflow, , , estimates] = [...books.shelf.workflows.keys()];
   for (let index = 0; index < count; index += 1) {
     const past = backThen(books, 600 - index * 4, index);
     const [country, city, zipcode] = pick(places, index % 3 === 0 ? 0 : index);
@@ -221,6 +222,9 @@ function fillContacts(books: Books, count: number): void {
         sepa_mandate_id: `M-${index}`,
         sepa_mandate_date: "2020-01-31",
         invoice_workflow_id: workflow,
+        estimate_workflow_id: estimates,
+        ...{ send_estimates_to_attention: "Inkoop", send_estimates_to_email: `offertes${index}@verzonnen.example` },
+        ...{ si_identifier_type: "NL:KVK", si_identifier: "00000000" },
       }),
       ...(index === 1 && {
         custom_fields_attributes: [{ id: sector ?? "", value: "Bakkerij" }],
@@ -240,11 +244,12 @@ function fillContacts(books: Books, count: number): void {
           ...person,
           email: index % 2 === 0 ? `persoon${index}@verzonnen.example` : null,
           department: rich ? "Inkoop" : null,
-          phone: null,
+          phone: rich ? "+00 000 0001" : null,
         }),
       );
     tellOfContact(past, row, "contact_created");
     if (index % 40 === 39) row["archived"] = true;
+    if (index === 2) row["notes"] = [noteOn(past, row, "Contact", "Belt liever niet op maandag.")];
   }
 }
 

@@ -26,6 +26,8 @@ function buyingLines(cast: Cast, index: number, count: number): Json[] {
     tax_rate_id: pick(cast.buyingRates, index + line),
     ledger_account_id: pick(cast.costs, index + line),
     project_id: line === 1 ? pick(cast.projects, index + 1).id : null,
+    product_id: line === 2 ? pick(cast.products, index).id : null,
+    period: line === 2 ? "20250401..20250630" : null,
     row_order: String(line),
   }));
 }
@@ -47,6 +49,7 @@ export function buyOne(books: Books, cast: Cast, kind: Kind, index: number): voi
       details_attributes: buyingLines(cast, index, index === 15 && kind === purchaseInvoice ? 200 : (index % 3) + 1),
     }),
   });
+  if (index % 5 === 0) row["tax_number"] = text(books.shelf.contacts.get(text(row["contact_id"]))?.["tax_number"]);
   row["origin"] = pick(["upload", "email", "api", null, "si_peppol"], index);
   add(books, kind.shelf, row);
   announce(past, kind, row, kind.events[0]);

@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import { readCustomFields, simpleContact } from "./contacts.ts";
 import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
-import { blank, type Complaints, unprocessable } from "./refusals.ts";
+import { badRequest, blank, type Complaints, unprocessable } from "./refusals.ts";
 import {
   type Books,
   dayLater,
@@ -222,6 +222,8 @@ export function settle(books: Books, row: Row): void {
 const invalid = [["is invalid", "invalid"]] as const;
 
 function check(books: Books, kind: Kind, row: Row): void {
+  if (kind === externalInvoice && !books.shelf.contacts.has(text(row["contact_id"])))
+    throw badRequest("Contact ID is invalid", { [kind.root]: { contact_id: "contact_invalid" } });
   const complaints: Record<string, Complaints[string]> = {};
   for (const field of kind.required) if (text(row[field]) === "") complaints[field] = [blank];
   const contact = text(row["contact_id"]);

@@ -118,3 +118,11 @@ export function backThen(books: Books, days: number, index = 0): Books {
   const at = books.now() - days * 86_400_000 - 7_200_000 - (index % 977) * 3607;
   return { ...books, now: () => at };
 }
+
+export function noteOn(books: Books, row: Row, entityType: string, note: string): Json {
+  return {
+    ...{ id: books.nextId(), administration_id: books.administration.id, entity_id: row.id, entity_type: entityType },
+    ...{ user_id: 17_664_945_013_327, assignee_id: null, todo: false, note, completed_at: null, completed_by_id: null },
+    ...{ todo_type: null, data: {}, ...stamped(books.now()) },
+  };
+}

@@ -15,7 +15,7 @@ import {
   salesInvoice,
   settle,
 } from "./priced.ts";
-import { add, type Books, backThen, dayLater, type Json, type Row, text, today } from "./store.ts";
+import { add, type Books, backThen, dayLater, type Json, noteOn, type Row, text, today } from "./store.ts";
 
 function salesLines(cast: Cast, index: number, count: number): Json[] {
   return Array.from({ length: count }, (_unused, line) => ({
@@ -62,8 +62,8 @@ function sellOne(books: Books, cast: Cast, index: number): void {
     ...(index % 6 === 1 && { first_due_interval: "30" }),
     details_attributes: salesLines(cast, index, index === 20 ? 200 : (index % 4) + 1),
   });
-  const person = books.shelf.contact_people.values().find((each) => each["contact_id"] === row["contact_id"]);
-  if (index % 2 === 0 && person !== undefined) row["contact_person_id"] = person.id;
+  if (index % 2 === 0) row["contact_person_id"] = personAt(books, row);
+  if (index === 4) row["notes"] = [noteOn(past, row, "SalesInvoice", "Klant wil één factuur per maand.")];
   add(books, "sales_invoices", row);
   announce(past, salesInvoice, row, "sales_invoice_created");
   if (index % 16 === 15) return;
@@ -79,6 +79,9 @@ function sellOne(books: Books, cast: Cast, index: number): void {
       bytes: paper(`Werkbon ${index}`),
     });
 }
+
+const personAt = (books: Books, { contact_id: contact }: Row): Json =>
+  books.shelf.contact_people.values().find((each) => each["contact_id"] === contact)?.id ?? null;
 
 function finishSale(books: Books, past: Books, row: Row, { cast, index }: { cast: Cast; index: number }): void {
   const payment_date = dayLater(text(row["invoice_date"]), 9);
@@ -97,6 +100,7 @@ function finishSale(books: Books, past: Books, row: Row, { cast, index }: { cast
   const credit = creditOf(past, row);
   announce(past, salesInvoice, credit, "credit_invoice_created_from_original");
   if (index % 36 === 8) sendInvoice(past, credit, dayLater(text(row["invoice_date"]), 3));
+  if (index % 36 === 8 && index < 40) payInFull(past, salesInvoice, credit, paying);
   settle(books, credit);
 }
 
@@ -117,6 +121,7 @@ function offerOne(books: Books, cast: Cast, index: number): void {
   add(books, "estimates", row);
   announce(past, estimate, row, "estimate_created");
   const state = pick(["open", "accepted", "rejected", "billed", "archived", "late", "draft"], index);
+  row["contact_person_id"] = personAt(books, row);
   if (state === "draft") return;
   sendEstimate(past, row);
   announce(past, estimate, row, "estimate_send_email");
@@ -134,7 +139,7 @@ function importOne(books: Books, cast: Cast, index: number): void {
     ...{
       due_date: dayLater(today(past), 14),
       currency: currencyOf(index),
-      source: index % 2 === 0 ? "Verzonnen webwinkel" : null,
+      ...(index % 2 === 0 && { source: "Verzonnen webwinkel", source_url: `https://winkel.example/${index}` }),
     },
     details_attributes: salesLines(cast, index, 2),
   });
