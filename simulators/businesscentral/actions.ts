@@ -1,5 +1,5 @@
 /** The vendor's bound actions, `Microsoft.NAV.post` and its like. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { isSale, linesOf, priceOf, settleDocument } from "./documents.ts";
 import { dialog, Fault } from "./faults.ts";
 import { enterDocument, enterJournal, owe } from "./posting.ts";
@@ -112,10 +112,10 @@ function copy(book: Book, set: string, row: Row, target: string): Row {
     ...dates,
     status: "Draft",
     number: `D-${text(row, "number")}`,
-  } as Row);
+  });
   const [from, to] = [linesOf(set), linesOf(target)];
   for (const line of book.set(from).under(text(row, "id"))) {
-    const values = taken(line, book.set(to).resource.fields) as Row;
+    const values = taken(line, book.set(to).resource.fields);
     book.create(to, { ...values, [priceOf(to)]: amount(line, priceOf(from)), documentId: text(made, "id") });
   }
   settleDocument(book, target, made);

@@ -1,5 +1,5 @@
 /** Customers, vendors, contacts, items and projects: invented names in several scripts, gaps on purpose. */
-import { type Clock, day, type Size } from "./books.ts";
+import { type Clock, day, type Size } from "./season.ts";
 import { encoded, noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 

@@ -1,25 +1,18 @@
 /** Purchases over twenty months, the receipts of goods, and what was booked by hand. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { act } from "./actions.ts";
-import { at, attach, dimension, payDocument, someLines } from "./bookDocuments.ts";
-import { type Clock, dateOf, day, dayOf, type Size } from "./books.ts";
+import { adorn, at, attach, dimension, payDocument, someLines } from "./bookDocuments.ts";
 import { settleDocument } from "./documents.ts";
 import { enter, posting } from "./posting.ts";
 import { resourceOf } from "./read.ts";
+import { dateOf, day, dayOf, type Season } from "./season.ts";
 import { isDraft } from "./sets.ts";
 import { amount, encoded, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 import { create } from "./write.ts";
 
-interface Season {
-  readonly book: Book;
-  readonly size: Size;
-  readonly clock: Clock;
-  readonly today: number;
-}
-
-export function seedPurchases(book: Book, size: Size, clock: Clock, today: number): void {
-  const season: Season = { book, size, clock, today };
+export function seedPurchases(season: Season): void {
+  const { size } = season;
   for (let index = 0; index < size.purchaseInvoices; index++) bill(season, index);
   for (let index = 0; index < size.others; index++) {
     const order = purchaseOrder(season, index);
@@ -96,6 +89,7 @@ function purchaseOrder({ book, size, clock, today }: Season, index: number): Row
       invoicedQuantity: index % 6 === 0 ? received : 0,
     });
   }
+  adorn(book, "purchaseOrders", row, index);
   dimension(book, "Purchase Order", row, index);
   return row;
 }
@@ -108,7 +102,7 @@ function receipt({ book, clock }: Season, order: Row, index: number): void {
       ([name]) =>
         /^(buyFrom|payTo|shipTo)|^(vendorNumber|vendorName|currencyCode)$/.test(name) && name !== "payToVendorId",
     ),
-  ) as Row;
+  );
   const row = book.create("purchaseReceipts", {
     ...shared,
     ...{ number: `PR${108_001 + index}`, invoiceDate: date, postingDate: date, dueDate: date },
@@ -146,6 +140,7 @@ function purchaseCreditMemo({ book, size, clock, today }: Season, index: number)
       : {}),
     purchaseCreditMemoLines: someLines(book, index + 5, 2, false).map(({ description2: _unused, ...line }) => line),
   });
+  adorn(book, "purchaseCreditMemos", row, index);
   dimension(book, "Purchase Credit Memo", row, index);
   if (index >= size.others - 2) return;
   act(book, resourceOf("purchaseCreditMemos"), row, "post");
@@ -168,7 +163,16 @@ function journals({ book, size, clock, today }: Season): void {
   const bank = text(book.set("accounts").find("number", posting.bank) ?? {}, "id");
   const named = (code: string, more: Row) =>
     create(book, resourceOf("journals"), { code, displayName: `Journal ${code}`, ...more });
-  const [daily] = [named("DEFAULT", {}), named("MONTHLY", { balancingAccountId: bank }), named("CLOSING", {})];
+  const daily = named("DEFAULT", {});
+  const monthly = named("MONTHLY", { balancingAccountId: bank });
+  named("CLOSING", {});
+  for (const accountNumber of ["60600", "60800"])
+    create(
+      book,
+      resourceOf("journalLines"),
+      { accountNumber, amount: 12.5, taxCode: "EXEMPT" },
+      { resource: resourceOf("journals"), row: monthly },
+    );
   named("CASH", { templateDisplayName: "CASHRCPT" });
   for (let index = 0; index < Math.min(12, size.vouchers); index++) {
     const date = at(clock, today - (14 - index) * day);

@@ -1,6 +1,7 @@
 /** Chart of accounts, terms, taxes, currencies, dimensions and periods of an invented company. */
-import { dateOf, type Plan } from "./books.ts";
+
 import { worth } from "./posting.ts";
+import { dateOf, type Plan } from "./season.ts";
 import { encoded, noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 
@@ -160,6 +161,7 @@ function seedPeriods(book: Book, plan: Plan, today: number): void {
     },
     ...{
       website: "https://nordquell.example",
+      faxNumber: "+49 000 7654321",
       taxRegistrationNumber: "DE000000001",
       currencyCode: "EUR",
       industry: "Lamps",

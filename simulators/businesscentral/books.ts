@@ -3,22 +3,8 @@ import { seedDocuments } from "./bookDocuments.ts";
 import { seedMasters } from "./bookMasters.ts";
 import { seedPurchases } from "./bookPurchases.ts";
 import { seedSetup } from "./bookSetup.ts";
+import { type Clock, day, type Plan, type Size } from "./season.ts";
 import { type Book, type Change, idFrom, openBook, stampOf } from "./store.ts";
-
-/** How many of each there are. */
-export interface Size {
-  readonly customers: number;
-  readonly vendors: number;
-  readonly contacts: number;
-  readonly items: number;
-  readonly salesInvoices: number;
-  readonly purchaseInvoices: number;
-  /** Quotes, orders, credit memos. */
-  readonly others: number;
-  readonly payments: number;
-  readonly vouchers: number;
-  readonly longDocument: number;
-}
 
 const large: Size = {
   ...{ customers: 125, vendors: 112, contacts: 135, items: 45, salesInvoices: 150, purchaseInvoices: 130 },
@@ -28,14 +14,6 @@ const small: Size = {
   ...{ customers: 7, vendors: 6, contacts: 8, items: 6, salesInvoices: 9, purchaseInvoices: 8 },
   ...{ others: 4, payments: 3, vouchers: 3, longDocument: 4 },
 };
-
-export interface Plan {
-  readonly name: string;
-  readonly displayName: string;
-  readonly size: Size;
-  /** A second currency that the ledger is kept in as well. */
-  readonly additionalCurrency: string;
-}
 
 const plans: Readonly<Record<string, readonly Plan[]>> = {
   Production: [
@@ -47,13 +25,6 @@ const plans: Readonly<Record<string, readonly Plan[]>> = {
     { name: "SPIELWIESE", displayName: "Spielwiese Nirgendwo e.K.", size: small, additionalCurrency: "CHF" },
   ],
 };
-
-/** While the past is written the clock stands in it; afterwards it is the world's. */
-export interface Clock {
-  at: number | undefined;
-}
-
-export const day = 86_400_000;
 
 export function openBooks(
   environment: string,
@@ -88,14 +59,9 @@ function openCompany(
   const today = Math.floor(now() / day) * day;
   seedSetup(book, plan, today);
   seedMasters(book, plan.size, clock);
-  seedDocuments(book, plan.size, clock, today);
-  seedPurchases(book, plan.size, clock, today);
+  const season = { book, size: plan.size, clock, today };
+  seedDocuments(season);
+  seedPurchases(season);
   clock.at = undefined;
   return book;
 }
-
-/** The day that the `index`th of `count` things happened, over the last twenty months up to yesterday. */
-export const dayOf = (today: number, index: number, count: number) =>
-  today - day - Math.floor(((count - 1 - index) * 600) / count) * day;
-
-export const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);

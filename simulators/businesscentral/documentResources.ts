@@ -29,8 +29,9 @@ const lineStart =
   "documentId:g sequence:i itemId:g accountId:g lineType:@lineType lineObjectNumber description description2 unitOfMeasureId:g unitOfMeasureCode quantity:n";
 const lineEnd =
   "discountAmount:n discountPercent:n discountAppliedBeforeTax:b! amountExcludingTax:n! taxCode taxPercent:n! totalTaxAmount:n! amountIncludingTax:n! invoiceDiscountAllocation:n! netAmount:n! netTaxAmount:n! netAmountIncludingTax:n! itemVariantId:g locationId:g";
-const lines = (set: string, table: string, fields: string) =>
-  resource(set, table, `${lineStart} ${fields} ${lineEnd}`, {
+/** Some sets lack a property that the others have. */
+const lines = (set: string, table: string, fields: string, lacking = " ") =>
+  resource(set, table, `${lineStart} ${fields} ${lineEnd}`.replace(lacking, " "), {
     ...{ sort: "sequence", parent: "documentId", writes: all, bare: true, many: "dimensionSetLines" },
     one: `item:items:itemId account:accounts:accountId unitOfMeasure:unitsOfMeasure:unitOfMeasureId ${set.replace(/Lines$/, "")}:${set.replace(/Lines$/, "s")}:documentId`,
   });
@@ -84,7 +85,7 @@ export const documents: readonly Resource[] = [
     `number invoiceDate:d postingDate:d dueDate:d vendorNumber vendorName payToName payToContact payToVendorNumber ${shipTo} ${addressOf("buyFrom")} ${addressOf("payTo")} currencyCode orderNumber`,
     { many: "purchaseReceiptLines dimensionSetLines" },
   ),
-  lines("salesQuoteLines", "Sales Line", "unitPrice:n"),
+  lines("salesQuoteLines", "Sales Line", "unitPrice:n", "invoiceDiscountAllocation:n!"),
   lines(
     "salesOrderLines",
     "Sales Line",
@@ -98,7 +99,7 @@ export const documents: readonly Resource[] = [
     "directUnitCost:n expectedReceiptDate:d receivedQuantity:n! invoicedQuantity:n! invoiceQuantity:n receiveQuantity:n",
   ),
   lines("purchaseInvoiceLines", "Purchase Line", "unitCost:n expectedReceiptDate:d"),
-  lines("purchaseCreditMemoLines", "Purchase Line", "unitCost:n"),
+  lines("purchaseCreditMemoLines", "Purchase Line", "unitCost:n", "description2"),
   resource(
     "purchaseReceiptLines",
     "Purch. Rcpt. Line",

@@ -1,16 +1,31 @@
 /** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { dialog, fieldFault, noRelation } from "./faults.ts";
 import { amount, noDate, noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 
-export const documentSets = [
+/** A row on its way into the books. */
+export interface Draft {
+  readonly book: Book;
+  readonly set: string;
+  /** What is to be stored; a rule may change it. */
+  readonly row: Row;
+  /** What the caller named. */
+  readonly given: ReadonlySet<string>;
+  /** The row as it was, when it is changed rather than made. */
+  readonly old?: Row;
+}
+
+const documentSets = [
   ...["salesQuotes", "salesOrders", "salesInvoices", "salesCreditMemos"],
   ...["purchaseOrders", "purchaseInvoices", "purchaseCreditMemos"],
 ] as const;
 
 export const linesOf = (set: string) => `${set.slice(0, -1)}Lines`;
 export const headerOf = (lines: string) => lines.replace(/Lines$/, "s");
+/** The document that a line belongs to, if it is a document's line. */
+export const headerRow = (book: Book, set: string, row: Row) =>
+  set !== headerOf(set) && isDocument(headerOf(set)) ? book.set(headerOf(set)).get(text(row, "documentId")) : undefined;
 export const isDocument = (set: string) => (documentSets as readonly string[]).includes(set);
 export const isSale = (set: string) => set.startsWith("sales");
 
@@ -44,11 +59,12 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   for (const line of lines)
     settleLine(line, priceOf(linesOf(set)), { digits, withTax, inclusive: header["pricesIncludeTax"] === true });
   const whole = sum(lines, "amountExcludingTax");
-  let left = new Big(amount(header, "discountAmount"));
+  const discount = new Big(amount(header, "discountAmount"));
+  let left = discount;
   lines.forEach((line, index) => {
     const share = whole.eq(0)
       ? new Big(0)
-      : left0(header).times(amount(line, "amountExcludingTax")).div(whole).round(digits);
+      : discount.times(amount(line, "amountExcludingTax")).div(whole).round(digits);
     const allocated = index === lines.length - 1 && !whole.eq(0) ? left : share;
     left = left.minus(allocated);
     const net = new Big(amount(line, "amountExcludingTax")).minus(allocated);
@@ -60,6 +76,9 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   });
   const total = sum(lines, "netAmountIncludingTax");
   Object.assign(header, {
+    ...("discountAppliedBeforeTax" in header
+      ? { discountAppliedBeforeTax: amount(header, "discountAmount") !== 0 && header["pricesIncludeTax"] !== true }
+      : {}),
     totalAmountExcludingTax: sum(lines, "netAmount").toNumber(),
     totalTaxAmount: sum(lines, "netTaxAmount").toNumber(),
     totalAmountIncludingTax: total.toNumber(),
@@ -67,7 +86,6 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   });
 }
 
-const left0 = (header: Row) => new Big(amount(header, "discountAmount"));
 export const sum = (rows: readonly Row[], field: string) =>
   rows.reduce((total, row) => total.plus(amount(row, field)), new Big(0));
 
@@ -91,15 +109,17 @@ function settleLine(line: Row, price: string, { digits, withTax, inclusive }: Ta
 }
 
 /** Fills what a line takes from its item or account, and refuses what does not fit together. */
-export function fillLine(book: Book, set: string, line: Row, given: ReadonlySet<string>): void {
+export function fillLine({ book, set, row: line, given, old }: Draft): void {
   if (given.has("itemId") && given.has("accountId") && line["itemId"] !== noGuid && line["accountId"] !== noGuid)
     throw dialog('Both "itemId" and "accountId" are specified. Specify only one of them.');
   if (!given.has("lineType")) {
     if (line["itemId"] !== noGuid) line["lineType"] = "Item";
     else if (line["accountId"] !== noGuid) line["lineType"] = "Account";
   }
-  if (line["lineType"] === "Item") fillItem(book, set, line, given);
-  if (line["lineType"] === "Account") fillAccount(book, line, given);
+  const anew =
+    old === undefined || ["itemId", "accountId", "lineType", "lineObjectNumber"].some((name) => given.has(name));
+  if (anew && line["lineType"] === "Item") fillItem(book, set, line, given);
+  if (anew && line["lineType"] === "Account") fillAccount(book, line, given);
   if (
     given.has("taxCode") &&
     text(line, "taxCode") !== "" &&
@@ -153,9 +173,16 @@ export function checkAccount(account: Row): void {
     throw fieldFault(`Direct Posting must be equal to 'Yes'  ${where} Current value is 'No'.`);
 }
 
+/** Left blank these are found by number; other blank ids mean none. */
+const identities = new Set([
+  ...["customerId", "billToCustomerId", "vendorId", "payToVendorId"],
+  ...["itemId", "accountId", "unitOfMeasureId"],
+]);
+
 export function fill(row: Row, given: ReadonlySet<string>, values: Record<string, Row[string] | undefined>): void {
   for (const [name, value] of Object.entries(values))
-    if (value !== undefined && name in row && (!given.has(name) || row[name] === noGuid)) row[name] = value;
+    if (value !== undefined && name in row && (!given.has(name) || (row[name] === noGuid && identities.has(name))))
+      row[name] = value;
 }
 
 const parts = [
@@ -248,7 +275,8 @@ export function fillCurrency(book: Book, row: Row, given: ReadonlySet<string>): 
     row["currencyCode"] = text(found, "code");
     return;
   }
-  const code = text(row, "currencyCode") || local;
+  const blank = given.has("currencyId") && !given.has("currencyCode");
+  const code = blank ? local : text(row, "currencyCode") || local;
   const found = book.set("currencies").find("code", code);
   if (code !== local && found === undefined) throw dialog('The "currencyCode" does not match to a Currency.');
   Object.assign(row, { currencyCode: code, currencyId: code === local ? noGuid : text(found ?? {}, "id") });

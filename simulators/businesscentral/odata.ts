@@ -1,7 +1,7 @@
 /** Addresses within a company: `salesInvoices(id)/salesInvoiceLines`, actions, streams and counts. */
 import { act } from "./actions.ts";
 import { Fault, noRecord, noSegment, notAllowed } from "./faults.ts";
-import { listed, matching, optionsOf, pageSize, represent, single, type Where } from "./read.ts";
+import { listed, matching, type Options, optionsOf, pageSize, represent, single, type Where } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { resources } from "./resources.ts";
 import { pdfBytes, rowsOf, rowsUnder } from "./sets.ts";
@@ -128,8 +128,8 @@ function streamed(book: Book, { resource, row, above, tail = "" }: Place, { meth
   if (row === undefined) throw noSegment(tail);
   if (resource.set === "pdfDocument") {
     if (method !== "GET") throw notAllowed(method, tail);
-    const { table = "", number = "" } = { table: above?.resource.table, number: text(above?.row ?? {}, "number") };
-    return { status: 200, body: pdfBytes(`${table} ${number}`), headers: bytes };
+    const name = `${above?.resource.table ?? ""} ${text(above?.row ?? {}, "number")}`;
+    return { status: 200, body: pdfBytes(name), headers: bytes };
   }
   if (method === "GET")
     return { status: 200, body: book.contents.get(text(row, "id")) ?? Buffer.alloc(0), headers: bytes };
@@ -148,7 +148,7 @@ function onSet(where: Where, place: Place, asked: Asked): Answer {
     const row = create(where.book, resource, parse(asked.body), above);
     return {
       status: 201,
-      body: entity(where, resource, row, options, path),
+      body: entity(where, place, row, options),
       headers: { location: `${where.root}/companies(${where.book.id})/${resource.set}(${text(row, "id")})` },
     };
   }
@@ -157,12 +157,13 @@ function onSet(where: Where, place: Place, asked: Asked): Answer {
   const applied = asked.prefer.includes("odata.maxpagesize");
   return {
     status: 200,
-    body: listed(where, resource, place.rows(), options, { path, size }),
+    body: listed(where, resource, place.rows(), { path, size, options }),
     ...(applied ? { headers: { "preference-applied": `odata.maxpagesize=${size}` } } : {}),
   };
 }
 
-function onRow(where: Where, { resource, path }: Place, row: Row, asked: Asked): Answer {
+function onRow(where: Where, place: Place, row: Row, asked: Asked): Answer {
+  const { resource } = place;
   const { method, ifMatch, body } = asked;
   const { book } = where;
   const options = optionsOf(asked.query);
@@ -177,12 +178,12 @@ function onRow(where: Where, { resource, path }: Place, row: Row, asked: Asked):
   }
   return {
     status: 200,
-    body: entity(where, resource, row, options, path.replace(/\([^()]*\)$/, "")),
+    body: entity(where, place, row, options),
     headers: { etag: book.etag(row) },
   };
 }
 
-const entity = (where: Where, resource: Resource, row: Row, options: ReturnType<typeof optionsOf>, path: string) => ({
-  "@odata.context": `${where.root}/$metadata#${path}/$entity`,
+const entity = (where: Where, { resource, path }: Place, row: Row, options: Options) => ({
+  "@odata.context": `${where.root}/$metadata#${path.replace(/\([^()]*\)$/, "")}/$entity`,
   ...represent(where, resource, row, options),
 });

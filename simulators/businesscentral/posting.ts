@@ -1,5 +1,5 @@
 /** Booking: what documents, payments and journals leave in the general ledger, always in balance. */
-import Big from "big.js";
+import { Big } from "big.js";
 import { checkAccount, linesOf, sum } from "./documents.ts";
 import { dialog } from "./faults.ts";
 import { amount, encoded, noGuid, type Row, text } from "./shapes.ts";

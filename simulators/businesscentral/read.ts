@@ -59,11 +59,12 @@ export function represent(where: Where, resource: Resource, row: Row, options: O
     if (resource.set !== "pdfDocument") answer[`${name}@odata.mediaEditLink`] = link;
     answer[`${name}@odata.mediaReadLink`] = link;
   }
-  for (const part of split(options.get("$expand") ?? "", ",")) expand(where, resource, row, part, answer);
+  for (const part of split(options.get("$expand") ?? "", ","))
+    Object.assign(answer, expanded(where, resource, row, part));
   return answer;
 }
 
-function expand(where: Where, resource: Resource, row: Row, part: string, answer: Record<string, unknown>): void {
+function expanded(where: Where, resource: Resource, row: Row, part: string): Record<string, unknown> {
   const [, name = part, inner = ""] = /^(\w+)\s*\((.*)\)$/s.exec(part) ?? [];
   const options = optionsOf(
     split(inner, ";").map((each) => {
@@ -75,11 +76,10 @@ function expand(where: Where, resource: Resource, row: Row, part: string, answer
   if (many !== undefined) {
     const to = resourceOf(many);
     const rows = narrowed(rowsUnder(where.book, resource, row, many), to, options);
-    answer[name] = rows.map((each) => represent(where, to, each, options));
-    return;
+    return { [name]: rows.map((each) => represent(where, to, each, options)) };
   }
   const found = single(where.book, resource, row, name);
-  answer[name] = found === undefined ? null : represent(where, found.resource, found.row, options);
+  return { [name]: found === undefined ? null : represent(where, found.resource, found.row, options) };
 }
 
 /** The part in the singular, such as an invoice's customer. */
@@ -133,12 +133,14 @@ export function pageSize(prefer: string): number {
 }
 
 interface Page {
+  readonly options: Options;
   readonly path: string;
   readonly size: number;
 }
 
 /** One page of a list, and the address of the next if there is more. */
-export function listed(where: Where, resource: Resource, rows: readonly Row[], options: Options, page: Page) {
+export function listed(where: Where, resource: Resource, rows: readonly Row[], page: Page) {
+  const { options } = page;
   const found = matching(rows, resource, options);
   const top = options.get("$top");
   const end = top === undefined ? found.length : whole(options.get("$skip") ?? "0", "$skip") + whole(top, "$top");
@@ -152,7 +154,7 @@ export function listed(where: Where, resource: Resource, rows: readonly Row[], o
     ...(options.get("$count") === "true" ? { "@odata.count": found.length } : {}),
     value: shown.map((row) => represent(where, resource, row, options)),
     ...(last !== undefined && stop < Math.min(end, found.length)
-      ? { "@odata.nextLink": nextLink(where, options, page, `${stop}~${text(last, "id")}`) }
+      ? { "@odata.nextLink": nextLink(where, page, `${stop}~${text(last, "id")}`) }
       : {}),
   };
 }
@@ -167,7 +169,7 @@ function startOf(rows: readonly Row[], options: Options): number {
   return at < 0 ? Number(offset) : at + 1;
 }
 
-function nextLink({ root }: Where, options: Options, { path }: Page, token: string): string {
+function nextLink({ root }: Where, { path, options }: Page, token: string): string {
   const query = [...options]
     .filter(([name]) => name !== "$skiptoken")
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -1,11 +1,13 @@
 /** What an entity set of the vendor is. */
-import { type Field, fieldsOf } from "./shapes.ts";
+import { emptyOf, type Field, fieldsOf, type Row } from "./shapes.ts";
 
 export interface Resource {
   readonly set: string;
   /** What the vendor's messages call it. */
   readonly table: string;
   readonly fields: ReadonlyMap<string, Field>;
+  /** A row before anything is known of it. */
+  readonly empty: Readonly<Row>;
   /** What it is sorted by unless asked otherwise. */
   readonly sort: string;
   /** The property that names the row it belongs to. */
@@ -38,10 +40,14 @@ export const all = "POST PATCH DELETE";
 export function resource(set: string, table: string, fields: string, extras: Extras = {}): Resource {
   const words = (list = "") => list.split(/\s+/).filter(Boolean);
   const pairs = (list?: string) => words(list).map((word) => word.split(":"));
+  const known = fieldsOf(
+    `${extras.keyless === true ? "" : "id:g!"} ${fields} ${extras.bare === true ? "" : "lastModifiedDateTime:s!"}`,
+  );
   return {
     ...{ set, table, sort: extras.sort ?? "number", writes: words(extras.writes), notifies: extras.notifies ?? false },
-    fields: fieldsOf(
-      `${extras.keyless === true ? "" : "id:g!"} ${fields} ${extras.bare === true ? "" : "lastModifiedDateTime:s!"}`,
+    fields: known,
+    empty: Object.fromEntries(
+      [...known.values()].filter(({ kind }) => kind !== "stream").map((field) => [field.name, emptyOf(field)]),
     ),
     ...(extras.parent === undefined ? {} : { parent: extras.parent }),
     many: Object.fromEntries(pairs(extras.many).map(([name = "", to = name]) => [name, to])),

@@ -1,20 +1,19 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
-import { fill, fillCurrency, fillHeader, fillLine, headerOf, isDocument, settleDocument } from "./documents.ts";
+import {
+  type Draft,
+  fill,
+  fillCurrency,
+  fillHeader,
+  fillLine,
+  headerOf,
+  headerRow,
+  isDocument,
+  settleDocument,
+} from "./documents.ts";
 import { dialog, fieldFault, sameKey } from "./faults.ts";
 import { generalTemplate, isDraft } from "./sets.ts";
 import { amount, encoded, noDate, noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
-
-export interface Draft {
-  readonly book: Book;
-  readonly set: string;
-  /** What is to be stored; a rule may change it. */
-  readonly row: Row;
-  /** What the caller named. */
-  readonly given: ReadonlySet<string>;
-  /** The row as it was, when it is changed rather than made. */
-  readonly old?: Row;
-}
 
 type Rule = (draft: Draft) => void;
 
@@ -54,7 +53,8 @@ const documentRule: Rule = ({ book, set, row, given, old }) => {
   row["status"] = "Draft";
 };
 
-const lineRule: Rule = ({ book, set, row, given, old }) => {
+const lineRule: Rule = (draft) => {
+  const { book, set, row, old } = draft;
   const header = book.set(headerOf(set)).get(text(row, "documentId"));
   if (header === undefined) throw dialog("You must specify a document id to get the lines.");
   mustBeDraft(headerOf(set), header);
@@ -66,7 +66,7 @@ const lineRule: Rule = ({ book, set, row, given, old }) => {
     const last = book.set(set).under(text(header, "id")).at(-1);
     row["sequence"] = amount(last ?? {}, "sequence") + 10_000;
   }
-  fillLine(book, set, row, given);
+  fillLine(draft);
 };
 
 const unique = ({ book, set, row, old }: Draft, field: string, caption: string) => {
@@ -290,8 +290,8 @@ export function applyRule(draft: Draft): void {
 /** After a line or a header was written, the whole document adds up anew. */
 export function addUp(book: Book, set: string, row: Row): void {
   if (isDocument(set)) settleDocument(book, set, row);
-  const header = isDocument(headerOf(set)) ? book.set(headerOf(set)).get(text(row, "documentId")) : undefined;
-  if (header === undefined || set === headerOf(set)) return;
+  const header = headerRow(book, set, row);
+  if (header === undefined) return;
   settleDocument(book, headerOf(set), header);
   book.save(headerOf(set), header);
 }

@@ -121,7 +121,7 @@ export function accept(field: Field, given: unknown): Value {
   const { kind, name } = field;
   if (given === null) return emptyOf(field);
   const bad = () =>
-    badRequest(`Cannot convert the literal '${String(given)}' to the expected type '${typeNames[kind]}'.`);
+    badRequest(`Cannot convert the literal '${JSON.stringify(given)}' to the expected type '${typeNames[kind]}'.`);
   if (kind === "boolean" || kind === "decimal" || kind === "integer") {
     if (typeof given !== (kind === "boolean" ? "boolean" : "number")) throw bad();
     if (kind === "integer" && !Number.isInteger(given)) throw bad();

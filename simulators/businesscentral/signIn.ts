@@ -45,7 +45,9 @@ export function openSignIn(world: World) {
 
 function asked(request: FastifyRequest): URLSearchParams {
   const [, query = ""] = request.url.split("?");
-  return request.method === "GET" ? new URLSearchParams(query) : new URLSearchParams(String(request.body ?? ""));
+  return request.method === "GET"
+    ? new URLSearchParams(query)
+    : new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString() : "");
 }
 
 function complaintAbout(scope: string | null) {

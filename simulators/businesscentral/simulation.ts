@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Simulation, Vendor, World } from "../simulation.ts";
 import { openBooks } from "./books.ts";
+import { headerOf, headerRow } from "./documents.ts";
 import { badRequest, challenge, Fault, faultBody, noSegment, notAllowed, refusals, unauthorized } from "./faults.ts";
 import { type Answer, type Asked, answer, segmentsOf } from "./odata.ts";
 import { optionsOf } from "./read.ts";
@@ -178,10 +179,8 @@ function locate(environments: readonly Environment[], id: string, use: (found: F
       for (const set of resources.keys()) {
         const row = set === "trialBalances" || set === "pdfDocument" ? undefined : book.set(set).get(id);
         if (row === undefined) continue;
-        const header = set.endsWith("Lines")
-          ? book.set.call(book, set.replace(/Lines$/, "s")).get(text(row, "documentId"))
-          : undefined;
-        return use(header === undefined ? { book, set, row } : { book, set: set.replace(/Lines$/, "s"), row: header });
+        const header = headerRow(book, set, row);
+        return use(header === undefined ? { book, set, row } : { book, set: headerOf(set), row: header });
       }
   throw new Error(`There is no record ${id}.`);
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Resource } from "./resource.ts";
 import { resources } from "./resources.ts";
-import { emptyOf, type Row, text } from "./shapes.ts";
+import { type Row, text } from "./shapes.ts";
 
 export interface Collection {
   readonly resource: Resource;
@@ -82,7 +82,7 @@ export function openBook({ seed, company, now, changed }: BookOptions): Book {
   return {
     ...{ id: text(company, "id"), company, set, next, contents: new Map<string, Buffer>() },
     create: (name, given) => {
-      const row = emptyRow(set(name).resource);
+      const row: Row = { ...set(name).resource.empty };
       row["id"] = idFrom(`${seed}/${name}/${next("id", 1)}`);
       if ("lastModifiedDateTime" in row) row["lastModifiedDateTime"] = stampOf(now());
       set(name).put(Object.assign(row, given));
@@ -105,12 +105,6 @@ export function openBook({ seed, company, now, changed }: BookOptions): Book {
     today: () => new Date(now()).toISOString().slice(0, 10),
     stamp: () => stampOf(now()),
   };
-}
-
-export function emptyRow({ fields }: Resource): Row {
-  const row: Row = {};
-  for (const field of fields.values()) if (field.kind !== "stream") row[field.name] = emptyOf(field);
-  return row;
 }
 
 /** A dimension's id says which dimension it is, not which row. */

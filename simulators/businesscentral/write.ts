@@ -1,13 +1,13 @@
 /** Creating, changing and deleting rows as the vendor does. */
 
-import { isDocument, linesOf } from "./documents.ts";
+import { headerOf, headerRow, isDocument } from "./documents.ts";
 import { badRequest, dialog, entityChanged, missingToken, readOnlyControl } from "./faults.ts";
 import { resourceOf } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { addUp, applyRule, mustBeDraft, shareBatch } from "./rules.ts";
 import { dimensionParentOf, parentTypeOf } from "./sets.ts";
 import { accept, noGuid, type Row, text } from "./shapes.ts";
-import { type Book, emptyRow } from "./store.ts";
+import type { Book } from "./store.ts";
 
 export interface Above {
   readonly resource: Resource;
@@ -66,10 +66,16 @@ function checkReferences(book: Book, resource: Resource, { values }: Given): voi
 const ownChecks = new Set(["customerId", "vendorId", "itemId", "accountId", "documentId", "journalId", "currencyId"]);
 
 export function create(book: Book, resource: Resource, body: unknown, above?: Above): Row {
+  const row = make(book, resource, body, above);
+  addUp(book, resource.set, row);
+  return row;
+}
+
+function make(book: Book, resource: Resource, body: unknown, above?: Above): Row {
   const { set } = resource;
   const given = read(resource, body);
   checkReferences(book, resource, given);
-  const row: Row = { ...emptyRow(resource), ...given.values, ...belonging(resource, above) };
+  const row: Row = { ...resource.empty, ...given.values, ...belonging(resource, above) };
   applyRule({ book, set, row, given: given.names });
   const { id, lastModifiedDateTime: _stamp, ...rest } = row;
   const keeps = set === "dimensionSetLines" && id !== undefined ? { id } : {};
@@ -78,12 +84,11 @@ export function create(book: Book, resource: Resource, body: unknown, above?: Ab
   shareBatch(book, set, made);
   try {
     for (const part of given.parts)
-      for (const each of part.bodies) create(book, part.resource, each, { resource, row: made });
+      for (const each of part.bodies) make(book, part.resource, each, { resource, row: made });
   } catch (error) {
     discard(book, resource, made);
     throw error;
   }
-  addUp(book, set, made);
   return made;
 }
 
@@ -158,8 +163,8 @@ export function remove(book: Book, resource: Resource, row: Row): void {
     throw dialog(
       `You cannot delete Item ${text(row, "number")} because there is at least one outstanding Sales Quote that includes this item.`,
     );
-  const header = set.endsWith("Lines") ? book.set(set.replace(/Lines$/, "s")).get(text(row, "documentId")) : undefined;
-  if (header !== undefined) mustBeDraft(set.replace(/Lines$/, "s"), header);
+  const header = headerRow(book, set, row);
+  if (header !== undefined) mustBeDraft(headerOf(set), header);
   discard(book, resource, row);
-  if (header !== undefined && linesOf(set.replace(/Lines$/, "s")) === set) addUp(book, set, row);
+  if (header !== undefined) addUp(book, set, row);
 }
