@@ -193,60 +193,50 @@ const places = [
 ] as const;
 const pick = <Each>(list: readonly Each[], index: number): Each => list[index % list.length] as Each;
 
-function fillContacts(books: Books, count: number): void {
-  const [, sector] = [...books.shelf.custom_fields.keys()];
+const personOf = (index: number) => ({ firstname: pick(firstNames, index), lastname: pick(lastNames, index) });
+const isPrivate = (index: number) => index % 7 === 5;
+
+function contactFields(books: Books, index: number): Fields {
+  const [, sector = ""] = [...books.shelf.custom_fields.keys()];
   const [workflow, , , estimates] = [...books.shelf.workflows.keys()];
+  const [country, city, zipcode] = pick(places, index % 3 === 0 ? 0 : index);
+  const rich = index % 4 === 0;
+  const company = { company_name: `${pick(companies, index)} ${index + 1} ${pick(endings, index)}` };
+  const registered = {
+    ...{ tax_number: `${country}000000${100 + index}B01`, chamber_of_commerce: `00${100_000 + index}` },
+    bank_account: `NL00FAKE0${100_000_000 + index}`,
+  };
+  const agreed = {
+    ...{ sepa_active: true, sepa_iban: `NL00FAKE0${200_000_000 + index}`, sepa_iban_account_name: "Verzonnen" },
+    ...{ sepa_bic: "FAKENL2A", sepa_mandate_id: `M-${index}`, sepa_mandate_date: "2020-01-31" },
+    ...{ invoice_workflow_id: workflow, estimate_workflow_id: estimates },
+    ...{ send_estimates_to_attention: "Inkoop", send_estimates_to_email: `offertes${index}@verzonnen.example` },
+    ...{ si_identifier_type: "NL:KVK", si_identifier: "00000000" },
+  };
+  return {
+    ...(isPrivate(index) ? personOf(index) : company),
+    ...(index % 9 !== 8 && { address1: `Luchtkasteel ${index + 1}`, zipcode, city }),
+    ...{ country, address2: rich ? "2e verdieping" : "", phone: rich ? `+00 000 ${1000 + index}` : "" },
+    send_invoices_to_email: index % 11 === 10 ? "" : `boekhouding${index + 1}@verzonnen.example`,
+    ...(rich && { send_invoices_to_attention: "Administratie", attention: "Administratie", email_ubl: true }),
+    ...(index % 3 === 0 && !isPrivate(index) && registered),
+    ...(index % 10 === 0 && agreed),
+    ...(index === 1 && { custom_fields_attributes: [{ id: sector, value: "Bakkerij" }], delivery_method: "Manual" }),
+  };
+}
+
+function fillContacts(books: Books, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const past = backThen(books, 600 - index * 4, index);
-    const [country, city, zipcode] = pick(places, index % 3 === 0 ? 0 : index);
-    const isPrivate = index % 7 === 5;
-    const rich = index % 4 === 0;
-    const person = { firstname: pick(firstNames, index), lastname: pick(lastNames, index) };
-    const row = newContact(past, {
-      ...(isPrivate ? person : { company_name: `${pick(companies, index)} ${index + 1} ${pick(endings, index)}` }),
-      ...(index % 9 !== 8 && { address1: `Luchtkasteel ${index + 1}`, zipcode, city }),
-      ...{ country, address2: rich ? "2e verdieping" : "", phone: rich ? `+00 000 ${1000 + index}` : "" },
-      send_invoices_to_email: index % 11 === 10 ? "" : `boekhouding${index + 1}@verzonnen.example`,
-      ...(rich && { send_invoices_to_attention: "Administratie", attention: "Administratie", email_ubl: true }),
-      ...(index % 3 === 0 &&
-        !isPrivate && {
-          tax_number: `${country}000000${100 + index}B01`,
-          chamber_of_commerce: `00${100_000 + index}`,
-          bank_account: `NL00FAKE0${100_000_000 + index}`,
-        }),
-      ...(index % 10 === 0 && {
-        sepa_active: true,
-        sepa_iban: `NL00FAKE0${200_000_000 + index}`,
-        sepa_iban_account_name: "Verzonnen",
-        sepa_bic: "FAKENL2A",
-        sepa_mandate_id: `M-${index}`,
-        sepa_mandate_date: "2020-01-31",
-        invoice_workflow_id: workflow,
-        estimate_workflow_id: estimates,
-        ...{ send_estimates_to_attention: "Inkoop", send_estimates_to_email: `offertes${index}@verzonnen.example` },
-        ...{ si_identifier_type: "NL:KVK", si_identifier: "00000000" },
-      }),
-      ...(index === 1 && {
-        custom_fields_attributes: [{ id: sector ?? "", value: "Bakkerij" }],
-        delivery_method: "Manual",
-      }),
-    });
+    const row = newContact(past, contactFields(books, index));
     if (index % 13 === 12)
       for (const field of ["address1", "address2", "zipcode", "city", "phone", "tax_number"]) row[field] = null;
-    if (index % 3 === 0 && !isPrivate)
+    if (index % 3 === 0 && !isPrivate(index))
       Object.assign(row, { tax_number_validated_at: row["created_at"], tax_number_valid: index % 2 === 0 });
     add(books, "contacts", row);
-    if (index % 5 === 0)
-      add(
-        books,
-        "contact_people",
-        newPerson(past, row, {
-          ...person,
-          email: index % 2 === 0 ? `persoon${index}@verzonnen.example` : null,
-          department: rich ? "Inkoop" : null,
-          phone: rich ? "+00 000 0001" : null,
-        }),
-      );
+    const reached = index % 2 === 0 ? { email: `persoon${index}@verzonnen.example`, phone: "+00 000 0001" } : {};
+    const person = { ...personOf(index), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
+    if (index % 5 === 0) add(books, "contact_people", newPerson(past, row, person));
     tellOfContact(past, row, "contact_created");
     if (index % 40 === 39) row["archived"] = true;
     if (index === 2) row["notes"] = [noteOn(past, row, "Contact", "Belt liever niet op maandag.")];

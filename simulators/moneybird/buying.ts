@@ -5,18 +5,7 @@ import { announceJournal, newJournal, newTypeless } from "./documents.ts";
 import { attach, paper } from "./files.ts";
 import { payInFull } from "./payments.ts";
 import { announce, type Kind, newPriced, purchaseInvoice, receipt, settle } from "./priced.ts";
-import {
-  add,
-  type Books,
-  backThen,
-  dayLater,
-  type Fields,
-  type Json,
-  rowsIn,
-  text,
-  today,
-  versioned,
-} from "./store.ts";
+import { add, type Books, backThen, dayLater, type Json, rowsIn, text, today, versioned } from "./store.ts";
 
 function buyingLines(cast: Cast, index: number, count: number): Json[] {
   return Array.from({ length: count }, (_unused, line) => ({
@@ -66,48 +55,41 @@ export function buyOne(books: Books, cast: Cast, kind: Kind, index: number): voi
   if (row["state"] === "open" && index % 11 === 5) row["state"] = "saved";
 }
 
-export function bookOne(books: Books, cast: Cast, index: number): void {
-  const past = backThen(books, 575 - index * 4, index);
-  const named = (name: string) => books.shelf.ledger_accounts.values().find((row) => row["name"] === name)?.id ?? "";
-  const [first, second] = pick(
-    [
-      ["Afschrijvingen", "Inventaris"],
-      ["Lonen", "Loonheffing"],
-      ["Vraagposten", "Eigen vermogen"],
-    ] as const,
-    index,
+const pairs = [
+  ["Afschrijvingen", "Inventaris"],
+  ["Lonen", "Loonheffing"],
+  ["Vraagposten", "Eigen vermogen"],
+] as const;
+
+function entries(books: Books, cast: Cast, index: number): Json[] {
+  const [first, second] = pick(pairs, index).map(
+    (name) => books.shelf.ledger_accounts.values().find((row) => row["name"] === name)?.id ?? "",
   );
   const amount = `${(index % 90) + 10}.${index % 2 === 0 ? "75" : "5"}`;
-  const rows = index === 12 ? 100 : (index % 3) + 1;
-  const entries = Array.from({ length: rows }).flatMap((_unused, at): Fields[] => [
+  const about = index % 2 === 0 && {
+    project_id: pick(cast.projects, index).id,
+    contact_id: pick(cast.contacts, index).id,
+  };
+  return Array.from({ length: index === 12 ? 100 : (index % 3) + 1 }).flatMap((_unused, at) => [
     {
-      ledger_account_id: named(first),
-      debit: amount,
-      credit: "0",
-      row_order: String(at * 2),
-      description: `Boeking ${index + 1}`,
+      ...{ ledger_account_id: first ?? "", debit: amount, credit: "0" },
+      ...{ row_order: String(at * 2), description: `Boeking ${index + 1}` },
     },
-    {
-      ledger_account_id: named(second),
-      debit: "0",
-      credit: amount,
-      row_order: String(at * 2 + 1),
-      ...(index % 2 === 0 && { project_id: pick(cast.projects, index).id, contact_id: pick(cast.contacts, index).id }),
-    },
+    { ledger_account_id: second ?? "", debit: "0", credit: amount, row_order: String(at * 2 + 1), ...about },
   ]);
+}
+
+export function bookOne(books: Books, cast: Cast, index: number): void {
+  const past = backThen(books, 575 - index * 4, index);
   const row = newJournal(past, {
     ...{ reference: `Memoriaal ${index + 1}`, date: today(past) },
     ...(index % 60 === 59 && { journal_type: "fiscal_year_ending" }),
-    general_journal_document_entries_attributes: entries as Json[],
+    general_journal_document_entries_attributes: entries(books, cast, index),
   });
   add(books, "general_journal_documents", row);
   announceJournal(past, row, "document_saved");
-  if (index % 20 === 0)
-    attach(past, row, "Document", {
-      filename: "toelichting.txt",
-      contentType: "text/plain",
-      bytes: Buffer.from("Verzonnen toelichting"),
-    });
+  const file = { filename: "toelichting.txt", contentType: "text/plain", bytes: Buffer.from("Verzonnen toelichting") };
+  if (index % 20 === 0) attach(past, row, "Document", file);
 }
 
 export function dropOne(books: Books, cast: Cast, index: number): void {

@@ -99,7 +99,7 @@ export function newPerson(books: Books, contact: Row, given: Fields): Row {
   };
 }
 
-export function showContact(books: Books, row: Row): Row {
+function showContact(books: Books, row: Row): Row {
   const people = books.shelf.contact_people.values().filter((person) => person["contact_id"] === row.id);
   return { ...row, contact_people: [...people] };
 }

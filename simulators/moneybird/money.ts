@@ -8,7 +8,7 @@ export function decimal(amount: Big): string {
   return plain.includes(".") ? plain : `${plain}.0`;
 }
 
-export const cents = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
+const cents = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
 
 /** Both `10.95` and `10,95` are taken; undefined when it is no number. */
 export function readDecimal(value: Json | undefined): Big | undefined {

@@ -39,7 +39,7 @@ function readDay(digits: string, edge: "first" | "last"): string | undefined {
   return Number.isNaN(Date.parse(whole)) ? undefined : whole;
 }
 
-export function readFilter(given = ""): Map<string, string> {
+function readFilter(given = ""): Map<string, string> {
   const parts = given.split(",").filter((part) => part.includes(":"));
   return new Map(
     parts.map((part) => {
@@ -75,7 +75,7 @@ const after = (field: string) => (wanted: string) => {
   return (row: Row) => Date.parse(text(row[field])) > moment;
 };
 
-export const tests: Readonly<Record<string, (wanted: string) => Test>> = {
+const tests: Readonly<Record<string, (wanted: string) => Test>> = {
   state: oneOf("state"),
   reference: oneOf("reference"),
   contact_id: same("contact_id"),

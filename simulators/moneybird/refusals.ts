@@ -33,7 +33,6 @@ export function unprocessable(complaints: Complaints): Refusal {
 }
 
 export const blank = ["can't be blank", "blank"] as const;
-export const mustExist = ["must exist", "blank"] as const;
 
 export function refusalsAt(now: () => number): Refusals {
   return {
