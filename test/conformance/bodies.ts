@@ -103,7 +103,7 @@ async function valueOf(name: string, schema: Shape, making: Making): Promise<unk
   }
   if (schema.properties !== undefined) return objectOf(schema, below);
   const values = valuesOf(schema);
-  if (values !== undefined) return values.includes("EUR") ? "EUR" : values[0];
+  if (values !== undefined) return ["EUR", "COMPANY"].find((usual) => values.includes(usual)) ?? values[0];
   if (name in references) return referenceOf(name, making.known);
   if (schema.format === "date-time") return dayFor(name, making.now);
   if (schema.type === "boolean") return true;

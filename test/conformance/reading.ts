@@ -75,6 +75,13 @@ export async function walk(
     if (answer.status !== 200)
       return { rows, total, pages: page, problems: [`${id}: page ${page} with limit ${limit} ${outcome(answer)}`] };
     const data = answer.body.data as Row[];
+    if (page > 1 && data.length > 0 && nameOf(data[0]) === nameOf(rows.at(-limit)))
+      return {
+        rows,
+        total,
+        pages: page,
+        problems: [`${id}: page ${page} with limit ${limit} has the same records as the page before`],
+      };
     rows.push(...data);
     total ??= answer.body.meta?.pagination?.["total"];
     if (!paged || data.length < limit) return { rows, total, pages: page, problems: [] };

@@ -32,7 +32,7 @@ function choiceFindings({ connector: { needs, companies, environments, scope } }
     ["environment", environments],
   ] as const;
   const wrong = pairs.flatMap(([need, choices]) => {
-    if (needs.includes(need) && choices === undefined) return [`sheet: needs a ${need}, but does not list any`];
+    if (needs.includes(need) && choices === undefined) return [`sheet: needs a choice of ${need}, but lists none`];
     if (!needs.includes(need) && choices !== undefined) return [`sheet: lists choices of ${need}, but needs none`];
     return [];
   });

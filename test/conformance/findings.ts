@@ -1,0 +1,24 @@
+/** The whole suite as a value: what each check finds, for who wants to know rather than to be told by a test. */
+import { checks } from "./checks.ts";
+import { excusing } from "./excuses.ts";
+import type { Facts } from "./facts.ts";
+import { openStage } from "./stage.ts";
+
+/** By the name of the check; those that find nothing are left out. */
+export async function findingsOf(facts: Facts, names?: readonly string[]): Promise<Record<string, string[]>> {
+  const stage = await openStage(facts);
+  const excuses = excusing(facts.excuses);
+  const found: Record<string, string[]> = {};
+  try {
+    for (const { name, each, run } of checks) {
+      if (names !== undefined && !names.includes(name)) continue;
+      for (const one of each(facts)) {
+        const left = excuses.left(await run(stage, one));
+        if (left.length > 0) found[name] = [...(found[name] ?? []), ...left];
+      }
+    }
+    return found;
+  } finally {
+    await stage.close();
+  }
+}
