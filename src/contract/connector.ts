@@ -18,7 +18,7 @@ export interface Connector {
   readonly about: string;
   /** The address that every path is relative to. A function where it depends on who asks. */
   readonly site: string | ((facts: SiteFacts) => string);
-  /** Other hosts of the vendor, for what is public there, such as its keys: whole addresses, read without sign-in. */
+  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
@@ -169,7 +169,7 @@ export interface Refusals {
   readonly message: (body: unknown) => string | undefined;
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
-  /** Seconds to wait, where the vendor says so elsewhere than in `Retry-After`. */
+  /** Seconds to wait, where the vendor says so otherwise than with seconds or a date in `Retry-After`. */
   readonly wait?: (headers: VendorReply["headers"], now: number) => number | undefined;
 }
 

@@ -89,8 +89,9 @@ const longestWait = 3600;
 
 /** Seconds, from the usual header or from where this vendor says it. */
 export function waitOf({ refusals }: Connector, answer: Answer, now: number): number | undefined {
-  const own = retryAfter(answer, now) ?? refusals.wait?.(flat(answer.headers), now);
-  return own === undefined || Number.isNaN(own) ? undefined : Math.min(longestWait, Math.max(1, Math.ceil(own)));
+  const own = refusals.wait?.(flat(answer.headers), now);
+  if (own === undefined || Number.isNaN(own)) return retryAfter(answer, now);
+  return Math.min(longestWait, Math.max(1, Math.ceil(own)));
 }
 
 /** Seconds; undefined when the vendor says nothing or nonsense. */

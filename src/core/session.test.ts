@@ -263,6 +263,27 @@ test("a file has its bytes, its type and its name", async () => {
   expect(await open(server.url).session.download("/f")).toEqual(file);
 });
 
+test("a file that is kept elsewhere is fetched there without our credentials, if the vendor is known to do so", async () => {
+  const seen: unknown[] = [];
+  const { url } = await serve(({ url: path, headers }, response) => {
+    seen.push([path, headers.authorization === undefined]);
+    if (path?.startsWith("/files.tulip.test")) response.end("bytes");
+    else
+      response
+        .writeHead(302, { location: `https://${path?.endsWith("known") ? "files" : "evil"}.tulip.test/f?s=1` })
+        .end();
+  });
+  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
+  const { session } = open("https://tulip.test", { connector, targetSite: url });
+  expect(String((await session.download("/known")).bytes)).toBe("bytes");
+  await expect(session.download("/other")).rejects.toMatchObject({ code: "target_bad_response" });
+  expect(seen).toEqual([
+    ["/tulip.test/companies/c1/known", false],
+    ["/files.tulip.test/f?s=1", true],
+    ["/tulip.test/companies/c1/other", false],
+  ]);
+});
+
 test("a file without any facts has the type of mere bytes", async () => {
   const server = await serve((_request, response) => response.end("x"));
   expect(await open(server.url).session.download("/f")).toMatchObject({

@@ -124,7 +124,11 @@ export function openSession(options: SessionOptions): RelayingSession {
       const answer = await getJson(path, query, sent);
       return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
     },
-    download: async (path, accept = "*/*") => fileOf(await get(path, { accept, maxBytes: limits.maxFileBytes })),
+    download: async (path, accept = "*/*") => {
+      const about = { accept, maxBytes: limits.maxFileBytes };
+      const answer = await get(path, { ...about, isFine: isFileOrPointer(connector) });
+      return fileOf(isSuccess(answer) ? answer : await get(String(answer.headers["location"]), about));
+    },
     send: async (request) => {
       const { method } = request;
       const about = { method, accept: "application/json" };
@@ -213,6 +217,16 @@ function asOutcome(error: unknown): OutboundFault {
 
 const isSuccess = (outcome: Outcome): outcome is Answer =>
   !(outcome instanceof OutboundFault) && outcome.status >= 200 && outcome.status < 300;
+
+/** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
+const isFileOrPointer =
+  ({ alsoAt = [] }: Connector): IsFine =>
+  (outcome): outcome is Answer => {
+    if (outcome instanceof OutboundFault || isSuccess(outcome)) return isSuccess(outcome);
+    const location = String(outcome.headers["location"] ?? "");
+    if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
+    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+  };
 
 const mostRenewals = 2;
 const mostTries = 3;
