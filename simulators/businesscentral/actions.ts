@@ -14,8 +14,7 @@ type Action = (book: Book, set: string, row: Row) => void;
 const postedNumbers: Readonly<Record<string, string>> = {
   ...{ salesInvoices: "PS-INV", salesCreditMemos: "PS-CR", purchaseInvoices: "PP-INV", purchaseCreditMemos: "PP-CR" },
 };
-export const postedNumber = (book: Book, set: string) =>
-  `${postedNumbers[set] ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
+const postedNumber = (book: Book, set: string) => `${postedNumbers[set] ?? "P"}${book.next(`posted/${set}`, 103_001)}`;
 
 const word = (set: string) => (set.endsWith("Invoices") ? "invoice" : "credit memo");
 

@@ -33,7 +33,7 @@ export const isSale = (set: string) => set.startsWith("sales");
 export const priceOf = (lines: string) =>
   isSale(lines) ? "unitPrice" : lines === "purchaseOrderLines" ? "directUnitCost" : "unitCost";
 
-export const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
+const rates: Readonly<Record<string, string>> = { STANDARD: "19", REDUCED: "7", ZERO: "0", EXEMPT: "0" };
 
 /** Some currencies have no cents. */
 const places = (book: Book, header: Row) => {

@@ -7,7 +7,7 @@ import { badRequest, challenge, Fault, faultBody, noSegment, notAllowed, refusal
 import { type Answer, type Asked, answer, segmentsOf } from "./odata.ts";
 import { optionsOf } from "./read.ts";
 import { resources } from "./resources.ts";
-import { type Row, text } from "./shapes.ts";
+import type { Row } from "./shapes.ts";
 import { client, openSignIn } from "./signIn.ts";
 import type { Book } from "./store.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
@@ -125,7 +125,7 @@ function within(environment: Environment, root: string, asked: Asked): Answer | 
 }
 
 function bookOf({ books }: Environment, key: string): Book {
-  const found = books.find(({ id, company }) => id === key.toLowerCase() || `name='${text(company, "name")}` === key);
+  const found = books.find(({ id }) => id === key.toLowerCase());
   if (found === undefined) throw new Fault(404, "Internal_CompanyNotFound", `Cannot find the company '${key}'.`);
   return found;
 }
