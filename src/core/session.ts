@@ -127,7 +127,8 @@ export function openSession(options: SessionOptions): RelayingSession {
     download: async (path, accept = "*/*") => {
       const about = { accept, maxBytes: limits.maxFileBytes };
       const answer = await get(path, { ...about, isFine: isFileOrPointer(connector) });
-      return fileOf(isSuccess(answer) ? answer : await get(String(answer.headers["location"]), about));
+      const { location } = answer.headers;
+      return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
     },
     send: async (request) => {
       const { method } = request;
@@ -215,14 +216,16 @@ function asOutcome(error: unknown): OutboundFault {
   throw error;
 }
 
-const isSuccess = (outcome: Outcome): outcome is Answer =>
-  !(outcome instanceof OutboundFault) && outcome.status >= 200 && outcome.status < 300;
+const hasSucceeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+const isSuccess = (outcome: Outcome): outcome is Answer => !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
   ({ alsoAt = [] }: Connector): IsFine =>
   (outcome): outcome is Answer => {
-    if (outcome instanceof OutboundFault || isSuccess(outcome)) return isSuccess(outcome);
+    if (outcome instanceof OutboundFault) return false;
+    if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
     return URL.canParse(location) && alsoAt.includes(new URL(location).host);
