@@ -1,0 +1,101 @@
+/** What Xero's lists and records have in common. */
+import type { GetHandler, ListHandler, VendorHeaders, VendorQuery } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { currency } from "../../contract/schema.ts";
+import { byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
+import { path } from "../../kit/path.ts";
+import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
+import { word } from "../../kit/words.ts";
+import type { Envelope, Pagination } from "./vendor.ts";
+
+type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "paging">;
+
+const listBy =
+  (paging: (collection: string) => Paging, rules: readonly string[] = []) =>
+  <Record, Native>(collection: string, description: Listed<Record, Native>): ListHandler<Record> =>
+    lists({
+      paging: paging(collection),
+      order: (field, direction) => ({ order: `${field} ${direction}` }),
+      and: " AND ",
+    })({ ...description, path: `/${collection}`, rules: [...rules, ...(description.rules ?? [])] });
+
+/** A page must be asked for: without one, documents come without their lines. */
+export const list = listBy((collection) =>
+  byPageNumber({
+    ...{ page: "page", size: "pageSize", first: 1, largest: 1000 },
+    records: (body: Envelope) => body[collection],
+    total: (body: Envelope) => (body["pagination"] as Pagination | undefined)?.itemCount,
+  }),
+);
+
+export const unpagedRule = "Xero hands this list out whole, whatever the page.";
+export const wholeList = listBy(
+  (collection) => unpaged({ records: (body: Envelope) => body[collection] }),
+  [unpagedRule],
+);
+
+interface Wanted<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "query" | "rules"> {
+  /** The id's name in our path. */
+  readonly id: string;
+  /** Whether it is of the kind that was asked for, where Xero keeps several in one place. */
+  readonly is?: (native: Native) => boolean;
+}
+
+export const single = <Record, Native>(collection: string, wanted: Wanted<Record, Native>): GetHandler<Record> => {
+  const { id, is = () => true, ...description } = wanted;
+  return get({
+    ...description,
+    path: ({ ids }) => path`/${collection}/${ids[id]}`,
+    record: (body: Envelope) => recordsIn<Native>(body, collection).find(is),
+  });
+};
+
+export const recordsIn = <Native>(body: unknown, collection: string): readonly Native[] =>
+  ((body as Envelope | undefined)?.[collection] ?? []) as readonly Native[];
+
+/** Unit prices with four decimals instead of two. */
+export const exact = { unitdp: 4 } as const;
+
+/** UTC without a zone, to the second. */
+export const modified = {
+  lastModifiedAt: (at: Date): VendorHeaders => ({ "if-modified-since": at.toISOString().slice(0, 19) }),
+};
+
+/** How quotes within a text are written is not documented. */
+export function quoted(text: string): string {
+  if (/["\\]/.test(text))
+    throw new Failure("invalid_request", 'Xero cannot look for a text with " or \\ in it.', { field: "query" });
+  return `"${text}"`;
+}
+export const equals =
+  (field: string) =>
+  (text: string): VendorQuery => ({ where: `${field}==${quoted(text)}` });
+export const anyOf = (field: string, texts: readonly string[]): VendorQuery => {
+  const conditions = texts.map((text) => `${field}==${quoted(text)}`);
+  return { where: conditions.length === 1 ? conditions.join() : `(${conditions.join(" OR ")})` };
+};
+export const fromDay =
+  (field: string) =>
+  (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
+
+/** Xero's words for one of ours: a table of the mapping read backwards. */
+export function theirs(table: Readonly<Record<string, string>>, ours: string, field: string): readonly string[] {
+  const words = Object.entries(table).flatMap(([word, meaning]) => (meaning === ours ? [word] : []));
+  if (words.length > 0) return words;
+  const known = [...new Set(Object.values(table))].join(", ");
+  throw new Failure("invalid_request", `Xero has no ${field} ${ours}; there are ${known}.`, { field });
+}
+
+export const currencyOf = word(currency, (ours) => ours);
+
+/** Where records were taken out of what Xero sent together with what they need to be understood. */
+export const bare = <Record, Native>(
+  handler: ListHandler<Record>,
+  sent: (native: Native) => unknown,
+): ListHandler<Record> => ({
+  ...handler,
+  list: async (call, session) => {
+    const listing = await handler.list(call, session);
+    return { ...listing, raw: (listing.raw as readonly Native[]).map(sent) };
+  },
+});

@@ -1,0 +1,65 @@
+/** How Xero wants to be told things. */
+import type { VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { recordsIn } from "./habits.ts";
+
+/** Amounts are numbers in JSON. */
+export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
+export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
+
+const dimension = body<LineDimension>({
+  id: as("TrackingOptionID"),
+  categoryName: as("Name"),
+  name: as("Option"),
+});
+export const toldDimensions = { dimensions: listAs("Tracking", dimension) };
+
+/** The same key again is answered with the first answer. */
+export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
+
+type Told<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "headers" | "record" | "repeatable"
+> & {
+  /** Accounts are told without the list around them. */
+  readonly alone?: true;
+};
+
+/** New with PUT. */
+export const create = <Input extends object, Record, Native>(
+  collection: string,
+  description: Told<Input, Record, Native>,
+): WriteHandler<Input, Record> => inList(collection, { ...description, method: "PUT", path: `/${collection}` });
+
+/** Changed with POST: what is not sent stays as it is. */
+export const change = <Input extends object, Record, Native>(
+  collection: string,
+  { id, ...description }: Told<Input, Record, Native> & { readonly id: string },
+): WriteHandler<Input, Record> =>
+  inList(collection, { ...description, method: "POST", path: ({ ids }) => path`/${collection}/${ids[id]}` });
+
+function inList<Input extends object, Record, Native>(
+  collection: string,
+  {
+    alone,
+    ...description
+  }: Told<Input, Record, Native> & Pick<WriteDescription<Input, Record, Native>, "method" | "path">,
+): WriteHandler<Input, Record> {
+  const handler = write<Input, Record, Native>({
+    ...description,
+    headers: once,
+    repeatable: true,
+    record: (reply: unknown) => recordsIn<Native>(reply, collection)[0],
+  });
+  if (alone) return handler;
+  return { ...handler, request: (call, prepared) => listed(collection, handler.request(call, prepared)) };
+}
+
+const listed = (collection: string, { body: told, ...request }: VendorRequest): VendorRequest => ({
+  ...request,
+  body: { [collection]: [told] },
+});
