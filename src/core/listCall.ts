@@ -1,5 +1,6 @@
 /** What a request asks a list for, in the words of the contract. */
 import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import type { Operation } from "../contract/operation.ts";
 import { defaultLimit } from "../contract/parameters.ts";
 import type { DataRequest, Pagination } from "./execute.ts";
@@ -8,12 +9,13 @@ import { insist, type ReadQuery } from "./input.ts";
 /** With what this target system cannot use left out, and named. */
 export function listCall(
   { ids, operation }: Pick<DataRequest, "ids" | "operation">,
-  handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires">,
+  handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires" | "modifiedBy">,
   input: ReadQuery,
   connector: Connector,
 ): { call: ListCall; ignored: string[] } {
   const filters = filtersOf(input);
   insist(handler.requires, filters);
+  if (handler.modifiedBy === "day" && handler.filters.includes("lastModifiedAt")) insistOnDay(filters, connector);
   const ignored = Object.keys(filters)
     .filter((name) => !(handler.filters as readonly string[]).includes(name))
     .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
@@ -27,6 +29,13 @@ export function listCall(
     call: { ids, filters, order: orderable ? order : undefined, window: operationWindow(operation, input) },
     ignored,
   };
+}
+
+/** Rounding would hand out more or less than was asked for. */
+function insistOnDay({ lastModifiedAt }: Filters, { name }: Connector): void {
+  if (lastModifiedAt === undefined || lastModifiedAt.getTime() % 86_400_000 === 0) return;
+  const message = `lastModifiedAt must be a whole day for ${name}, in the form 2026-02-22T00:00:00Z, without milliseconds`;
+  throw new Failure("invalid_request", message, { field: "lastModifiedAt" });
 }
 
 const notFilters = new Set([
