@@ -29,7 +29,6 @@ function open(world: World): Vendor {
       token: "/identity.xero.com/connect/token",
       revoke: "/identity.xero.com/connect/revocation",
       ...{ title: "Xero", client, clientAuth: "either", accessSeconds: 1800, rotates: true, graceSeconds: 1800 },
-      extra: { id_token: "simulated.id.token", scope: "openid profile email offline_access" },
     },
     world,
   );
