@@ -27,7 +27,7 @@ const facts: Facts = { connector: exampleBooks, simulation, folder: "connector-t
 function changed<Handler>(id: OperationId, change: (handler: Handler) => Partial<Handler>): Connector {
   const handler = exampleBooks.operations[id] as unknown as Handler;
   const operations = { ...exampleBooks.operations, [id]: { ...handler, ...change(handler) } };
-  return { ...exampleBooks, operations: operations as Connector["operations"] };
+  return { ...exampleBooks, operations };
 }
 
 /** The example with one list asked or answering otherwise. */

@@ -24,21 +24,24 @@ export function conformance(facts: Facts): void {
 
     describe.each(checks.filter(({ each }) => each(facts).length > 0))("$name", ({ each, run }) => {
       test.each(each(facts))("%s", async (one) => {
-        expect(excuses.left(await run(onStage(), one))).toEqual([]);
+        expectNone(excuses.left(await run(onStage(), one)));
       });
     });
 
     test("every excuse is needed", () => {
-      expect(excuses.idle()).toEqual([]);
+      expectNone(excuses.idle());
     });
 
     const spec = specOf(facts);
     const skipped = typeof spec === "string" ? ` (skipped: ${spec})` : "";
     test.skipIf(typeof spec === "string")(`agrees with the vendor's own description${skipped}`, async () => {
-      expect(typeof spec === "string" ? [] : await spec(onStage().exchanges())).toEqual([]);
+      expectNone(typeof spec === "string" ? [] : await spec(onStage().exchanges()));
     });
   });
 }
+
+/** Line by line in the message: a list is cut short there. */
+const expectNone = (findings: readonly string[]): void => expect(findings, `\n${findings.join("\n")}\n`).toEqual([]);
 
 /** How what went over the wire is compared with the vendor's description; a text says why it is not. */
 function specOf({ spec, description }: Facts): NonNullable<Facts["spec"]> | string {

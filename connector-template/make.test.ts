@@ -1,0 +1,70 @@
+/** A connector that was just made runs, and fails in nothing but what only a person can write. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BadWish, makeConnector } from "./make.ts";
+
+const origin = join(import.meta.dirname, "..");
+const folders = ["src", "test", "simulators", "connector-template"];
+const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.md"];
+
+let root: string;
+let made: string[];
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "kontor-new-"));
+  for (const path of [...folders, ...files]) cpSync(join(origin, path), join(root, path), { recursive: true });
+  symlinkSync(join(origin, "node_modules"), join(root, "node_modules"));
+  made = makeConnector({ root, slug: "muster-buch", name: "Muster Buch" });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const run = (command: string, ...given: string[]) => {
+  const env = { ...process.env, VITEST: undefined, VITEST_WORKER_ID: undefined, NODE_OPTIONS: undefined };
+  return spawnSync(join(root, "node_modules/.bin", command), given, { cwd: root, encoding: "utf8", env });
+};
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+test("the suite finds what has to be written, and nothing else", { timeout: 120_000 }, () => {
+  run("vitest", "run", "src/connectors/muster-buch", "--reporter=json", "--outputFile=report.json");
+  const report = JSON.parse(readFileSync(join(root, "report.json"), "utf8")) as Report;
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  expect(results.filter(({ status }) => status === "passed").length).toBeGreaterThan(40);
+  const failed = results.filter(({ status }) => status === "failed");
+  expect(failed.map(({ fullName }) => fullName)).toEqual(["Muster Buch conforms fact sheet fact sheet"]);
+  const said = failed.flatMap(({ failureMessages }) => failureMessages).join("\n");
+  expect(said).toContain("about is still to be written");
+  expect(said).toContain("NOTES.md is still to be written");
+});
+
+test("the compiler takes it, and nothing of the example's name is left", { timeout: 120_000 }, () => {
+  const include = ["src/connectors/muster-buch", "simulators/muster-buch"];
+  writeFileSync(join(root, "tsconfig.made.json"), JSON.stringify({ extends: "./tsconfig.json", include }));
+  const lines = run("tsc", "-p", "tsconfig.made.json").stdout.split("\n");
+  expect(lines.filter((line) => made.some((path) => line.startsWith(path)))).toEqual([]);
+  const texts = made.map((path) => readFileSync(join(root, path), "utf8"));
+  expect(texts.filter((text) => /example-?books/i.test(text))).toEqual([]);
+  expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(/sandboxExport.*, musterBuch\]/s);
+});
+
+describe("refuses", () => {
+  test.each(["Muster", "muster_buch", "-muster", "muster--buch", "1muster", "../muster", ""])("the slug %j", (slug) => {
+    expect(() => makeConnector({ root, slug, name: "Muster" })).toThrow(BadWish);
+  });
+
+  test("a folder that exists, and touches nothing", () => {
+    expect(() => makeConnector({ root, slug: "sandbox", name: "Sandkasten" })).toThrow("src/connectors/sandbox exists");
+    expect(() => makeConnector({ root, slug: "muster-buch", name: "Noch einmal" })).toThrow(/exists already/);
+    expect(readFileSync(join(root, "src/connectors/muster-buch/connector.ts"), "utf8")).toContain("Muster Buch");
+  });
+});

@@ -1,0 +1,81 @@
+/** Makes a new connector and its simulator from the example in this folder. */
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+export interface Wish {
+  /** The repository. */
+  readonly root: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** What is wrong with the wish, in words for who made it. */
+export class BadWish extends Error {}
+
+/** Relative to the root: what was made or changed. */
+export function makeConnector({ root, slug, name }: Wish): string[] {
+  const [connector, simulator] = [`src/connectors/${slug}`, `simulators/${slug}`];
+  if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
+    throw new BadWish(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
+  if (name.trim() === "" || /["\\\n]/.test(name)) throw new BadWish(`"${name}" cannot be a name.`);
+  for (const folder of [connector, simulator])
+    if (existsSync(join(root, folder))) throw new BadWish(`${folder} exists already.`);
+  const named = (text: string): string =>
+    text
+      .replaceAll("exampleBooks", camel(slug))
+      .replaceAll("example-books", slug)
+      .replaceAll("Example Books", name)
+      .replace(/about: ".*"/, `about: "Say in one sentence what it is and who uses it ${unwritten}."`);
+  const put = (path: string, text: string): string => {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), text);
+    return path;
+  };
+  const template = (folder: string) => globSync(`connector-template/${folder}/*.ts`, { cwd: root }).toSorted();
+  const textOf = (file: string) => named(readFileSync(join(root, file), "utf8"));
+  return [
+    ...template("connector").map((file) =>
+      put(join(connector, basename(file).replace("template", slug)), inConnector(textOf(file), slug)),
+    ),
+    ...template("simulation").map((file) => put(join(simulator, basename(file)), inSimulator(textOf(file)))),
+    put(join(connector, "NOTES.md"), notes(name)),
+    put("src/connectors/index.ts", listed(readFileSync(join(root, "src/connectors/index.ts"), "utf8"), slug)),
+  ];
+}
+
+/** The conformance suite looks for it. */
+const unwritten = "(to be written)";
+
+const camel = (slug: string): string => slug.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const inConnector = (text: string, slug: string): string =>
+  text
+    .replaceAll('"../../src/', '"../../')
+    .replaceAll('"../../test/', '"../../../test/')
+    .replaceAll('"../simulation/', `"../../../simulators/${slug}/`)
+    .replace(/^ *folder: .*\n/m, "");
+
+const inSimulator = (text: string): string => text.replaceAll('"../../simulators/', '"../');
+
+const notes = (name: string): string => `# ${name}
+
+${unwritten}: quirks, limits and gaps, each with its source and date.
+
+| quirk | what we make of it | source |
+| ----- | ------------------ | ------ |
+`;
+
+/** Its line, and its place in the list. */
+function listed(index: string, slug: string): string {
+  const line = `import { ${camel(slug)} } from "./${slug}/connector.ts";\n`;
+  const list = /(readonly Connector\[\] = \[)([^\]]*)\]/;
+  const [, , names = ""] = list.exec(index) ?? [];
+  const all = [
+    ...names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+    camel(slug),
+  ];
+  return index.replace(/(?=\n\nexport const connectors)/, `\n${line.trimEnd()}`).replace(list, `$1${all.join(", ")}]`);
+}
