@@ -80,6 +80,8 @@ export async function strike(
 }
 
 function judged(stage: Stage, _id: OperationId, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
+  // The bytes of a file may be anything.
+  if (kind === "garbage" && isFile(answer)) return [];
   const { status, codes } = allowed(stage, kind);
   const [error] = answer.body.errors ?? [];
   if (error === undefined || !status.includes(answer.status) || !codes.includes(error.code as FailureCode))
@@ -87,12 +89,13 @@ function judged(stage: Stage, _id: OperationId, kind: Exclude<Trouble, "lostAnsw
   const refused = kind === "silence" || kind === "garbage" ? undefined : stage.simulator.vendor.refusals[kind];
   return [
     ...(error.targetSystem === stage.connector.id ? [] : ["does not name the target system"]),
-    ...(kind === "rateLimited" && answer.headers.get("retry-after") !== "7"
-      ? [`must have Retry-After 7, as the vendor says, but has ${answer.headers.get("retry-after") ?? "none"}`]
-      : []),
+    ...(kind === "rateLimited" ? waitFindings(stage.simulator.vendor.refusals[kind], answer) : []),
     ...(refused === undefined ? [] : wordFindings(refused, kind, answer)),
   ];
 }
+
+const isFile = ({ body: { data } }: Answer): boolean =>
+  (data as { readonly base64Encoded?: boolean } | undefined)?.base64Encoded === true;
 
 /** Where a vendor says two things with one status, either is right. */
 function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Expectation {
@@ -106,6 +109,13 @@ function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Ex
     status: twins.flatMap((twin) => expectations[twin].status),
     codes: twins.flatMap((twin) => expectations[twin].codes),
   };
+}
+
+/** Seven seconds, where the vendor says so anywhere; some only say no. */
+function waitFindings({ headers = {}, body }: Refused, { headers: told }: Answer): string[] {
+  const said = told.get("retry-after");
+  if (!JSON.stringify([headers, body]).includes("7")) return said === null ? ["must have Retry-After"] : [];
+  return said === "7" ? [] : [`must have Retry-After 7, as the vendor says, but has ${said ?? "none"}`];
 }
 
 /** The vendor's own words are shown; its body as a whole is not. */
