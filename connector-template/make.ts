@@ -1,6 +1,7 @@
 /** Makes a new connector and its simulator from the example in this folder. */
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { unwritten } from "../test/conformance/sheet.ts";
 
 export interface Wish {
   /** The repository. */
@@ -42,9 +43,6 @@ export function makeConnector({ root, slug, name }: Wish): string[] {
     put("src/connectors/index.ts", listed(readFileSync(join(root, "src/connectors/index.ts"), "utf8"), slug)),
   ];
 }
-
-/** The conformance suite looks for it. */
-const unwritten = "(to be written)";
 
 const camel = (slug: string): string => slug.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 

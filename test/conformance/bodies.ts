@@ -4,17 +4,8 @@ import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Row } from "../service.ts";
 import type { Known } from "./facts.ts";
-import { idOf, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
+import { idOf, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";
-
-const made = new WeakMap<Stage, Map<OperationId, Row>>();
-
-export function remember(stage: Stage, id: OperationId, row: Row): void {
-  const all = made.get(stage) ?? new Map<OperationId, Row>();
-  made.set(stage, all.set(id, row));
-}
-
-const counts = new WeakMap<Stage, number>();
 
 export function knownOf(stage: Stage): Known {
   const rows: Known["rows"] = async (list) => (offered(stage.facts, "list").includes(list) ? whole(stage, list) : []);
@@ -25,12 +16,8 @@ export function knownOf(stage: Stage): Known {
       if (found === undefined) throw new Error(`${list} has no record that fits`);
       return idOf(found);
     },
-    written: (id) => made.get(stage)?.get(id),
-    fresh: () => {
-      const count = (counts.get(stage) ?? 0) + 1;
-      counts.set(stage, count);
-      return `${stage.simulator.now().toString(36).slice(-5)}${count}`.toUpperCase();
-    },
+    written: (id) => stage.notes.written.get(id),
+    fresh: () => `${stage.simulator.now().toString(36).slice(-5)}${++stage.notes.count}`.toUpperCase(),
   };
 }
 
@@ -42,7 +29,8 @@ export async function bodyFor(stage: Stage, id: OperationId): Promise<unknown> {
   if (typeof wanted === "function") return (wanted as (known: Known) => unknown)(known);
   if (wanted !== undefined) return wanted;
   const { stores, requires } = writeHandler(stage, id);
-  return objectOf(schema, { stores, requires, known, isTop: true, now: stage.simulator.now() });
+  const likes = namesIn(id).length === 0 ? await known.rows(id.replace(/\.\w+$/, ".list") as OperationId) : [];
+  return objectOf(schema, { stores, requires, known, likes, isTop: true, now: stage.simulator.now() });
 }
 
 /** With a small file beside it, where the facts want one. */
@@ -62,6 +50,8 @@ interface Making {
   readonly stores: FieldTable;
   readonly requires: readonly string[];
   readonly known: Known;
+  /** Records of the same kind: their words are words that the vendor knows. */
+  readonly likes: readonly Row[];
   /** The record's own id is not for us to say. */
   readonly isTop: boolean;
   readonly now: number;
@@ -91,7 +81,9 @@ async function objectOf(schema: TSchema, making: Making): Promise<Row> {
 
 async function valueOf(name: string, schema: Shape, making: Making): Promise<unknown> {
   const place = making.stores[name];
-  const below = { ...making, isTop: false, requires: [], stores: place === undefined || place === true ? {} : place };
+  const likes = making.likes.flatMap((like) => (like[name] ?? []) as Row[]);
+  const stores = place === undefined || place === true ? {} : place;
+  const below = { ...making, isTop: false, requires: [], stores, likes };
   if (schema.items !== undefined) {
     if (schema.items.properties === undefined) return undefined;
     const one = await objectOf(schema.items, below);
@@ -103,6 +95,11 @@ async function valueOf(name: string, schema: Shape, making: Making): Promise<unk
   }
   if (schema.properties !== undefined) return objectOf(schema, below);
   const values = valuesOf(schema);
+  // A state is what becomes of a record, not what it begins with.
+  if ((values !== undefined && name !== "status") || vendorWords.has(name)) {
+    const used = making.likes.map((like) => like[name]).find((value) => typeof value === "string");
+    if (values === undefined || (typeof used === "string" && values.includes(used))) return used;
+  }
   if (values !== undefined) return ["EUR", "COMPANY"].find((usual) => values.includes(usual)) ?? values[0];
   if (name in references) return referenceOf(name, making.known);
   if (schema.format === "date-time") return dayFor(name, making.now);
@@ -110,6 +107,9 @@ async function valueOf(name: string, schema: Shape, making: Making): Promise<unk
   if (schema.type === "string") return texts[name] ?? `Probe ${making.known.fresh()}`;
   return numbers[name] ?? 10;
 }
+
+/** Open text in the contract, but out of a list of the vendor's. */
+const vendorWords = new Set(["journalCode", "lineAmountTypes", "taxCode", "taxRule", "taxType", "unitName"]);
 
 const dayFor = (name: string, now: number): string =>
   `${new Date(now + (name === "dueDate" ? 30 * 86_400_000 : 0)).toISOString().slice(0, 10)}T00:00:00Z`;

@@ -28,11 +28,18 @@ export function gather(connector: Connector): Evidence {
   const faults = new Map<OperationId, Set<string>>();
   const counts = new Map<OperationId, number>();
   const seen = new Map<FieldTable, Set<string>>();
+  const compiled = new Map<TSchema, Compiled>();
+  const checkFor = (schema: TSchema): Compiled => {
+    const check = compiled.get(schema) ?? Compile(schema);
+    compiled.set(schema, check);
+    return check;
+  };
   const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
     const known = faults.get(id) ?? new Set();
     faults.set(id, known);
-    for (const fault of known.size < mostFaults ? faultsOf(operations[id].record, record) : []) known.add(fault);
+    for (const fault of known.size < mostFaults ? faultsOf(checkFor(operations[id].record), record) : [])
+      known.add(fault);
     const paths = seen.get(fields) ?? new Set();
     seen.set(fields, paths);
     notePaths(record, "", paths);
@@ -77,12 +84,10 @@ export function gather(connector: Connector): Evidence {
   };
 }
 
-const compiled = new WeakMap<TSchema, Pick<Validator, "Check" | "Errors">>();
+type Compiled = Pick<Validator, "Check" | "Errors">;
 
 /** What the contract does not allow, and what it does not want: nulls and empty placeholders. */
-function faultsOf(schema: TSchema, record: unknown): string[] {
-  const check = compiled.get(schema) ?? Compile(schema);
-  compiled.set(schema, check);
+function faultsOf(check: Compiled, record: unknown): string[] {
   const wrong = check.Check(record)
     ? []
     : check.Errors(record).map(({ instancePath, message }) => `${dotted(instancePath)} ${message}`);

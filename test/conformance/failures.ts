@@ -4,7 +4,7 @@ import type { Trouble } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import type { Answer } from "../calling.ts";
-import { always, namesIn, offered, outcome, places, whole } from "./reading.ts";
+import { always, namesIn, offered, outcome, places } from "./reading.ts";
 import type { Asked, Stage } from "./stage.ts";
 
 interface Expectation {
@@ -32,7 +32,7 @@ const often = 12;
 const patience = 400;
 
 /** The operation that failures are tried with: a list that needs nothing, and a single record. */
-export function probes({ facts }: Pick<Stage, "facts">): OperationId[] {
+function probes({ facts }: Pick<Stage, "facts">): OperationId[] {
   const favourites = ["contacts.list", "customers.list", "invoices.list", "accounts.list", "items.list"];
   const lists = offered(facts, "list").filter((id) => namesIn(id).length === 0);
   const list = lists.find((id) => favourites.includes(id)) ?? lists[0];
@@ -76,10 +76,10 @@ export async function strike(
   simulator.trouble(kind, 0);
   // Answered without the vendor, from memory: there was nothing to go wrong.
   if (exchanges.length === 0 && kind !== "silence") return [];
-  return judged(stage, id, kind, result).map((text) => `${id}: ${kind} ${text}`);
+  return judged(stage, kind, result).map((text) => `${id}: ${kind} ${text}`);
 }
 
-function judged(stage: Stage, _id: OperationId, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
+function judged(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
   // The bytes of a file may be anything.
   if (kind === "garbage" && isFile(answer)) return [];
   const { status, codes } = allowed(stage, kind);
@@ -157,12 +157,4 @@ async function renewedOnce(stage: Stage, id: OperationId): Promise<string[]> {
   const answer = await stage.ask(id, { query: await always(stage, id) });
   stage.simulator.trouble("unauthorized", 0);
   return answer.status === 200 ? [] : [`${id}: one 401 must lead to a new token, but ${outcome(answer)}`];
-}
-
-/** What was listed before is listed after all that trouble. */
-export async function calmFindings(stage: Stage): Promise<string[]> {
-  const [id] = probes(stage);
-  if (id === undefined) return [];
-  const answer = await stage.ask(id, { query: await always(stage, id) });
-  return answer.status === 200 && (await whole(stage, id)).length > 0 ? [] : [`${id}: afterwards ${outcome(answer)}`];
 }

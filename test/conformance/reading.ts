@@ -116,12 +116,9 @@ async function fiscalYearStart(stage: Stage): Promise<string> {
   return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
 }
 
-const kept = new WeakMap<Stage, Map<string, Promise<Walked>>>();
-
 /** Read once, and kept: what checks compare with. */
 export function walked(stage: Stage, id: OperationId, ids: Ids = {}): Promise<Walked> {
-  const lists = kept.get(stage) ?? new Map<string, Promise<Walked>>();
-  kept.set(stage, lists);
+  const { lists } = stage.notes;
   const name = `${id} ${JSON.stringify(ids)}`;
   const found = lists.get(name) ?? walk(stage, id, { ids });
   lists.set(name, found);
@@ -132,7 +129,7 @@ export const whole = async (stage: Stage, id: OperationId, ids?: Ids): Promise<r
   (await walked(stage, id, ids)).rows;
 
 /** After a write. */
-export const forget = (stage: Stage): void => void kept.delete(stage);
+export const forget = ({ notes }: Stage): void => notes.lists.clear();
 
 const mostCandidates = 30;
 const mostPlaces = 6;

@@ -73,7 +73,7 @@ async function compared(stage: Stage, id: OperationId, record: Row, ids: Readonl
 }
 
 /** What `less` has that `more` has not, or otherwise. */
-export function differences(less: unknown, more: unknown, path = ""): string[] {
+function differences(less: unknown, more: unknown, path = ""): string[] {
   if (isDeepStrictEqual(less, more)) return [];
   if (Array.isArray(less) && Array.isArray(more)) {
     if (less.length !== more.length) return [`${path} has ${more.length} entries instead of ${less.length}`];

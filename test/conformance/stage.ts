@@ -15,10 +15,12 @@ import { openHouse } from "../../src/main.ts";
 import type { Answer, Body } from "../calling.ts";
 import { freshDatabase } from "../database.ts";
 import { makeCall } from "../platform.ts";
+import type { Row } from "../service.ts";
 import { listenWith } from "../wired.ts";
 import { connectEndUser } from "./connect.ts";
 import { type Evidence, gather } from "./evidence.ts";
 import type { Facts, Ids, Query } from "./facts.ts";
+import type { Walked } from "./reading.ts";
 import { knownSecrets, type Secrets } from "./secrets.ts";
 
 export interface Asked {
@@ -31,11 +33,22 @@ export interface Asked {
   readonly atOnce?: true;
 }
 
+/** What the checks learned so far. */
+export interface Notes {
+  /** Lists that were read whole. */
+  readonly lists: Map<string, Promise<Walked>>;
+  /** The last record that each write made. */
+  readonly written: Map<OperationId, Row>;
+  /** For what must not repeat. */
+  count: number;
+}
+
 export interface Stage {
   readonly facts: Facts;
   readonly connector: Connector;
   readonly simulator: Simulator;
   readonly evidence: Evidence;
+  readonly notes: Notes;
   /** Through the public API, as a platform. Waits as told where the simulator's own limits are reached. */
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
   /** What went to the vendor meanwhile, sign-in left out. */
@@ -92,6 +105,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
       return answer;
     };
     return {
+      notes: { lists: new Map(), written: new Map(), count: 0 },
       ...{ facts, connector, simulator, evidence, ask, secrets, leaks, close },
       during: async (work) => {
         look();

@@ -5,7 +5,7 @@ import type { FieldTable } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
-import { asSent, bodyFor, knownOf, remember } from "./bodies.ts";
+import { asSent, bodyFor, knownOf } from "./bodies.ts";
 import type { Ids } from "./facts.ts";
 import { strike } from "./failures.ts";
 import {
@@ -84,7 +84,7 @@ export async function writeFindings(stage: Stage, id: OperationId): Promise<stri
   forget(stage);
   if (first.status !== 200) return [...dry, `${id}: ${outcome(first)}`];
   const record = recordIn(first);
-  if (verbOf(id) === "create") remember(stage, id, record);
+  if (verbOf(id) === "create") stage.notes.written.set(id, record);
   const second = await stage.during(() => stage.ask(id, { ...asked, headers }));
   const after = await countOf(stage, id, asked);
   return [
@@ -224,7 +224,7 @@ export async function lostFindings(stage: Stage, id: OperationId): Promise<strin
     ({ status, body }) => status !== 200 && body.errors?.[0]?.code !== "outcome_unknown",
   );
   return [
-    ...wrong.map((answer) => `${id}: after its answer got lost ${outcome(answer)}, not outcome_unknown`),
+    ...new Set(wrong.map((answer) => `${id}: after its answer got lost ${outcome(answer)}, not outcome_unknown`)),
     ...(verbOf(id) === "create" && more > 1 ? [`${id}: after its answer got lost it was made ${more} times`] : []),
     ...(verbOf(id) === "create" && more < 1 && second.status === 200 ? [`${id}: answers 200, but made nothing`] : []),
   ];
