@@ -6,6 +6,8 @@ import type { Document } from "../contract/records/documents.ts";
 export interface FileAddress {
   readonly id: string;
   readonly path: string;
+  /** For vendors that give the file only to who asks for its type. */
+  readonly accept?: string | undefined;
 }
 
 const fields = { id: true, base64Encoded: true, content: true, contentType: true, fileName: true } as const;
@@ -14,8 +16,8 @@ export function file(find: (call: Call, session: Session) => Promise<FileAddress
   return {
     fields,
     get: async (call, session) => {
-      const { id, path } = await find(call, session);
-      const { bytes, contentType, fileName } = await session.download(path);
+      const { id, path, accept } = await find(call, session);
+      const { bytes, contentType, fileName } = await session.download(path, accept);
       const about = { id, contentType, ...(fileName !== undefined && { fileName }) };
       return { record: { ...about, base64Encoded: true, content: bytes.toString("base64") }, raw: about };
     },

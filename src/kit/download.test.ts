@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import type { Session } from "../contract/connector.ts";
+import { file } from "./download.ts";
+
+test("a file is asked for by its type where the vendor wants that", async () => {
+  const asked: unknown[] = [];
+  const download: Session["download"] = async (...request) => {
+    asked.push(request);
+    return { bytes: Buffer.from("%PDF"), contentType: "application/pdf", fileName: "RE-1.pdf" };
+  };
+  const handler = file(() => ({ id: "1", path: "/invoices/1/pdf", accept: "application/pdf" }));
+  const { record } = await handler.get({ ids: {}, filters: {} }, { download } as Session);
+  expect(asked).toEqual([["/invoices/1/pdf", "application/pdf"]]);
+  expect(record).toMatchObject({ id: "1", base64Encoded: true, content: "JVBERg==", fileName: "RE-1.pdf" });
+});
