@@ -10,8 +10,9 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
   if (!filters.includes("lastModifiedAt")) return [];
   const rows = await whole(stage, id);
   const row = rows[Math.floor(rows.length / 2)];
-  if (row === undefined) return [];
   const ours = idOf(row);
+  // What has no id cannot be saved by itself.
+  if (ours === "") return [];
   const moment = modifiedBy === "day" ? nextNoon(stage) : nextSecond(stage);
   try {
     stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours);

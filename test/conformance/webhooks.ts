@@ -11,7 +11,7 @@ import type {
 } from "../../src/contract/connector.ts";
 import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
 import { serveHttp } from "../loopback.ts";
-import { idOf, offered, whole } from "./reading.ts";
+import { forget, idOf, offered, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 interface Receiver {
@@ -135,8 +135,15 @@ interface Cause {
 }
 
 async function causing(stage: Stage, receiver: Receiver, { resource, id, kind, act }: Cause): Promise<string[]> {
-  act();
+  try {
+    act();
+  } catch (error) {
+    return [
+      `webhooks: the simulator cannot do this to ${resource} ${id} (${(error as Error).message}); say its own id with vendorId`,
+    ];
+  }
   await stage.simulator.vendor.settle();
+  forget(stage);
   const came = receiver.take();
   if (came.length === 0) return [`webhooks: nothing was posted when a ${resource} was ${kind}`];
   const notices: Notice[] = [];
