@@ -1,7 +1,8 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
+import { businesscentral } from "./businesscentral/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import { sandboxExport } from "./sandbox/export.ts";
 import { sandboxKey } from "./sandbox/key.ts";
 
-export const connectors: readonly Connector[] = [sandbox, sandboxKey, sandboxExport];
+export const connectors: readonly Connector[] = [sandbox, sandboxKey, sandboxExport, businesscentral];

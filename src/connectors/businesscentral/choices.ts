@@ -1,0 +1,35 @@
+import type { Session } from "../../contract/connector.ts";
+import type { Company as CompanyRecord, Environment as EnvironmentRecord } from "../../contract/records/connection.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { key } from "./habits.ts";
+import type { Company, Environment, Page } from "./vendor.ts";
+
+const environment = mapping<EnvironmentRecord, Environment>({
+  id: ({ name }) => name,
+  environmentId: ({ name }) => name,
+  name: ({ name }) => name,
+  type: ({ type }) => type,
+  tenantId: ({ aadTenantId }) => aadTenantId,
+  applicationFamily: ({ applicationFamily }) => applicationFamily,
+  countryCode: ({ countryCode }) => countryCode,
+});
+
+export const environmentsPath = "/environments/v1.2";
+
+export const environments = async (session: Session): Promise<readonly EnvironmentRecord[]> =>
+  valuesOf<Environment>(await session.read(environmentsPath)).map(environment);
+
+export const companies = async (session: Session, name: string | undefined): Promise<readonly CompanyRecord[]> =>
+  valuesOf<Company>(await session.read(`${apiOf(name)}/companies`)).map(({ id, displayName, name: own }) => ({
+    id,
+    name: displayName || own || id,
+    environmentId: name ?? "",
+  }));
+
+const valuesOf = <Native>(body: unknown): readonly Native[] => ((body as Page).value ?? []) as readonly Native[];
+
+/** The tenant's name may be left out: the token tells (endpoints-apis-for-dynamics.md, 2026-11). */
+export const apiOf = (environment: string | undefined): string => path`/v2.0/${environment}/api/v2.0`;
+
+export const companyOf = (company: string | undefined): string => `/companies${key(company)}`;

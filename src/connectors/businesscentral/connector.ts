@@ -1,0 +1,33 @@
+import type { Connector } from "../../contract/connector.ts";
+import { accounts } from "./accounts.ts";
+import { apiOf, companies, companyOf, environments, environmentsPath } from "./choices.ts";
+import { refusals } from "./fault.ts";
+
+const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
+
+export const businesscentral: Connector = {
+  id: "businesscentral",
+  name: "Microsoft Dynamics 365 Business Central",
+  about: "Microsoft's enterprise resource planning for small and medium-sized companies, in the cloud.",
+  site: "https://api.businesscentral.dynamics.com",
+  signIn: {
+    kind: "oauth2",
+    authorizeUrl: `${signInSite}/authorize`,
+    tokenUrl: `${signInSite}/token`,
+    scopes: ["https://api.businesscentral.dynamics.com/.default", "offline_access"],
+    clientAuth: "body",
+    asks: [],
+    headers: { authorization: "Bearer {accessToken}" },
+  },
+  needs: ["environment", "company"],
+  proof: environmentsPath,
+  environments,
+  companies,
+  scope: ({ environment, company }) => ({ path: `${apiOf(environment)}${companyOf(company)}` }),
+  refusals,
+  rawData: true,
+  batches: true,
+  operations: {
+    ...accounts,
+  },
+};
