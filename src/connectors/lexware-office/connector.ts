@@ -1,0 +1,53 @@
+import type { Connector } from "../../contract/connector.ts";
+import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
+import { bookingProposals } from "./bookingProposals.ts";
+import { contacts } from "./contacts.ts";
+import { creditNotes } from "./creditNotes.ts";
+import { expenses } from "./expenses.ts";
+import { refusals } from "./fault.ts";
+import { files } from "./files.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { offers } from "./offers.ts";
+import { parties } from "./parties.ts";
+import { payments } from "./payments.ts";
+import { paymentTerms } from "./paymentTerms.ts";
+import { salesOrders } from "./salesOrders.ts";
+import { vendorCredits } from "./vendorCredits.ts";
+import { webhooks } from "./webhooks.ts";
+
+export const lexwareOffice: Connector = {
+  id: "lexware-office",
+  name: "Lexware Office",
+  about: "Invoicing and bookkeeping for small businesses in Germany, formerly lexoffice.",
+  site: "https://api.lexware.io/v1",
+  alsoAt: ["developers.lexware.io"],
+  signIn: {
+    kind: "apiKey",
+    asks: [{ name: "apiKey", secret: true }],
+    headers: { authorization: "Bearer {apiKey}" },
+  },
+  needs: [],
+  proof: "/profile",
+  refusals,
+  rawData: true,
+  webhooks,
+  operations: {
+    ...accounts,
+    ...bills,
+    ...bookingProposals,
+    ...contacts,
+    ...creditNotes,
+    ...expenses,
+    ...files,
+    ...invoices,
+    ...items,
+    ...offers,
+    ...parties,
+    ...payments,
+    ...paymentTerms,
+    ...salesOrders,
+    ...vendorCredits,
+  },
+};

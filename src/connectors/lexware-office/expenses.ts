@@ -1,0 +1,119 @@
+import type { Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { ExpenseInput } from "../../contract/inputs/money.ts";
+import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import type { Expense } from "../../contract/records/money.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { as, body } from "../../kit/writing.ts";
+import { create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
+import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
+import { collective, voucherRules } from "./voucherBodies.ts";
+import { entries, single } from "./voucherlist.ts";
+import {
+  attachThenRead,
+  type Item,
+  itemAmounts,
+  itemsIn,
+  readVoucher,
+  toldPositions,
+  totalNet,
+  voucherStamps,
+} from "./vouchers.ts";
+
+const types = { EXPENSE: "purchaseinvoice", REFUND: "purchasecreditnote" };
+const typeWords = { purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" };
+
+const summary = mapping<Expense, Entry>({
+  ...stamps,
+  id: ({ id }) => id,
+  currency: () => "EUR",
+  documentId: (entry) => entry.voucherNumber,
+  supplierId: (entry) => entry.contactId,
+  totalGrossAmount: (entry) => amount(entry.totalAmount),
+  transactionDate: (entry) => accountingDay(entry.voucherDate),
+  type: words(typeWords, (entry) => entry.voucherType),
+});
+
+const taxRate = mapping<TaxRate, Item>({ taxRatePercentage: ({ item }) => item.taxRatePercent?.toString() });
+
+const line = mapping<JournalLineItem, Item>({
+  ...itemAmounts,
+  id: ({ position }) => String(position),
+  accountId: ({ item }) => item.categoryId,
+  taxRate: one(taxRate, (placed) => placed),
+  totalTaxAmount: ({ item }) => amount(item.taxAmount),
+});
+
+const expense = mapping<Expense, Whole<Voucher>>({
+  ...voucherStamps,
+  id: ({ document }) => document.id,
+  currency: () => "EUR",
+  description: ({ document }) => document.remark,
+  documentId: ({ document }) => document.voucherNumber,
+  expenseLines: each(line, itemsIn),
+  files: ({ document: { files } }) => (files && files.length > 0 ? [...files] : undefined),
+  supplierId: ({ document }) => document.contactId,
+  totalGrossAmount: ({ document }) => amount(document.totalGrossAmount),
+  totalNetAmount: totalNet,
+  totalTaxAmount: ({ document }) => amount(document.totalTaxAmount),
+  transactionDate: ({ document }) => accountingDay(document.voucherDate),
+  type: words(typeWords, ({ document }) => document.type),
+});
+
+async function read(id: string, session: Session): Promise<Whole<Voucher>> {
+  const whole = await readVoucher(id, session);
+  if (whole.document.type?.startsWith("purchase")) return whole;
+  throw new Failure("not_found", "There is no record with this id.");
+}
+
+const lineStores = {
+  ...{ accountId: true, taxRate: { taxRatePercentage: true } },
+  ...{ totalGrossAmount: true, totalNetAmount: true, totalTaxAmount: true },
+} as const;
+
+const told = body<ExpenseInput>({
+  currency: euros,
+  description: as("remark"),
+  documentId: as("voucherNumber"),
+  expenseLines: Object.assign(
+    (lines: readonly JournalLineItemInput[]) =>
+      toldPositions(
+        lines.map((line) => ({
+          ...{ accountId: line.accountId, rate: amount(line.taxRate?.taxRatePercentage) },
+          ...{ gross: line.totalGrossAmount, net: line.totalNetAmount, tax: line.totalTaxAmount },
+        })),
+      ),
+    { stores: lineStores },
+  ),
+  supplierId: as("contactId"),
+  totalGrossAmount: numberAs("totalGrossAmount"),
+  totalTaxAmount: numberAs("totalTaxAmount"),
+  transactionDate: dayAs("voucherDate"),
+  // Said in any case.
+  type: () => ({}),
+});
+
+export const expenses = {
+  "expenses.list": entries({
+    types: Object.values(types).join(","),
+    map: summary,
+    rules: ["Expenses are the vouchers of what was bought: bills, and vendor credits as REFUND."],
+  }),
+  "expenses.get": single({ read, map: expense }),
+  "expenses.create": create({
+    path: "/vouchers",
+    body: told,
+    also: ({ body: { type, supplierId } }) => ({
+      type: spell(types, "type", type ?? "EXPENSE"),
+      ...collective({ contactId: supplierId }),
+    }),
+    read: attachThenRead,
+    map: expense,
+    requires: ["transactionDate", "documentId", "expenseLines"],
+    rules: [...voucherRules, "Files: pdf, jpg, png or xml of at most 5 MB each."],
+  }),
+};

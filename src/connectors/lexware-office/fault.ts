@@ -1,0 +1,23 @@
+import type { Refusals } from "../../contract/connector.ts";
+import type { Refusal } from "./vendor.ts";
+
+const issuesOf = ({ IssueList, details }: Refusal): string[] => [
+  ...(IssueList ?? []).map(({ source, i18nKey }) => [source, i18nKey].filter(Boolean).join(": ")),
+  ...(details ?? []).map(({ field, message }) => [field, message].filter(Boolean).join(": ")),
+];
+
+const messageOf = (body: unknown): string => {
+  const refusal = (body ?? {}) as Refusal;
+  return [refusal.message, ...issuesOf(refusal)].filter(Boolean).join(" ");
+};
+
+/** Three shapes: the old `IssueList`, the newer `message` with `details`, and the gateway's bare `message`. */
+export const refusals: Refusals = {
+  message: messageOf,
+  codes: {
+    402: "target_forbidden",
+    406: "target_rejected",
+  },
+  /** Two requests a second, and no `Retry-After`: the bucket has room again after one. */
+  wait: () => 1,
+};

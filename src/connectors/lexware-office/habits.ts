@@ -1,0 +1,97 @@
+/** What lists, fields and writes of this vendor have in common. */
+import type { ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { calendarDay, instant } from "../../kit/dates.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { byPageNumber, type Paging } from "../../kit/paging.ts";
+import { lists } from "../../kit/reading.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
+import type { Page, Stub, Text } from "./vendor.ts";
+
+const pages = byPageNumber({
+  ...{ page: "page", size: "size", first: 0, largest: 250 },
+  records: ({ content }: Page) => content,
+  total: ({ totalElements }: Page) => totalElements,
+});
+
+/** It counts no further, and hands out no more. */
+const mostCounted = 10_000;
+
+const paging: Paging = async (...asked) => {
+  const { natives, total = 0 } = await pages(...asked);
+  return { natives, total: total < mostCounted ? total : undefined };
+};
+
+export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
+
+interface Stamped {
+  readonly createdDate?: Text;
+  readonly updatedDate?: Text;
+}
+
+export const stamps = {
+  createdDate: ({ createdDate }: Stamped) => instant(createdDate),
+  updatedDate: ({ updatedDate }: Stamped) => instant(updatedDate),
+};
+
+/** It searches in what it stores, which is encoded as HTML. */
+export const searched = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+export const numberAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
+/** Vouchers take a day. */
+export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
+/** What is sold takes a moment; this one is on the right day of the vendor's zone all year round. */
+export const momentOf = (timestamp: string): string => `${calendarDay(timestamp)}T00:00:00.000+01:00`;
+export const momentAs = (name: string) => (timestamp: string) => ({ [name]: momentOf(timestamp) });
+
+/** A word of ours as the vendor's, or a refusal that names those that it has. */
+export function spell(table: Readonly<Record<string, string>>, field: string, ours: string): string {
+  const theirs = table[ours];
+  if (theirs !== undefined) return theirs;
+  throw new Failure("invalid_request", `${field} must be one of ${Object.keys(table).join(", ")}`, { field });
+}
+
+export const euros = (currency: string): object => {
+  spell({ EUR: "EUR" }, "currency", currency);
+  return {};
+};
+
+type Description<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "record" | "then"
+> & {
+  /** The record as it is now: a write only answers with its id. */
+  readonly read: (id: string, session: Session, call: WriteCall<Input>) => Promise<Native>;
+};
+
+const writing =
+  (method: "POST" | "PUT") =>
+  <Input extends object, Record, Native>({
+    read,
+    ...description
+  }: Description<Input, Record, Native>): WriteHandler<Input, Record> => {
+    const handler = write<Input, Record, Native>({ ...description, method });
+    return {
+      ...handler,
+      answer: async (reply, call, session) =>
+        handler.answer(await read((reply as Stub).id, session, call), call, session),
+    };
+  };
+
+export const create = writing("POST");
+/** Every attempt reads the version anew, so that a second one is the same again. */
+export const replace = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
+  writing("PUT")({ ...description, repeatable: true });
+
+/** Parts of a document that were read with what it says about them, shown as they came. */
+export const shownBare = <Record>(
+  handler: ListHandler<Record>,
+  bare: (native: never) => unknown,
+): ListHandler<Record> => ({
+  ...handler,
+  list: async (call, session) => {
+    const listed = await handler.list(call, session);
+    return { ...listed, raw: listed.raw.map((native) => bare(native as never)) };
+  },
+});

@@ -1,0 +1,97 @@
+import type { Call, Session } from "../../contract/connector.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import { instant } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { as, body } from "../../kit/writing.ts";
+import { create, list, replace, searched } from "./habits.ts";
+import { unitsByName, unitWords } from "./units.ts";
+import type { Article, Price } from "./vendor.ts";
+
+const item = mapping<Item, Article>({
+  id: ({ id }) => id,
+  itemNumber: (article) => article.articleNumber,
+  lastModifiedDate: (article) => instant(article.updatedDate),
+  name: ({ title }) => title,
+  priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
+  taxRatePercentage: ({ price }) => amount(price?.taxRate),
+  type: words({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" }, ({ type }) => type),
+  unitName: words(unitsByName, (article) => article.unitName),
+  unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),
+});
+
+type Priced = Pick<ItemInput, "priceIncludesTax" | "taxRatePercentage" | "unitSalesPrice">;
+
+/** The price that leads is told, the other one follows from it. */
+function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, now?: Price | null): object {
+  const isGross = priceIncludesTax ?? now?.leadingPrice === "GROSS";
+  const kept = isGross ? now?.grossPrice : now?.netPrice;
+  return {
+    price: {
+      leadingPrice: isGross ? "GROSS" : "NET",
+      [isGross ? "grossPrice" : "netPrice"]: unitSalesPrice === undefined ? kept : amount(decimal(unitSalesPrice)),
+      taxRate: taxRatePercentage ?? now?.taxRate,
+    },
+  };
+}
+
+const told = {
+  itemNumber: as("articleNumber"),
+  name: as("title"),
+  type: as("type"),
+  unitName: (unit: keyof typeof unitWords) => ({ unitName: unitWords[unit] }),
+};
+const priced = (_: unknown, input: Priced) => price(input);
+
+const itemPath = ({ ids }: Call): string => path`/articles/${ids["itemId"]}`;
+const read = async (id: string, session: Session): Promise<Article> =>
+  (await session.read(path`/articles/${id}`)) as Article;
+
+const rules = [
+  "Units are free text at Lexware Office: those that the contract has no word for are left out.",
+  "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
+];
+
+interface Prepared {
+  readonly patch: ItemPatch;
+  readonly now: Article;
+}
+
+export const items = {
+  "items.list": list({
+    path: "/articles",
+    map: item,
+    filters: {
+      type: (type) => ({ type }),
+      itemNumber: (number) => ({ articleNumber: searched(number) }),
+    },
+    rules,
+  }),
+  "items.get": get({ path: itemPath, map: item, rules }),
+  "items.create": create({
+    path: "/articles",
+    body: body<ItemInput>({ ...told, priceIncludesTax: priced, taxRatePercentage: priced, unitSalesPrice: priced }),
+    read,
+    map: item,
+    requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
+    rules,
+  }),
+  "items.patch": replace({
+    path: itemPath,
+    body: body<ItemPatch>({ ...told, priceIncludesTax: () => ({}), unitSalesPrice: () => ({}) }),
+    prepare: async (call, session) => ({ patch: call.body, now: await read(call.ids["itemId"] ?? "", session) }),
+    withPrepared: (changes, { patch, now }: Prepared) => ({
+      ...{ title: now.title, description: now.description, type: now.type, articleNumber: now.articleNumber },
+      ...{ gtin: now.gtin, note: now.note, unitName: now.unitName, version: now.version },
+      ...changes,
+      ...price(patch, now.price),
+    }),
+    read,
+    map: item,
+    rules,
+  }),
+};

@@ -1,0 +1,82 @@
+/** Customers and suppliers: contacts in one of their roles. */
+
+import { Failure } from "../../contract/failure.ts";
+import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { get } from "../../kit/reading.ts";
+import { contactRules, type Input, known, readContact, stores, toldContact } from "./contactBodies.ts";
+import { contactFields, numberOf } from "./contactFields.ts";
+import { contactFilters, contactPath } from "./contacts.ts";
+import { create, list, replace } from "./habits.ts";
+import type { Contact } from "./vendor.ts";
+
+type Role = "customer" | "vendor";
+const words = { customer: "CUSTOMER", vendor: "SUPPLIER" } as const;
+
+interface Prepared {
+  readonly input: Input;
+  readonly now: Contact;
+}
+
+const later = Object.assign(() => ({}), { stores: { ...stores, vatId: true } as const });
+
+function party(role: Role) {
+  const map = mapping<CustomerOrSupplier, Contact>({
+    ...contactFields,
+    number: ({ roles }) => numberOf(roles?.[role]),
+    role: () => words[role],
+    vatId: ({ company }) => company?.vatRegistrationId,
+  });
+  const inRole = (contact: Contact): Contact => {
+    if (contact.roles?.[role]) return contact;
+    throw new Failure("not_found", "There is no record with this id.");
+  };
+  const told = (input: Input, now?: Contact): { [field: string]: unknown } => ({
+    version: now?.version ?? 0,
+    roles: { ...now?.roles, [role]: now?.roles?.[role] ?? {} },
+    ...toldContact(input, now),
+  });
+  const same = { read: readContact, map, path: contactPath, rules: contactRules };
+  const prepare = async (call: Parameters<typeof known>[0], session: Parameters<typeof known>[1]) => ({
+    input: call.body as Input,
+    now: inRole(await known(call, session)),
+  });
+  return {
+    list: list({ path: "/contacts", query: { [role]: true }, map, filters: contactFilters }),
+    get: get({ path: contactPath, map, record: inRole }),
+    create: create({
+      ...same,
+      path: "/contacts",
+      body: Object.assign((input: CustomerOrSupplierInput) => told(input), { stores: later.stores }),
+    }),
+    update: replace<CustomerOrSupplierInput, CustomerOrSupplier, Contact>({
+      ...same,
+      body: later,
+      prepare,
+      withPrepared: (_, { input, now }: Prepared) => told(input, now),
+    }),
+    patch: replace<Input, CustomerOrSupplier, Contact>({
+      ...same,
+      body: later,
+      prepare,
+      withPrepared: (_, { input, now }: Prepared) => told({ ...(map(now) as Input), ...input }, now),
+    }),
+  };
+}
+
+const customer = party("customer");
+const supplier = party("vendor");
+
+export const parties = {
+  "customers.list": customer.list,
+  "customers.get": customer.get,
+  "customers.create": customer.create,
+  "customers.update": customer.update,
+  "customers.patch": customer.patch,
+  "suppliers.list": supplier.list,
+  "suppliers.get": supplier.get,
+  "suppliers.create": supplier.create,
+  "suppliers.update": supplier.update,
+  "suppliers.patch": supplier.patch,
+};

@@ -1,0 +1,114 @@
+/** What invoices, offers and order confirmations have in common when they are written. */
+import type { Session, WriteCall } from "../../contract/connector.ts";
+import type { Address } from "../../contract/records/contacts.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { as, body } from "../../kit/writing.ts";
+import { numberAs, spell } from "./habits.ts";
+import type { Article } from "./vendor.ts";
+
+interface Recipient {
+  readonly contactId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly addresses?: readonly Address[] | undefined;
+}
+
+const toldAddress = body<Address>({
+  addressLine1: as("street"),
+  addressLine2: as("supplement"),
+  city: as("city"),
+  countryCode: as("countryCode"),
+  postalCode: as("zip"),
+});
+
+/** A contact brings its own address; one that is sent besides takes its place on this document. */
+function recipient({ contactId, name, addresses }: Recipient): object {
+  const [first] = addresses ?? [];
+  const own = contactId !== undefined && first === undefined ? {} : { name, ...(first && toldAddress(first)) };
+  return { address: { ...(contactId !== undefined && { contactId }), ...own } };
+}
+
+export const toldRecipient = {
+  contactId: (_: unknown, input: Recipient) => recipient(input),
+  name: (_: unknown, input: Recipient) => recipient(input),
+  addresses: Object.assign((_: unknown, input: Recipient) => recipient(input), { stores: toldAddress.stores }),
+};
+
+/** A line on its way: what it is depends on its article, how its price is meant on the document. */
+interface Draft {
+  readonly id?: string;
+  readonly isText?: true;
+  readonly price?: number;
+  readonly rate?: number;
+  readonly unitName?: string;
+  readonly name?: string;
+  readonly description?: string;
+}
+
+export const toldLine = {
+  description: as("description"),
+  itemId: as("id"),
+  quantity: numberAs("quantity"),
+  taxRatePercentage: as("rate"),
+  unitAmount: as("price"),
+  unitName: as("unitName"),
+};
+export const textual = (type: string): object =>
+  type.toUpperCase() === "COMMENT" || type === "text" ? { isText: true } : {};
+
+const finalized = { DRAFT: "", OPEN: "true", SENT: "true" };
+
+/** Drafts unless told otherwise; what is final cannot become a draft again. */
+export const finalize = (states: readonly (keyof typeof finalized)[], status: string | undefined) => {
+  const known = Object.fromEntries(states.map((state) => [state, finalized[state]]));
+  return spell(known, "status", status ?? "DRAFT") === "" ? {} : { finalize: true };
+};
+
+type Articles = ReadonlyMap<string, Article>;
+type Named = { readonly lineItems?: readonly { readonly itemId?: string | undefined }[] | undefined };
+
+export const articlesRule =
+  "Lines with an itemId need one more request per item: Lexware Office wants to know whether it is a product or a service.";
+export const unitsRule = "A line without a unit gets that of its item, or Stück: Lexware Office wants one.";
+
+export async function articlesIn({ body: { lineItems = [] } }: WriteCall<Named>, session: Session): Promise<Articles> {
+  const ids = new Set(lineItems.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId])));
+  const articles = new Map<string, Article>();
+  for (const id of ids) articles.set(id, (await session.read(path`/articles/${id}`)) as Article);
+  return articles;
+}
+
+interface Told {
+  readonly lineItems?: readonly Draft[];
+  readonly taxConditions?: { readonly taxType: string };
+  readonly totalPrice?: object;
+}
+
+export function finished(told: Told, articles: Articles): object {
+  const { lineItems = [], taxConditions = { taxType: "net" }, totalPrice, ...rest } = told;
+  return {
+    ...rest,
+    taxConditions,
+    totalPrice: { currency: "EUR", ...totalPrice },
+    lineItems: lineItems.map((draft) => finishedLine(draft, taxConditions.taxType, articles)),
+  };
+}
+
+function finishedLine(draft: Draft, taxType: string, articles: Articles): object {
+  const { isText, price, rate, unitName, name, description, ...rest } = draft;
+  const article = articles.get(draft.id ?? "");
+  const words = { name: name ?? article?.title ?? description, ...(description !== undefined && { description }) };
+  if (isText) return { type: "text", ...words };
+  const isTaxed = taxType === "net" || taxType === "gross";
+  return {
+    ...rest,
+    ...words,
+    type: article === undefined ? "custom" : article.type === "SERVICE" ? "service" : "material",
+    unitName: unitName ?? article?.unitName ?? "Stück",
+    unitPrice: {
+      currency: "EUR",
+      ...(price !== undefined && { [taxType === "gross" ? "grossAmount" : "netAmount"]: amount(decimal(price)) }),
+      taxRatePercentage: isTaxed ? rate : 0,
+    },
+  };
+}

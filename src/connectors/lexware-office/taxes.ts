@@ -1,0 +1,59 @@
+/** Tax types: one word for how amounts are meant and for why there is no tax. */
+import type { InvoiceInput } from "../../contract/inputs/sales.ts";
+import { words } from "../../kit/words.ts";
+import { spell } from "./habits.ts";
+import type { SalesDocument, Whole } from "./vendorDocuments.ts";
+
+const rules = {
+  net: "NET",
+  gross: "GROSS",
+  vatfree: "TAXFREE",
+  intraCommunitySupply: "INTRACOMMUNITY_GOODS",
+  constructionService13b: "CONSTRUCTION_SERVICE",
+  externalService13b: "INTRACOMMUNITY_SERVICE",
+  thirdPartyCountryService: "EXPORT_SERVICE",
+  thirdPartyCountryDelivery: "EXPORT_GOODS",
+  photovoltaicEquipment: "PHOTOVOLTAIC_EQUIPMENT",
+  // Sold to consumers elsewhere in the EU: besides, they are net or gross.
+  distanceSales: "OSS_GOODS",
+  electronicServices: "OSS_ELECTRONIC_SERVICES",
+} as const;
+
+export const taxRule = {
+  taxRule: words(
+    rules,
+    ({ document: { taxConditions } }: Whole<SalesDocument>) => taxConditions?.taxSubType || taxConditions?.taxType,
+  ),
+};
+
+export const lineAmountTypes = {
+  lineAmountTypes: ({ document: { taxConditions } }: Whole<SalesDocument>) => {
+    const taxType = taxConditions?.taxType;
+    if (!taxType) return undefined;
+    return taxType === "net" ? "EXCLUSIVE" : taxType === "gross" ? "INCLUSIVE" : "NOTAX";
+  },
+};
+
+const spelled = Object.fromEntries(Object.entries(rules).map(([theirs, ours]) => [ours, theirs]));
+const taxTypes = { EXCLUSIVE: "net", INCLUSIVE: "gross", NOTAX: "vatfree" };
+
+type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;
+
+export function conditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
+  const rule = taxRule === undefined ? undefined : spell(spelled, "taxRule", taxRule);
+  const meant = lineAmountTypes === undefined ? undefined : spell(taxTypes, "lineAmountTypes", lineAmountTypes);
+  const subType = taxRule?.startsWith("OSS_") ? rule : undefined;
+  return {
+    taxConditions: {
+      taxType: (subType === undefined ? rule : undefined) ?? meant ?? "net",
+      ...(subType !== undefined && { taxSubType: subType }),
+      ...(taxText !== undefined && { taxTypeNote: taxText }),
+    },
+  };
+}
+
+export const toldTaxes = {
+  lineAmountTypes: (_: unknown, input: Taxed) => conditions(input),
+  taxRule: (_: unknown, input: Taxed) => conditions(input),
+  taxText: (_: unknown, input: Taxed) => conditions(input),
+};

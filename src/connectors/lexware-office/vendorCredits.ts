@@ -1,0 +1,59 @@
+import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type * as records from "../../contract/records/purchasing.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { as, body } from "../../kit/writing.ts";
+import { create, dayAs, replace } from "./habits.ts";
+import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
+import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
+import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";
+import { entries, voucherStates } from "./voucherlist.ts";
+import { type Item, itemsIn, readVoucher } from "./vouchers.ts";
+
+const type = "purchasecreditnote";
+
+const summary = mapping<records.VendorCredit, Entry>({
+  ...purchaseSummary,
+  vendorCreditDate: (entry) => accountingDay(entry.voucherDate),
+  vendorCreditNumber: (entry) => entry.voucherNumber,
+});
+
+const line = mapping<records.VendorCreditLineItem, Item>(purchaseLine);
+
+const vendorCredit = mapping<records.VendorCredit, Whole<Voucher>>({
+  ...purchased,
+  lineItems: each(line, itemsIn),
+  vendorCreditDate: ({ document }) => accountingDay(document.voucherDate),
+  vendorCreditNumber: ({ document }) => document.voucherNumber,
+});
+
+const told = body<VendorCreditInput>({
+  ...toldPurchase<VendorCreditLineItemInput>(),
+  vendorCreditDate: dayAs("voucherDate"),
+  vendorCreditNumber: as("voucherNumber"),
+});
+
+const same = {
+  body: told,
+  map: vendorCredit,
+  requires: ["lineItems"] as const,
+  rules: voucherRules,
+  read: readVoucher,
+};
+
+export const vendorCredits = {
+  "vendorCredits.list": entries({ types: type, map: summary, states: voucherStates }),
+  "vendorCredits.create": create({
+    ...same,
+    path: "/vouchers",
+    also: ({ body: input }) => ({ type, ...collective(input) }),
+  }),
+  "vendorCredits.update": replace({
+    ...same,
+    path: ({ ids }) => path`/vouchers/${ids["vendorCreditId"]}`,
+    also: ({ body: input }) => ({ type, ...collective(input) }),
+    prepare: prepareVoucher(type, "vendorCreditId"),
+    withPrepared: onto,
+  }),
+};

@@ -1,0 +1,126 @@
+/** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
+import type { Call, GetHandler, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { amount, sum } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { type ListDescription, listing } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { list, searched, spell } from "./habits.ts";
+import type { Payment } from "./vendor.ts";
+import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
+
+export const summaries =
+  "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
+const openIsWide = "The state OPEN also finds what is overdue: for Lexware Office it is both.";
+
+/** Our states, and theirs for a filter. */
+export const salesStates = {
+  DRAFT: "draft",
+  OPEN: "open,sepadebit,transferred",
+  OVERDUE: "overdue",
+  PAID: "paid,paidoff",
+  VOIDED: "voided",
+};
+export const voucherStates = { ...salesStates, DRAFT: "unchecked" };
+
+type State = keyof typeof salesStates;
+const stateWords: Readonly<Record<string, State>> = {
+  ...{ draft: "DRAFT", unchecked: "DRAFT", blank: "DRAFT" },
+  ...{ open: "OPEN", sepadebit: "OPEN", transferred: "OPEN", overdue: "OVERDUE" },
+  ...{ paid: "PAID", paidoff: "PAID", voided: "VOIDED" },
+};
+
+/** What an entry knows better than its document: whether it is overdue. */
+export const stateIn = ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
+  entry?.voucherStatus ?? document.voucherStatus;
+
+export const entryStatus = { status: words(stateWords, (entry: Entry) => entry.voucherStatus) };
+export const wholeStatus = { status: words(stateWords, stateIn) };
+
+type Settled = "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING";
+const settled: Readonly<Record<string, Settled>> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
+const unsettled = new Set(["open", "overdue", "sepadebit", "transferred"]);
+
+function settlement({ voucherStatus, openAmount, totalAmount }: Omit<Entry, "id">): Settled | undefined {
+  const done = settled[voucherStatus ?? ""];
+  if (done !== undefined || !unsettled.has(voucherStatus ?? "")) return done;
+  const [open, total] = [amount(openAmount), amount(totalAmount)];
+  if (open === undefined || total === undefined) return undefined;
+  return sum([total, -open]) > 0 ? "PARTLY_PAID" : "PENDING";
+}
+
+export const entryPayment = { paymentStatus: settlement };
+export const wholePayment = {
+  paymentStatus: ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
+    settlement(entry ?? { voucherStatus: document.voucherStatus }),
+};
+
+export interface Listed<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
+  readonly types: string | ((call: Call) => string);
+  /** Where the contract has the filter. */
+  readonly states?: Readonly<globalThis.Record<string, string>>;
+}
+
+export function entries<Record>({ types, states, filters, rules = [], ...rest }: Listed<Record>): ListHandler<Record> {
+  return list({
+    ...rest,
+    path: "/voucherlist",
+    query: (call) => ({
+      voucherType: typeof types === "string" ? types : types(call),
+      voucherStatus: call.filters.status === undefined ? "any" : spell(states ?? {}, "status", call.filters.status),
+    }),
+    filters: {
+      // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
+      lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
+      ...(states && { status: () => ({}) }),
+      ...filters,
+    },
+    modifiedBy: "day",
+    rules: [summaries, ...(states && "OPEN" in states ? [openIsWide] : []), ...rules],
+  });
+}
+
+type Document = Pick<SalesDocument & Voucher, "id" | "voucherStatus" | "voucherNumber" | "createdDate">;
+
+/** Drafts of vouchers need not have a number. */
+const whereabouts = ({ voucherNumber, createdDate }: Document): VendorQuery => {
+  const day = createdDate?.slice(0, 10);
+  return voucherNumber
+    ? { voucherNumber: searched(voucherNumber) }
+    : { createdDateFrom: day, createdDateTo: day, size: 250 };
+};
+
+export async function entryOf(session: Session, voucherType: string, document: Document): Promise<Entry | undefined> {
+  const query = { voucherType, voucherStatus: "any", ...whereabouts(document) };
+  const { content } = (await session.read("/voucherlist", query)) as { readonly content: readonly Entry[] };
+  return content.find(({ id }) => id === document.id);
+}
+
+/** Drafts and what became of an offer are never paid: Lexware Office refuses to tell. */
+export const paymentOf = async (session: Session, { id, voucherStatus }: Document): Promise<Payment | undefined> =>
+  voucherStatus === "paid" || voucherStatus === "paidoff"
+    ? ((await session.read(path`/payments/${id}`)) as Payment)
+    : undefined;
+
+export interface Single<Record, Native> {
+  readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
+  readonly map: Mapping<Record, Whole<Native>>;
+  readonly rules?: readonly string[];
+}
+
+export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
+
+export function single<Record, Native>({ read, map, rules }: Single<Record, Native>): GetHandler<Record> {
+  return {
+    fields: map.fields,
+    ...(rules && { rules }),
+    get: async (call, session) => {
+      const whole = await read(idIn(call), session);
+      const { records, warnings } = listing(map, [whole]);
+      const [record] = records;
+      if (record === undefined) throw new Failure("not_found", "There is no record with this id.");
+      return { record, raw: whole.document, ...(warnings && { warnings }) };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** One subscription for each kind of event; notices are thin and signed with the vendor's own key. */
+import type { Notice, Session, VendorPost, Webhooks } from "../../contract/connector.ts";
+import type { EventType, RecordResource } from "../../contract/event.ts";
+import { Failure } from "../../contract/failure.ts";
+import { path } from "../../kit/path.ts";
+import { forged, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
+import { readContact } from "./contactBodies.ts";
+import type { Event, EventSubscription } from "./vendor.ts";
+import { readVoucher } from "./vouchers.ts";
+
+const keyAddress = "https://developers.lexware.io/webhookSignature/public/public_key.pub";
+
+/** What every record of this kind is. What only some of them are has to be looked up. */
+const kinds: Readonly<Record<string, RecordResource>> = {
+  article: "ITEM",
+  contact: "CONTACT",
+  "credit-note": "CREDIT_NOTE",
+  invoice: "INVOICE",
+  "order-confirmation": "SALES_ORDER",
+  payment: "PAYMENT",
+  quotation: "OFFER",
+  voucher: "BOOKING_PROPOSAL",
+};
+const someAre: Readonly<Record<string, RecordResource>> = { contact: "CUSTOMER", voucher: "BILL" };
+
+const changes: Readonly<Record<string, EventType>> = {
+  ...{ created: "CREATED", changed: "UPDATED", "status.changed": "UPDATED", deleted: "DELETED" },
+};
+
+const events = [
+  ...["article", "contact"].flatMap((kind) => [`${kind}.created`, `${kind}.changed`, `${kind}.deleted`]),
+  ...["credit-note", "invoice", "order-confirmation", "quotation", "voucher"].flatMap((kind) =>
+    Object.keys(changes).map((change) => `${kind}.${change}`),
+  ),
+  "payment.changed",
+];
+
+const keyIn = ({ facts }: VendorPost): string | undefined =>
+  (facts as { readonly publicKey?: string } | undefined)?.publicKey;
+
+function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
+  const dot = eventType.indexOf(".");
+  const kind = eventType.slice(0, dot);
+  const change = changes[eventType.slice(dot + 1)];
+  const [always, sometimes] = [kinds[kind], someAre[kind]];
+  if (always === undefined || change === undefined) return [];
+  const notice = { eventType: change, resourceId, changedAt: eventDate };
+  const isGone = change === "DELETED";
+  return [
+    { ...notice, resource: always },
+    ...(sometimes === undefined || isGone ? [] : [{ ...notice, resource: sometimes, unclear: kind }]),
+  ];
+}
+
+async function resourcesOf(kind: unknown, id: string, session: Session): Promise<RecordResource[]> {
+  if (kind === "contact") {
+    const { roles } = await readContact(id, session);
+    return [...(roles?.customer ? (["CUSTOMER"] as const) : []), ...(roles?.vendor ? (["SUPPLIER"] as const) : [])];
+  }
+  const { document } = await readVoucher(id, session);
+  if (document.type === "purchaseinvoice") return ["BILL", "EXPENSE"];
+  return document.type === "purchasecreditnote" ? ["EXPENSE"] : [];
+}
+
+const isAmong =
+  (...codes: readonly Failure["code"][]) =>
+  (error: unknown): boolean =>
+    error instanceof Failure && codes.includes(error.code);
+const isGone = isAmong("not_found");
+const isThere = isAmong("target_conflict");
+
+const born = ["CREATED", "UPDATED"] as const;
+const all = [...born, "DELETED"] as const;
+
+export const webhooks: Webhooks = {
+  setUp: "api",
+  tells: {
+    BILL: born,
+    BOOKING_PROPOSAL: all,
+    CONTACT: all,
+    CREDIT_NOTE: all,
+    CUSTOMER: born,
+    EXPENSE: born,
+    INVOICE: all,
+    ITEM: all,
+    OFFER: all,
+    PAYMENT: ["UPDATED"],
+    SALES_ORDER: all,
+    SUPPLIER: born,
+  },
+  receive: (post) => {
+    const publicKey = keyIn(post);
+    const isGenuine =
+      publicKey !== undefined && isSignedByRsa(post, { header: "x-lxo-signature", digest: "sha512", publicKey });
+    return isGenuine ? { kind: "notices", notices: noticesOf(jsonOf(post) as Event) } : forged;
+  },
+  lookUp: async ({ unclear, ...notice }, session) => {
+    try {
+      const resources = await resourcesOf(unclear, notice.resourceId, session);
+      return resources.map((resource) => ({ ...notice, resource }));
+    } catch (error) {
+      if (isGone(error)) return [];
+      throw error;
+    }
+  },
+  subscribe: async (session, { url }) => {
+    const { bytes } = await session.download(keyAddress);
+    for (const eventType of events) await subscribeTo(session, { eventType, callbackUrl: url });
+    return { facts: { publicKey: bytes.toString("utf8") } };
+  },
+  unsubscribe: async (session, _, { url }) => {
+    const { content } = (await session.read("/event-subscriptions")) as { content: readonly EventSubscription[] };
+    for (const { subscriptionId, callbackUrl } of content)
+      if (callbackUrl === url)
+        await session.send({ method: "DELETE", path: path`/event-subscriptions/${subscriptionId}` });
+  },
+};
+
+async function subscribeTo(session: Session, body: object): Promise<void> {
+  try {
+    await session.send({ method: "POST", path: "/event-subscriptions", body });
+  } catch (error) {
+    // From an earlier attempt.
+    if (!isThere(error)) throw error;
+  }
+}
