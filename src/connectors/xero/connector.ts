@@ -1,10 +1,27 @@
 import type { Connector, Session } from "../../contract/connector.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
+import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { accounts } from "./accounts.ts";
 import { bankAccounts } from "./bankAccounts.ts";
+import { bills } from "./bills.ts";
+import { contacts } from "./contacts.ts";
+import { creditNotes } from "./creditNotes.ts";
+import { dimensions } from "./dimensions.ts";
+import { expenses } from "./expenses.ts";
 import { refusals } from "./fault.ts";
-import type { Connection } from "./vendor.ts";
+import { recordsIn } from "./habits.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { offers } from "./offers.ts";
+import { payments } from "./payments.ts";
+import { purchaseOrders } from "./purchaseOrders.ts";
+import { taxRates } from "./taxRates.ts";
+import { trialBalance } from "./trialBalance.ts";
+import type { Connection, Organisation } from "./vendor.ts";
+import { vendorCredits } from "./vendorCredits.ts";
+import { webhooks } from "./webhooks.ts";
 
 const company = mapping<CompanyRecord, Connection>({
   id: ({ tenantId }) => tenantId,
@@ -16,6 +33,12 @@ const companies = async (session: Session): Promise<readonly CompanyRecord[]> =>
   ((await session.read("/connections")) as readonly Connection[])
     .filter(({ tenantType }) => tenantType === "ORGANISATION")
     .map(company);
+
+/** The period lock binds only some users, the other one all. */
+const closedUntil = async (session: Session): Promise<string | undefined> => {
+  const [organisation] = recordsIn<Organisation>(await session.read("/Organisation"), "Organisations");
+  return microsoftDay(organisation?.EndOfYearLockDate)?.slice(0, 10);
+};
 
 export const xero: Connector = {
   id: "xero",
@@ -48,10 +71,26 @@ export const xero: Connector = {
   companies,
   scope: ({ company }) => ({ path: "/api.xro/2.0", headers: { "xero-tenant-id": company ?? "" } }),
   refusals,
+  closedUntil,
   rawData: true,
+  webhooks,
   batches: true,
   operations: {
     ...accounts,
     ...bankAccounts,
+    ...bills,
+    ...contacts,
+    ...creditNotes,
+    ...dimensions,
+    ...expenses,
+    ...invoices,
+    ...items,
+    ...journalEntries,
+    ...offers,
+    ...payments,
+    ...purchaseOrders,
+    ...taxRates,
+    ...trialBalance,
+    ...vendorCredits,
   },
 };

@@ -2,7 +2,7 @@
 import type { GetHandler, ListHandler, VendorHeaders, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { currency } from "../../contract/schema.ts";
-import { byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
+import { byPageNumber, cut, type Paging, unpaged } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
 import { word } from "../../kit/words.ts";
@@ -34,6 +34,28 @@ export const wholeList = listBy(
   [unpagedRule],
 );
 
+const hundred = 100;
+
+/** Quotes come a hundred at a time, whatever is wanted. Each of our pages lies within one of theirs. */
+const byHundreds =
+  (collection: string): Paging =>
+  async (read, window) => {
+    const readPage = async (page: number) => recordsIn<unknown>((await read({ page })).body, collection);
+    if (window === undefined) {
+      const whole: unknown[] = [];
+      for (let page = 1; whole.length === (page - 1) * hundred; page++) whole.push(...(await readPage(page)));
+      return { natives: whole, total: whole.length };
+    }
+    const before = Math.floor(((window.page - 1) * window.limit) / hundred);
+    const natives = await readPage(before + 1);
+    const isLast = natives.length < hundred && (natives.length > 0 || before === 0);
+    return {
+      natives: cut(natives, { page: window.page - (before * hundred) / window.limit, limit: window.limit }),
+      total: isLast ? before * hundred + natives.length : undefined,
+    };
+  };
+export const hundreds = listBy(byHundreds);
+
 interface Wanted<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "query" | "rules"> {
   /** The id's name in our path. */
   readonly id: string;
@@ -63,8 +85,7 @@ export const modified = {
 
 /** How quotes within a text are written is not documented. */
 export function quoted(text: string): string {
-  if (/["\\]/.test(text))
-    throw new Failure("invalid_request", 'Xero cannot look for a text with " or \\ in it.', { field: "query" });
+  if (/["\\]/.test(text)) throw new Failure("invalid_request", 'Xero cannot look for a text with " or \\ in it.');
   return `"${text}"`;
 }
 export const equals =

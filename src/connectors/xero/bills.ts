@@ -1,0 +1,89 @@
+import type { Call, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { BillInput } from "../../contract/inputs/purchasing.ts";
+import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
+import { file } from "../../kit/download.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { words } from "../../kit/words.ts";
+import { listed } from "../../kit/writing.ts";
+import { attachmentFile, attachmentList } from "./attachments.ts";
+import { discard } from "./discarding.ts";
+import { addLine, changeLine } from "./documentLines.ts";
+import { lineAmounts, party, taxRules, totals } from "./fields.ts";
+import { exact, single } from "./habits.ts";
+import { toldBill } from "./invoiceBodies.ts";
+import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
+import { itemCodes, toldBillLine, withItemCodes } from "./lineBodies.ts";
+import {
+  itemName,
+  type Line,
+  lineAccount,
+  lineBasics,
+  lineDimensions,
+  lineId,
+  linesIn,
+  linesOf,
+  lineTotals,
+} from "./lines.ts";
+import { change, create } from "./telling.ts";
+import type { Invoice } from "./vendorTrade.ts";
+
+const line = mapping<BillLineItem, Line>({
+  ...lineId,
+  ...lineBasics,
+  ...lineTotals,
+  ...lineAccount,
+  ...lineDimensions,
+  ...itemName,
+  accountNumber: ({ line }) => line.AccountCode,
+});
+
+const bill = mapping<BillRecord, Invoice>({
+  ...claim,
+  ...party,
+  ...totals,
+  id: (bill) => bill.InvoiceID,
+  billDate: claimsOf.date,
+  billNumber: (bill) => bill.InvoiceNumber,
+  lineItems: each(line, linesOf),
+  taxRule: words(taxRules, lineAmounts),
+});
+
+const billAt = ({ ids }: Call): string => path`/Invoices/${ids["billId"]}`;
+const told = {
+  body: toldBill,
+  query: () => exact,
+  map: bill,
+  requires: ["contactId", "lineItems"],
+} as const;
+const ofBill = { id: "billId", map: line } as const;
+
+export const bills = {
+  "bills.list": claimsOf.list("ACCPAY", {
+    map: bill,
+    days: { billDateFrom: "Date" },
+    orders: { billDate: "Date", billNumber: "InvoiceNumber", updatedDate: "UpdatedDateUTC" },
+  }),
+  "bills.get": single("Invoices", { id: "billId", map: bill, query: exact, is: claimsOf.is("ACCPAY") }),
+  "bills.document.get": file(attachmentFile(billAt, undefined)),
+  "bills.documents.list": attachmentList(billAt),
+  "bills.lineItems.list": linesIn("Invoices", { ...ofBill, query: exact }),
+  "bills.create": create("Invoices", {
+    ...told,
+    also: () => ({ Type: "ACCPAY" }),
+    prepare: ({ body }: WriteCall<BillInput>, session) => itemCodes(body.lineItems, session),
+    withPrepared: withItemCodes,
+  }),
+  "bills.update": change("Invoices", {
+    ...told,
+    id: "billId",
+    also: ({ ids }) => ({ InvoiceID: ids["billId"] }),
+    prepare: ({ ids, body }: WriteCall<BillInput>, session: Session) =>
+      keptLines(ids["billId"], body.lineItems, session),
+    withPrepared: withKeptLines,
+    rules: ["Besides the lines, what is left out stays as it is."],
+  }),
+  "bills.delete": discard("Invoices", "billId") as WriteHandler<undefined, { id: string }>,
+  "bills.lineItems.create": listed(addLine({ ...ofBill, body: toldBillLine })),
+  "bills.lineItems.update": listed(changeLine({ ...ofBill, body: toldBillLine })),
+};

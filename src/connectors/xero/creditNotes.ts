@@ -1,0 +1,54 @@
+import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { issuedOn, party, statuses, totals, updated } from "./fields.ts";
+import { equals, exact, list, modified, single } from "./habits.ts";
+import { itemName, type Line, lineBasics, lineId, linesOf, lineTotals } from "./lines.ts";
+import type { CreditNote } from "./vendorTrade.ts";
+
+const line = mapping<CreditNoteLine, Line>({ ...lineId, ...lineBasics, ...lineTotals, ...itemName });
+
+/** What is left of a credit tells how far it was used. */
+const paymentStates = {
+  DRAFT: "NO_OPEN_ITEM",
+  SUBMITTED: "NO_OPEN_ITEM",
+  AUTHORISED: "PENDING",
+  "AUTHORISED in part": "PARTLY_PAID",
+  PAID: "PAID",
+  VOIDED: "CANCELED",
+  DELETED: "CANCELED",
+} as const;
+const paymentState = ({ Status, RemainingCredit, Total }: CreditNote): string | null | undefined =>
+  Status === "AUTHORISED" && amount(RemainingCredit) !== amount(Total) ? "AUTHORISED in part" : Status;
+
+export const credit = {
+  ...updated,
+  ...party,
+  ...totals,
+  id: (note: CreditNote) => note.CreditNoteID,
+  paymentStatus: words(paymentStates, paymentState),
+  status: words(statuses, (note: CreditNote) => note.Status),
+};
+
+const creditNote = mapping<CreditNoteRecord, CreditNote>({
+  ...credit,
+  creditNoteDate: issuedOn,
+  creditNoteLines: each(line, linesOf),
+  creditNoteNumber: (note) => note.CreditNoteNumber,
+  reference: (note) => note.Reference,
+});
+
+export const creditNotes = {
+  "creditNotes.list": list("CreditNotes", {
+    map: creditNote,
+    query: { ...equals("Type")("ACCRECCREDIT"), ...exact },
+    headers: modified,
+  }),
+  "creditNotes.get": single("CreditNotes", {
+    id: "creditNoteId",
+    map: creditNote,
+    query: exact,
+    is: ({ Type }) => Type === "ACCRECCREDIT",
+  }),
+};

@@ -1,0 +1,36 @@
+import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { unpaged } from "../../kit/paging.ts";
+import { lists } from "../../kit/reading.ts";
+import { bare, recordsIn, unpagedRule } from "./habits.ts";
+import type { TrackingCategory, TrackingOption } from "./vendor.ts";
+
+interface Value {
+  readonly category: TrackingCategory;
+  readonly option: TrackingOption;
+}
+
+const dimension = mapping<DimensionRecord, Value>({
+  id: ({ option }) => option.TrackingOptionID,
+  categoryName: ({ category }) => category.Name,
+  name: ({ option }) => option.Name,
+  status: ({ option }) => option.Status,
+});
+
+const values = (body: unknown): readonly Value[] =>
+  recordsIn<TrackingCategory>(body, "TrackingCategories").flatMap((category) =>
+    (category.Options ?? []).map((option) => ({ category, option })),
+  );
+
+/** Xero's tracking categories, at most two in use: what a line can be tagged with is one of their options. */
+export const dimensions = {
+  "dimensions.list": bare(
+    lists({ paging: unpaged({ records: values }) })({
+      path: "/TrackingCategories",
+      map: dimension,
+      query: { includeArchived: true },
+      rules: [unpagedRule],
+    }),
+    ({ option }: Value) => option,
+  ),
+};

@@ -1,0 +1,39 @@
+/** Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. */
+import type { Call, Session, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { path } from "../../kit/path.ts";
+import { recordsIn } from "./habits.ts";
+import { once } from "./telling.ts";
+
+interface Discardable {
+  readonly Status?: string | null;
+}
+
+const isGone = ({ Status }: Discardable): boolean => Status === "DELETED" || Status === "VOIDED";
+
+export function discard(
+  collection: string,
+  id: string,
+  wanted: (native: Discardable) => string = ({ Status }) => (Status === "AUTHORISED" ? "VOIDED" : "DELETED"),
+): WriteHandler<undefined, { id: string }> {
+  const place = ({ ids }: Call): string => path`/${collection}/${ids[id]}`;
+  const read = async (call: Call, session: Session): Promise<Discardable> => {
+    const [native] = recordsIn<Discardable>(await session.read(place(call)), collection);
+    if (native === undefined) throw new Failure("not_found", "There is no record with this id.");
+    return native;
+  };
+  return {
+    fields: { id: true },
+    stores: {},
+    requires: [],
+    prepare: read,
+    request: (call, native) => ({
+      method: "POST",
+      path: place(call),
+      headers: once(call),
+      body: { [collection]: [{ Status: wanted(native as Discardable) }] },
+    }),
+    answer: (_reply, { ids }) => ({ record: { id: ids[id] ?? "" }, raw: {} }),
+    find: async (call, session) => (isGone(await read(call, session)) ? {} : undefined),
+  };
+}

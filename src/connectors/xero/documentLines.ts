@@ -1,0 +1,81 @@
+/** Writing single lines of invoices and bills: Xero only takes all lines of a document together. */
+import type { Found, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import type { Body } from "../../kit/writing.ts";
+import { exact, recordsIn } from "./habits.ts";
+import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { once } from "./telling.ts";
+import type { Invoice, LineItem } from "./vendorTrade.ts";
+
+interface Writing<Input extends object, Record> {
+  /** The document's id in our path. */
+  readonly id: "invoiceId" | "billId";
+  readonly body: Body<Input>;
+  readonly map: Mapping<Record, Line>;
+}
+
+interface Prepared {
+  readonly lines: readonly LineItem[];
+  readonly codes: ItemCodes;
+}
+
+type Told = ReturnType<typeof withCode> extends (told: infer Line) => unknown ? Line : never;
+
+function lineWrite<Input extends { readonly itemId?: string }, Record>(
+  { id, body, map }: Writing<Input, Record>,
+  put: (lines: readonly LineItem[], told: Partial<LineItem>, call: WriteCall<Input>) => readonly object[],
+  written: (lines: readonly Line[], call: WriteCall<Input>) => Line | undefined,
+): WriteHandler<Input, Record> {
+  const place = ({ ids }: Pick<WriteCall<Input>, "ids">): string => path`/Invoices/${ids[id]}`;
+  return {
+    fields: map.fields,
+    stores: body.stores,
+    requires: [],
+    repeatable: true,
+    prepare: async (call, session): Promise<Prepared> => ({
+      lines: (await invoiceAt(place(call), session)).LineItems ?? [],
+      codes: await itemCodes([call.body], session),
+    }),
+    request: (call, prepared) => {
+      const { lines, codes } = prepared as Prepared;
+      const told = withCode(codes)(body(call.body) as Told);
+      const invoice = { InvoiceID: call.ids[id], LineItems: put(lines, told, call) };
+      return { method: "POST", path: place(call), query: exact, headers: once(call), body: { Invoices: [invoice] } };
+    },
+    answer: (reply, call): Found<Record> => {
+      const lines = recordsIn<Invoice>(reply, "Invoices").flatMap((invoice) => linesOf(invoice) ?? []);
+      const line = written(lines, call);
+      if (line === undefined) throw new Failure("target_bad_response", "Xero did not say what it stored.");
+      return { record: map(line), raw: line.line };
+    },
+  };
+}
+
+async function invoiceAt(place: string, session: Session): Promise<Invoice> {
+  const [invoice] = recordsIn<Invoice>(await session.read(place, exact), "Invoices");
+  if (invoice === undefined) throw new Failure("not_found", "There is no record with this id.");
+  return invoice;
+}
+
+export const addLine = <Input extends { readonly itemId?: string }, Record>(writing: Writing<Input, Record>) =>
+  lineWrite(
+    writing,
+    (lines, told) => [...lines.map(kept), told],
+    (lines) => lines.at(-1),
+  );
+
+export const changeLine = <Input extends { readonly itemId?: string }, Record>(writing: Writing<Input, Record>) => {
+  const isMeant = ({ ids }: WriteCall<Input>, { LineItemID }: LineItem) => LineItemID === ids["lineItemId"];
+  return lineWrite(
+    writing,
+    (lines, told, call) => {
+      if (!lines.some((line) => isMeant(call, line)))
+        throw new Failure("not_found", "There is no record with this id.");
+      return lines.map((line) => (isMeant(call, line) ? changed(line, told) : kept(line)));
+    },
+    (lines, call) => lines.find(({ line }) => isMeant(call, line)),
+  );
+};

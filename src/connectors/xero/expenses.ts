@@ -1,0 +1,106 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { ExpenseInput } from "../../contract/inputs/money.ts";
+import type { Dimension, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { uploadTo } from "./attachments.ts";
+import { issuedOn, totals, updated } from "./fields.ts";
+import { currencyOf, exact, list, modified, single } from "./habits.ts";
+import { contactAs } from "./invoiceBodies.ts";
+import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
+import { amountAs, create, dayAs } from "./telling.ts";
+import type { BankTransaction } from "./vendorTrade.ts";
+
+const taxRate = mapping<TaxRate, Line>({ code: ({ line }) => line.TaxType });
+
+/** What is spent is debited; a line below zero takes some of it back. */
+const sideOf = (line: Line) => bySign(netOf(line))?.debitCreditIndicator;
+const onItsSide = (line: Line, value: number | undefined): number | undefined =>
+  value !== undefined && sideOf(line) === "CREDIT" ? 0 - value : value;
+
+const expenseLine = mapping<JournalLineItem, Line>({
+  ...lineAccount,
+  ...lineDimensions,
+  id: ({ line }) => line.LineItemID,
+  accountCode: ({ line }) => line.AccountCode,
+  debitCreditIndicator: sideOf,
+  description: ({ line }) => line.Description,
+  itemId: ({ line }) => line.Item?.ItemID,
+  taxRate: one(taxRate, (line) => (line.line.TaxType ? line : undefined)),
+  totalGrossAmount: (line) => onItsSide(line, grossOf(line)),
+  totalNetAmount: (line) => onItsSide(line, netOf(line)),
+  totalTaxAmount: (line) => onItsSide(line, taxOf(line)),
+});
+
+/** Money spent: the account is the one that was paid from. */
+const expense = mapping<ExpenseRecord, BankTransaction>({
+  ...updated,
+  ...totals,
+  id: (spent) => spent.BankTransactionID,
+  accountCode: (spent) => spent.BankAccount?.Code,
+  accountId: (spent) => spent.BankAccount?.AccountID,
+  currency: (spent) => currencyOf(spent.CurrencyCode),
+  description: (spent) => spent.Reference,
+  exchangeRate: (spent) => amount(spent.CurrencyRate)?.toString(),
+  expenseLines: each(expenseLine, linesOf),
+  supplierId: (spent) => spent.Contact?.ContactID,
+  transactionDate: issuedOn,
+  type: words({ SPEND: "EXPENSE" }, (spent) => spent.Type),
+});
+
+const toldDimension = body<Dimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") });
+
+const toldLine = body<JournalLineItemInput>({
+  accountCode: as("AccountCode"),
+  accountId: as("AccountID"),
+  debitCreditIndicator: () => ({}),
+  description: as("Description"),
+  dimensions: listAs("Tracking", toldDimension),
+  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const),
+  totalNetAmount: (net, { debitCreditIndicator: side }) => ({
+    Quantity: 1,
+    ...amountAs("UnitAmount")(side === "CREDIT" ? -net : net),
+  }),
+});
+
+const told = body<ExpenseInput>({
+  accountId: (id) => ({ BankAccount: { AccountID: id } }),
+  currency: as("CurrencyCode"),
+  description: as("Reference"),
+  expenseLines: listAs("LineItems", toldLine),
+  supplierId: contactAs,
+  transactionDate: dayAs("Date"),
+});
+
+export const expenses = {
+  "expenses.list": list("BankTransactions", {
+    map: expense,
+    query: { where: 'Type=="SPEND" AND Status=="AUTHORISED"', ...exact },
+    headers: modified,
+    rules: ["Expenses are money spent from a bank account. Deleted ones are left out."],
+  }),
+  "expenses.get": single("BankTransactions", {
+    id: "expenseId",
+    map: expense,
+    query: exact,
+    is: ({ Type, Status }) => Type === "SPEND" && Status !== "DELETED",
+  }),
+  "expenses.create": create("BankTransactions", {
+    body: told,
+    also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
+    query: () => exact,
+    map: expense,
+    requires: ["accountId", "expenseLines", "supplierId"],
+    rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
+    then: async (spent: BankTransaction, { files, marker }: WriteCall<ExpenseInput>, session) => {
+      const place = path`/BankTransactions/${spent.BankTransactionID}`;
+      for (const [index, file] of files.entries()) await session.send(uploadTo(place, file, `${marker}-${index + 1}`));
+      return spent;
+    },
+  }),
+};

@@ -1,0 +1,53 @@
+/** What Xero is told of invoices and bills. */
+import type { BillInput } from "../../contract/inputs/purchasing.ts";
+import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { statuses, taxRules } from "./fields.ts";
+import { theirs } from "./habits.ts";
+import { toldBillLine, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
+import { dayAs } from "./telling.ts";
+
+const lineAmountTypes = { EXCLUSIVE: "Exclusive", INCLUSIVE: "Inclusive", NOTAX: "NoTax" } as const;
+const ours = { Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" };
+
+/** What is paid follows from payments, so nobody can say it. */
+const { PAID: _paid, DELETED: _deleted, ...tellable } = statuses;
+export const statusAs = (status: string): object => ({ Status: theirs(tellable, status, "status")[0] });
+export const contactAs = (id: string): object => ({ Contact: { ContactID: id } });
+export const taxRuleAs = (rule: string): object => {
+  const [amounts = "EXCLUSIVE"] = theirs(taxRules, rule, "taxRule");
+  return { LineAmountTypes: lineAmountTypes[amounts as keyof typeof lineAmountTypes] };
+};
+
+const invoiceFields = {
+  contactId: contactAs,
+  currency: as("CurrencyCode"),
+  dueDate: dayAs("DueDate"),
+  invoiceDate: dayAs("Date"),
+  lineAmountTypes: (amounts: string) => ({ LineAmountTypes: theirs(ours, amounts, "lineAmountTypes")[0] }),
+  reference: as("Reference"),
+  status: statusAs,
+};
+
+export const toldInvoice = body<InvoiceInput>({
+  ...invoiceFields,
+  invoiceNumber: as("InvoiceNumber"),
+  lineItems: listAs("LineItems", toldInvoiceLine),
+});
+
+export const toldInvoicePatch = body<InvoicePatch>({
+  ...invoiceFields,
+  lineItems: listAs("LineItems", toldInvoiceLinePatch),
+});
+
+/** A bill's number is the supplier's, and its only reference. */
+export const toldBill = body<BillInput>({
+  billDate: dayAs("Date"),
+  billNumber: as("InvoiceNumber"),
+  contactId: contactAs,
+  currency: as("CurrencyCode"),
+  dueDate: dayAs("DueDate"),
+  lineItems: listAs("LineItems", toldBillLine),
+  status: statusAs,
+  taxRule: taxRuleAs,
+});

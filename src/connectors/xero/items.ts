@@ -1,0 +1,65 @@
+import type { Session, WriteCall } from "../../contract/connector.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { microsoftInstant } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { as, body } from "../../kit/writing.ts";
+import { equals, exact, modified, recordsIn, single, wholeList } from "./habits.ts";
+import { amountAs, change, create } from "./telling.ts";
+import type { Item } from "./vendor.ts";
+
+const item = mapping<ItemRecord, Item>({
+  id: (item) => item.ItemID,
+  itemNumber: (item) => item.Code,
+  lastModifiedDate: (item) => microsoftInstant(item.UpdatedDateUTC),
+  name: (item) => item.Name,
+  stockCount: (item) => amount(item.QuantityOnHand),
+  taxCode: (item) => item.SalesDetails?.TaxType,
+  /** What has a stock is a product; of everything else Xero does not say what it is. */
+  type: (item) => (item.IsTrackedAsInventory ? "PRODUCT" : undefined),
+  unitPurchasePrice: (item) => amount(item.PurchaseDetails?.UnitPrice),
+  unitSalesPrice: (item) => amount(item.SalesDetails?.UnitPrice),
+});
+
+/** Price and tax of a sale are told together. */
+const salesDetails = (_value: unknown, { taxCode, unitSalesPrice }: ItemInput): object => ({
+  SalesDetails: {
+    ...(unitSalesPrice !== undefined && amountAs("UnitPrice")(unitSalesPrice)),
+    ...(taxCode !== undefined && { TaxType: taxCode }),
+  },
+});
+
+const fields = {
+  itemNumber: as("Code"),
+  name: as("Name"),
+  unitPurchasePrice: (price: number) => ({ PurchaseDetails: amountAs("UnitPrice")(price) }),
+  unitSalesPrice: salesDetails,
+};
+
+export const items = {
+  "items.list": wholeList("Items", {
+    map: item,
+    query: exact,
+    headers: modified,
+    filters: { itemNumber: equals("Code") },
+  }),
+  "items.get": single("Items", { id: "itemId", map: item, query: exact }),
+  "items.create": create("Items", {
+    body: body<ItemInput>({ ...fields, taxCode: salesDetails }),
+    query: () => exact,
+    map: item,
+    requires: ["itemNumber"],
+  }),
+  "items.patch": change("Items", {
+    id: "itemId",
+    body: body<ItemPatch>(fields),
+    query: () => exact,
+    prepare: async ({ ids }: WriteCall<ItemPatch>, session: Session) =>
+      recordsIn<Item>(await session.read(path`/Items/${ids["itemId"]}`), "Items")[0],
+    // Xero wants the code with every change.
+    withPrepared: (told, before: Item | undefined) => ({ Code: before?.Code, ...told }),
+    map: item,
+  }),
+};

@@ -1,0 +1,106 @@
+/** Entries that are written by hand: posted, they come into the ledger as journals with ids of their own. */
+import type { Session, WriteHandler } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign, decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { uploadTo } from "./attachments.ts";
+import { dimension } from "./fields.ts";
+import { modified, recordsIn } from "./habits.ts";
+import { create, dayAs } from "./telling.ts";
+import type { Journal, ManualJournal, ManualJournalLine } from "./vendorLedger.ts";
+
+const taxRate = mapping<TaxRate, ManualJournalLine>({ code: (line) => line.TaxType });
+
+const line = mapping<JournalLineItem, ManualJournalLine>({
+  accountCode: (line) => line.AccountCode,
+  accountId: (line) => line.AccountID,
+  debitCreditIndicator: (line) => bySign(line.LineAmount)?.debitCreditIndicator,
+  description: (line) => line.Description,
+  dimensions: each(dimension, ({ Tracking }) => (Tracking?.length ? Tracking : undefined)),
+  taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
+  totalNetAmount: (line) => bySign(line.LineAmount)?.amount,
+});
+
+/** A draft has no journal yet. */
+export const manualEntry = mapping<JournalEntry, ManualJournal>({
+  id: (manual) => manual.ManualJournalID,
+  description: (manual) => manual.Narration,
+  isProvisional: ({ Status }) => Status !== "POSTED",
+  journalLineItems: each(line, (manual) => manual.JournalLines),
+  journalType: () => "MANJOURNAL",
+  transactionDate: (manual) => microsoftDay(manual.Date),
+});
+
+const toldDimension = body<Dimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") });
+const toldTaxRate = Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const);
+
+const toldLine = body<JournalLineItemInput>({
+  accountCode: as("AccountCode"),
+  accountId: as("AccountID"),
+  debitCreditIndicator: () => ({}),
+  description: as("Description"),
+  dimensions: listAs("Tracking", toldDimension),
+  taxRate: toldTaxRate,
+  totalNetAmount: (net, { debitCreditIndicator: side }) => ({
+    LineAmount: amount(decimal(side === "CREDIT" ? -net : net)),
+  }),
+});
+
+const told = body<JournalEntryInput>({
+  description: as("Narration"),
+  isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
+  journalLineItems: listAs("JournalLines", toldLine),
+  transactionDate: dayAs("Date"),
+});
+
+/** Without being asked for a draft, entries are posted. */
+const amountsOf = ({ isProvisional = false, journalLineItems }: JournalEntryInput): object => ({
+  Status: isProvisional ? "DRAFT" : "POSTED",
+  LineAmountTypes: journalLineItems?.some(({ taxRate }) => taxRate?.code) ? "Exclusive" : "NoTax",
+});
+
+export function createManual(
+  journalEntry: Mapping<JournalEntry, Journal>,
+): WriteHandler<JournalEntryInput, JournalEntry> {
+  const handler = create<JournalEntryInput, JournalEntry, ManualJournal>("ManualJournals", {
+    body: told,
+    also: ({ body }) => amountsOf(body),
+    map: manualEntry,
+    requires: ["description", "journalLineItems"],
+    rules: [
+      "Entries are manual journals: posted, unless isProvisional asks for a draft, which journalEntries.list leaves out.",
+    ],
+    then: async (manual, { files, marker }, session) => {
+      const place = path`/ManualJournals/${manual.ManualJournalID}`;
+      for (const [index, file] of files.entries()) await session.send(uploadTo(place, file, `${marker}-${index + 1}`));
+      return manual;
+    },
+  });
+  return {
+    ...handler,
+    fields: journalEntry.fields,
+    answer: async (reply, call, session) => {
+      const found = await handler.answer(reply, call, session);
+      const manual = found.raw as ManualJournal;
+      const raw = manual.Status === "POSTED" ? await journalFor(manual, session) : undefined;
+      if (raw === undefined) return found;
+      return { record: { ...journalEntry(raw), description: manual.Narration ?? "" }, raw };
+    },
+  };
+}
+
+/** Among what was posted since then: journals cannot be asked for by what they came from. */
+async function journalFor({ ManualJournalID, UpdatedDateUTC }: ManualJournal, session: Session) {
+  const written = microsoftInstant(UpdatedDateUTC);
+  const headers = written === undefined ? {} : modified.lastModifiedAt(new Date(written));
+  for (let offset = 0; ; ) {
+    const journals = recordsIn<Journal>(await session.read("/Journals", { offset }, headers), "Journals");
+    const found = journals.find(({ SourceID }) => SourceID === ManualJournalID);
+    if (found !== undefined || journals.length === 0) return found;
+    offset = journals.at(-1)?.JournalNumber ?? 0;
+  }
+}

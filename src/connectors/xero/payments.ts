@@ -1,0 +1,78 @@
+import { Failure } from "../../contract/failure.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { microsoftDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { as, body } from "../../kit/writing.ts";
+import { discard } from "./discarding.ts";
+import { updated } from "./fields.ts";
+import { currencyOf, list, modified, quoted, single } from "./habits.ts";
+import { amountAs, create, dayAs } from "./telling.ts";
+import type { Paid, Payment } from "./vendorTrade.ts";
+
+const paid = ({ Invoice, CreditNote }: Payment): Paid | null | undefined => Invoice ?? CreditNote;
+/** ACCREC… and AR… are what customers owe, ACCPAY… and AP… what is owed to suppliers. */
+const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
+
+const line = mapping<PaymentLine, Payment>({
+  accountId: (payment) => payment.Account?.AccountID,
+  contactId: (payment) => paid(payment)?.Contact?.ContactID,
+  contactName: (payment) => paid(payment)?.Contact?.Name,
+  customerId: (payment) => (isFromCustomer(payment) ? paid(payment)?.Contact?.ContactID : undefined),
+  supplierId: (payment) => (isFromCustomer(payment) ? undefined : paid(payment)?.Contact?.ContactID),
+  description: (payment) => payment.Reference,
+  invoiceId: (payment) => paid(payment)?.InvoiceID ?? paid(payment)?.CreditNoteID,
+  amount: (payment) => amount(payment.Amount),
+  paymentDate: (payment) => microsoftDay(payment.Date)?.slice(0, 10),
+});
+
+const documentTypes: Readonly<Record<string, "INVOICE" | "BILL">> = { ACCRECPAYMENT: "INVOICE", ACCPAYPAYMENT: "BILL" };
+
+const payment = mapping<PaymentRecord, Payment>({
+  ...updated,
+  id: (payment) => payment.PaymentID,
+  currency: (payment) => currencyOf(paid(payment)?.CurrencyCode),
+  documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
+  exchangeRate: (payment) => amount(payment.CurrencyRate),
+  paymentLines: each(line, (payment) => [payment]),
+  paymentType: (payment) => payment.PaymentType,
+});
+
+const toldLine = body<PaymentLine>({
+  accountId: (id) => ({ Account: { AccountID: id } }),
+  description: as("Reference"),
+  invoiceId: (id) => ({ Invoice: { InvoiceID: id } }),
+  amount: amountAs("Amount"),
+  paymentDate: dayAs("Date"),
+});
+
+/** A payment is of one document. */
+const onlyLine = Object.assign(
+  ([first, ...others]: readonly PaymentLine[]) => {
+    if (first === undefined || others.length > 0)
+      throw new Failure("invalid_request", "At Xero each payment has exactly one line.", { field: "paymentLines" });
+    return toldLine(first);
+  },
+  { stores: toldLine.stores },
+);
+
+const isThere = ({ Status }: Payment): boolean => Status !== "DELETED";
+
+export const payments = {
+  "payments.list": list("Payments", {
+    map: payment,
+    query: { where: 'Status=="AUTHORISED"' },
+    headers: modified,
+    filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
+    rules: ["Deleted payments are left out."],
+  }),
+  "payments.get": single("Payments", { id: "paymentId", map: payment, is: isThere }),
+  "payments.create": create("Payments", {
+    body: body<PaymentInput>({ exchangeRate: amountAs("CurrencyRate"), paymentLines: onlyLine }),
+    map: payment,
+    requires: ["paymentLines"],
+    rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],
+  }),
+  "payments.delete": discard("Payments", "paymentId", () => "DELETED"),
+};

@@ -1,0 +1,58 @@
+import type { Address } from "../../contract/records/contacts.ts";
+import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { issuedOn, totals, updated } from "./fields.ts";
+import { currencyOf, list, modified, single } from "./habits.ts";
+import {
+  itemName,
+  type Line,
+  lineBasics,
+  lineDiscount,
+  lineId,
+  lineIn,
+  linesIn,
+  linesOf,
+  lineTotals,
+} from "./lines.ts";
+import type { PurchaseOrder } from "./vendorTrade.ts";
+
+const line = mapping<PurchaseOrderLineItem, Line>({
+  ...lineId,
+  ...lineBasics,
+  ...lineTotals,
+  ...lineDiscount,
+  ...itemName,
+});
+
+/** Xero keeps it as one text. */
+const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text, type: () => "DELIVERY" });
+
+const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
+  ...updated,
+  ...totals,
+  id: (order) => order.PurchaseOrderID,
+  addresses: each(deliveryAddress, ({ DeliveryAddress }) => (DeliveryAddress ? [DeliveryAddress] : undefined)),
+  comment: (order) => order.DeliveryInstructions,
+  currency: (order) => currencyOf(order.CurrencyCode),
+  description: (order) => order.Reference,
+  lineItems: each(line, linesOf),
+  orderDate: issuedOn,
+  reference: (order) => order.PurchaseOrderNumber,
+  status: words(
+    { DRAFT: "OPEN", SUBMITTED: "OPEN", AUTHORISED: "OPEN", BILLED: "CLOSED", DELETED: "CANCELED" },
+    (order) => order.Status,
+  ),
+  supplierId: (order) => order.Contact?.ContactID,
+  totalDiscountAmount: (order) => amount(order.TotalDiscount),
+});
+
+const ofOrder = { id: "purchaseOrderId", map: line } as const;
+
+export const purchaseOrders = {
+  "purchaseOrders.list": list("PurchaseOrders", { map: purchaseOrder, headers: modified }),
+  "purchaseOrders.get": single("PurchaseOrders", { id: "purchaseOrderId", map: purchaseOrder }),
+  "purchaseOrders.lineItems.list": linesIn("PurchaseOrders", ofOrder),
+  "purchaseOrders.lineItems.get": lineIn("PurchaseOrders", ofOrder),
+};

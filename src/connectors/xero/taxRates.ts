@@ -1,0 +1,20 @@
+import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { single, wholeList } from "./habits.ts";
+import type { TaxRate } from "./vendor.ts";
+
+const taxRate = mapping<TaxRateRecord, TaxRate>({
+  id: (rate) => rate.TaxType,
+  code: (rate) => rate.TaxType,
+  name: (rate) => rate.Name,
+  percentage: (rate) => amount(rate.EffectiveRate),
+});
+
+export const taxRates = {
+  "taxRates.list": wholeList("TaxRates", {
+    map: taxRate,
+    filters: { isActive: (active) => ({ where: `Status${active ? "==" : "!="}"ACTIVE"` }) },
+  }),
+  "taxRates.get": single("TaxRates", { id: "taxRateId", map: taxRate }),
+};

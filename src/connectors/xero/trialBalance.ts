@@ -1,0 +1,57 @@
+import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { mapping, one } from "../../kit/mapping.ts";
+import { balance } from "../../kit/money.ts";
+import { unpaged } from "../../kit/paging.ts";
+import { lists } from "../../kit/reading.ts";
+import { recordsIn, unpagedRule } from "./habits.ts";
+import type { Report, ReportRow } from "./vendorLedger.ts";
+
+/** Account, debit and credit of the month, debit and credit of the year so far. */
+const cell = ({ Cells }: ReportRow, index: number): string => Cells?.[index]?.Value ?? "";
+const netOfYear = (row: ReportRow) => balance(cell(row, 3), cell(row, 4));
+
+const ofYear = mapping<Balance, ReportRow>({
+  amount: (row) => netOfYear(row).amount,
+  debitCreditIndicator: (row) => netOfYear(row).debitCreditIndicator,
+});
+
+/** "Sales (200)"; an account without a code is only its name. */
+const account = (row: ReportRow): readonly [name: string, code?: string] => {
+  const [, name, code] = /^(.*) \(([^()]+)\)$/.exec(cell(row, 0)) ?? [];
+  return name === undefined || code === undefined ? [cell(row, 0)] : [name, code];
+};
+
+const entry = mapping<TrialBalanceEntry, ReportRow>({
+  accountCode: (row) => account(row)[1],
+  accountName: (row) => account(row)[0],
+  accountNumber: (row) => account(row)[1],
+  balance: one(ofYear, (row) => row),
+});
+
+/** Headings and sums are rows too, but not of an account. */
+const isOfAccount = ({ Cells }: ReportRow): boolean =>
+  Cells?.[0]?.Attributes?.some(({ Id }) => Id === "account") ?? false;
+const rowsIn = (body: unknown): readonly ReportRow[] =>
+  recordsIn<Report>(body, "Reports")
+    .flatMap(({ Rows }) => Rows ?? [])
+    .flatMap((section) => section.Rows ?? [])
+    .filter(isOfAccount);
+
+/** The day before the same day a year later. */
+export function lastDayOfYear(firstDay: string): string {
+  const [year = 0, month = 1, day = 1] = firstDay.split("-").map(Number);
+  return new Date(Date.UTC(year + 1, month - 1, day - 1)).toISOString().slice(0, 10);
+}
+
+export const trialBalance = {
+  "trialBalance.list": lists({ paging: unpaged({ records: rowsIn }) })({
+    path: "/Reports/TrialBalance",
+    map: entry,
+    filters: { fiscalYearStartDate: (day) => ({ date: lastDayOfYear(day) }) },
+    requires: ["fiscalYearStartDate"],
+    rules: [
+      unpagedRule,
+      "Balances are those at the end of the year that begins on fiscalYearStartDate; of a year that still runs, those so far.",
+    ],
+  }),
+};

@@ -1,0 +1,62 @@
+import type { Notice, Session, Webhooks } from "../../contract/connector.ts";
+import type { EventType, RecordResource } from "../../contract/event.ts";
+import { path } from "../../kit/path.ts";
+import { forged, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
+import { recordsIn } from "./habits.ts";
+import type { Contact, WebhookEvent } from "./vendor.ts";
+import type { Invoice } from "./vendorTrade.ts";
+
+const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
+/** Credit notes say which kind they are. Those of suppliers are no resource of ours. */
+const categories: Readonly<Record<string, RecordResource>> = {
+  CONTACT: "CONTACT",
+  INVOICE: "INVOICE",
+  CREDITNOTE: "CREDIT_NOTE",
+};
+
+function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantId, data }: WebhookEvent): Notice[] {
+  const [resource, change] = [categories[eventCategory], changes[eventType]];
+  if (resource === undefined || change === undefined || data?.Type === "ACCPAYCREDIT") return [];
+  return [
+    {
+      ...{ resource, eventType: change, resourceId, company: tenantId },
+      // UTC, but written without saying so.
+      changedAt: `${eventDateUtc.replace(/Z$/, "")}Z`,
+      ...(eventCategory !== "CREDITNOTE" && { unclear: eventCategory }),
+    },
+  ];
+}
+
+const lookUps: Readonly<Record<string, (id: string, session: Session) => Promise<readonly RecordResource[]>>> = {
+  /** A bill is an invoice too. */
+  INVOICE: async (id, session) => {
+    const [invoice] = recordsIn<Invoice>(await session.read(path`/Invoices/${id}`), "Invoices");
+    return [invoice?.Type === "ACCPAY" ? "BILL" : "INVOICE"];
+  },
+  /** A contact is in up to three of our lists. */
+  CONTACT: async (id, session) => {
+    const [contact] = recordsIn<Contact>(await session.read(path`/Contacts/${id}`), "Contacts");
+    return [
+      "CONTACT",
+      ...(contact?.IsCustomer ? ["CUSTOMER" as const] : []),
+      ...(contact?.IsSupplier ? ["SUPPLIER" as const] : []),
+    ];
+  },
+};
+
+const told = ["CREATED", "UPDATED"] as const;
+
+/** Set up in Xero's developer portal, once for all organisations. */
+export const webhooks: Webhooks = {
+  setUp: "portal",
+  tells: { BILL: told, CONTACT: told, CREDIT_NOTE: told, CUSTOMER: told, INVOICE: told, SUPPLIER: told },
+  receive: (post) => {
+    if (!isSignedByHmac(post, { header: "x-xero-signature", digest: "sha256", encoding: "base64" })) return forged;
+    const { events = [] } = (jsonOf(post) ?? {}) as { readonly events?: readonly WebhookEvent[] };
+    return { kind: "notices", notices: events.flatMap(noticesOf) };
+  },
+  lookUp: async ({ unclear, ...notice }, session) => {
+    const resources = await lookUps[String(unclear)]?.(notice.resourceId, session);
+    return (resources ?? [notice.resource]).map((resource) => ({ ...notice, resource }));
+  },
+};
