@@ -1,8 +1,17 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { moneybird } from "./moneybird/connector.ts";
+import { moneybirdToken } from "./moneybird/key.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import { sandboxExport } from "./sandbox/export.ts";
 import { sandboxKey } from "./sandbox/key.ts";
 
-export const connectors: readonly Connector[] = [sandbox, sandboxKey, sandboxExport, businesscentral];
+export const connectors: readonly Connector[] = [
+  sandbox,
+  sandboxKey,
+  sandboxExport,
+  businesscentral,
+  moneybird,
+  moneybirdToken,
+];

@@ -1,0 +1,43 @@
+import type { ApiKeySignIn, Connector, OAuthSignIn, Session } from "../../contract/connector.ts";
+import type { Company } from "../../contract/records/connection.ts";
+import { path } from "../../kit/path.ts";
+import { refusals } from "./fault.ts";
+import type { Administration } from "./vendor.ts";
+import { webhooks } from "./webhooks.ts";
+
+const administrations = "/administrations.json";
+
+async function companies(session: Session): Promise<readonly Company[]> {
+  const all = (await session.read(administrations)) as readonly Administration[];
+  return all.map(({ id, name }) => ({ id: String(id), ...(name ? { name } : {}) }));
+}
+
+/** The same for both editions. */
+export const access = {
+  site: "https://moneybird.com/api/v2",
+  // Where PDFs and attachments are redirected to.
+  alsoAt: ["storage.moneybird.com"],
+  needs: ["company"],
+  proof: administrations,
+  companies,
+  scope: ({ company }) => ({ path: path`/${company}` }),
+  refusals,
+  rawData: true,
+  webhooks,
+} satisfies Partial<Connector>;
+
+export const oauth: OAuthSignIn = {
+  kind: "oauth2",
+  authorizeUrl: "https://moneybird.com/oauth/authorize",
+  tokenUrl: "https://moneybird.com/oauth/token",
+  scopes: ["sales_invoices", "documents", "estimates", "bank", "settings"],
+  clientAuth: "body",
+  asks: [],
+  headers: { authorization: "Bearer {accessToken}" },
+};
+
+export const personalToken: ApiKeySignIn = {
+  kind: "apiKey",
+  asks: [{ name: "apiKey", secret: true }],
+  headers: { authorization: "Bearer {apiKey}" },
+};

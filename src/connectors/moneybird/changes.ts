@@ -1,0 +1,93 @@
+/** Documents: every period, their states, and what changed, also where the vendor cannot be asked for changes directly. */
+import type { Filters, ListCall, ListHandler, Listing, Session } from "../../contract/connector.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { cut } from "../../kit/paging.ts";
+import { listing } from "../../kit/reading.ts";
+import { countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
+
+/** A status of ours → the vendor's states. */
+export type States = Readonly<Record<string, readonly string[]>>;
+
+interface Documents<Record, Native> {
+  /** Without the ending. */
+  readonly resource: string;
+  readonly map: Mapping<Record, Native>;
+  readonly states?: States;
+  /** The filter that says where a period begins. */
+  readonly from?: "billDateFrom" | "transactionDateFrom";
+  /** Whether a fiscal year can be asked for. */
+  readonly byYear?: true;
+  /** Whether the vendor's filter knows `updated_after`; otherwise the list of versions tells what changed. */
+  readonly knowsChanges?: true;
+  readonly rules?: readonly string[];
+}
+
+export function documents<Record, Native extends { readonly id: string }>(
+  about: Documents<Record, Native>,
+): ListHandler<Record> {
+  const { resource, map, states, from, byYear, knowsChanges, rules = [] } = about;
+  const query = ({ filters }: ListCall) => ({ filter: conditions(about, filters) });
+  const said = () => ({});
+  const direct = list({
+    path: `${resource}.json`,
+    map,
+    query,
+    filters: {
+      ...(states && { status: said }),
+      ...(from && { [from]: said }),
+      ...(byYear && { fiscalYearStartDate: said }),
+      ...(knowsChanges && { lastModifiedAt: updatedAfter }),
+    },
+    rules: [counted, ...rules],
+    count: countIn(resource),
+  });
+  const changed = async (call: ListCall, since: Date, session: Session): Promise<Listing<Record>> => {
+    const seconds = Math.floor(since.getTime() / 1000);
+    const versions = await versionsOf(session, resource, query(call));
+    const ids = versions.filter(({ version }) => version >= seconds).map(({ id }) => id);
+    const wanted = call.window === undefined ? ids : cut(ids, call.window);
+    return { ...listing(map, await fetchByIds<Native>(session, resource, wanted)), total: ids.length };
+  };
+  return {
+    ...direct,
+    filters: knowsChanges ? direct.filters : [...direct.filters, "lastModifiedAt"],
+    list: async (call, session) => {
+      const { status, lastModifiedAt } = call.filters;
+      // A status that no document can have here.
+      if (status !== undefined && states?.[status] === undefined) return { records: [], raw: [], total: 0 };
+      if (lastModifiedAt === undefined || knowsChanges) return direct.list(call, session);
+      return changed(call, lastModifiedAt, session);
+    },
+  };
+}
+
+function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states" | "from">, filters: Filters): string {
+  const { status, fiscalYearStartDate: first } = filters;
+  const day = from && filters[from];
+  const begin = [first, day]
+    .filter((one) => one !== undefined)
+    .toSorted()
+    .at(-1);
+  const wanted = status === undefined ? undefined : states?.[status];
+  const time = period(begin, first && lastDayOfYearFrom(first));
+  return wanted === undefined ? `${time},state:all` : `${time},state:${wanted.join("|")}`;
+}
+
+const counted = "The total is counted in the target system's list of ids and versions, which comes as a whole.";
+
+/** As many as the vendor hands out at once. */
+const most = 100;
+
+async function fetchByIds<Native extends { readonly id: string }>(
+  session: Session,
+  resource: string,
+  ids: readonly string[],
+): Promise<Native[]> {
+  const found = new Map<string, Native>();
+  for (let at = 0; at < ids.length; at += most) {
+    const body = { ids: ids.slice(at, at + most) };
+    const some = await session.send({ method: "POST", path: `${resource}/synchronization.json`, body });
+    for (const native of some as readonly Native[]) found.set(native.id, native);
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}

@@ -1,0 +1,23 @@
+import type { Refusals } from "../../contract/connector.ts";
+import { secondsUntilReset } from "../../kit/waiting.ts";
+
+/** Either one text, or texts for each field. */
+const message = (body: unknown): string | undefined => {
+  const { error } = (body ?? {}) as { readonly error?: unknown };
+  if (typeof error === "string") return error;
+  if (typeof error !== "object" || error === null) return undefined;
+  const all = Object.entries(error).map(([field, texts]) => `${field} ${[texts].flat().join(", ")}`);
+  return all.length === 0 ? undefined : all.join("; ");
+};
+
+export const refusals: Refusals = {
+  message,
+  codes: {
+    // "No access to [:bank]": the token is right, but a scope or the user's own permission is missing.
+    401: (body) => (message(body)?.startsWith("No access") ? "target_forbidden" : "connection_needs_reauth"),
+    // The administration's plan does not cover it.
+    402: "target_forbidden",
+  },
+  // Retry-After is the moment here, in seconds since 1970.
+  wait: secondsUntilReset("retry-after"),
+};

@@ -1,0 +1,61 @@
+/** What Moneybird is told of documents with lines. */
+import { Failure } from "../../contract/failure.ts";
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { decimal } from "../../kit/money.ts";
+import { as, body } from "../../kit/writing.ts";
+
+export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
+export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
+
+const refuse = (message: string, field: string): never => {
+  throw new Failure("invalid_request", message, { field });
+};
+
+/** For lists of ours where the vendor has one place. */
+export function onlyOne<Item>(values: readonly Item[], field: string): Item | undefined {
+  if (values.length > 1) refuse(`This target system takes one of ${field}.`, field);
+  return values[0];
+}
+
+const dimension = body<LineDimension>({ id: as("project_id") });
+const projectAs = Object.assign(
+  (values: readonly LineDimension[]) => {
+    const only = onlyOne(values, "dimensions");
+    return only === undefined ? {} : dimension(only);
+  },
+  { stores: dimension.stores },
+);
+
+export const toldLine = {
+  accountId: as("ledger_account_id"),
+  description: as("description"),
+  dimensions: projectAs,
+  itemId: as("product_id"),
+  quantity: amountAs("amount"),
+  taxCode: as("tax_rate_id"),
+  unitAmount: amountAs("price"),
+};
+
+const day = 86_400_000;
+
+/** Sales documents are due some days after their own date. */
+export const dueAfter =
+  (dateField: string) =>
+  (dueDate: string, input: object): object => {
+    const date = Reflect.get(input, dateField) as string | undefined;
+    if (date === undefined) return refuse(`With dueDate, ${dateField} is needed as well.`, dateField);
+    const days = (Date.parse(calendarDay(dueDate)) - Date.parse(calendarDay(date))) / day;
+    return { first_due_interval: days };
+  };
+
+/** Whether prices include tax, as one word for the whole document. */
+export function inclusiveAs(types: string): object {
+  if (types !== "INCLUSIVE" && types !== "EXCLUSIVE")
+    return refuse("This target system takes INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
+  return { prices_are_incl_tax: types === "INCLUSIVE" };
+}
+
+/** A new document is a draft; it can be put in the books at once. */
+export const statusAs = (possible: readonly string[]) => (status: string) =>
+  possible.includes(status) ? {} : refuse(`This target system takes ${possible.join(" or ")} here.`, "status");

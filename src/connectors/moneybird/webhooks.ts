@@ -1,0 +1,163 @@
+/** Moneybird posts each change with the whole record, to an address of the administration's own. */
+import { createHmac } from "node:crypto";
+import type { Notice, Session, VendorAddress, VendorPost, Webhooks } from "../../contract/connector.ts";
+import type { EventType, RecordResource } from "../../contract/event.ts";
+import { Failure } from "../../contract/failure.ts";
+import { path } from "../../kit/path.ts";
+import { forged, isSame, jsonOf } from "../../kit/webhooks.ts";
+import type { Stamped, Text, Webhook } from "./vendor.ts";
+
+/** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
+const events = {
+  contact: ["created", "changed", "destroyed", "archived", "activated", "merged"],
+  contact_person: ["created", "updated", "destroyed"],
+  sales_invoice: [
+    ...["created", "updated", "destroyed", "created_based_on_estimate", "created_based_on_recurring"],
+    ...["created_based_on_subscription", "created_from_original", "merged", "send_email", "send_manually"],
+    ...["draft", "open", "scheduled", "pending_payment", "late", "reminded", "paid", "uncollectible"].map(
+      (state) => `state_changed_to_${state}`,
+    ),
+  ],
+  credit_invoice: ["created_from_original"],
+  estimate: [
+    ...["created", "updated", "destroyed", "created_from_original", "accepted_contact", "billed", "send_email"],
+    ...["accepted", "archived", "billed", "late", "open", "rejected"].map((state) => `mark_${state}`),
+  ],
+  document: ["saved", "updated", "destroyed", "recurred", "saved_from_email", "saved_from_si", "created_from_original"],
+  payment: ["registered", "destroyed"],
+  product: ["created", "updated", "destroyed", "activated", "deactivated"],
+  ledger_account: ["created", "updated", "destroyed", "activated", "deactivated"],
+  project: ["created", "updated", "destroyed", "archived", "activated"],
+  financial_account: ["created", "renamed", "destroyed", "activated", "deactivated"],
+} as const;
+
+const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) => verbs.map((verb) => `${subject}_${verb}`));
+
+/** The kind of record → the lists of ours that have it. */
+const resources: Readonly<Record<string, readonly RecordResource[]>> = {
+  Contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
+  SalesInvoice: ["INVOICE"],
+  Estimate: ["OFFER"],
+  PurchaseInvoice: ["BILL"],
+  Receipt: ["EXPENSE"],
+  GeneralJournalDocument: ["JOURNAL_ENTRY"],
+  Payment: ["PAYMENT"],
+  Product: ["ITEM"],
+  LedgerAccount: ["ACCOUNT"],
+  Project: ["DIMENSION"],
+  FinancialAccount: ["BANK_ACCOUNT"],
+};
+
+function eventTypeOf(action: string): EventType {
+  if (action.endsWith("_destroyed") && !action.startsWith("contact_person")) return "DELETED";
+  if (/^contact_person/.test(action)) return "UPDATED";
+  return /_(created|created_.*|saved|saved_from_.*|registered|recurred)$/.test(action) ? "CREATED" : "UPDATED";
+}
+
+interface Post {
+  readonly administration_id?: string | number;
+  readonly webhook_token?: unknown;
+  readonly entity_type?: Text;
+  readonly entity_id?: Text;
+  readonly action?: Text;
+  readonly entity?: (Stamped & { readonly original_sales_invoice_id?: Text }) | null;
+}
+
+/** What we keep of a subscription. */
+interface Facts {
+  readonly id?: string;
+  readonly token?: string;
+  readonly signingSecret?: string;
+}
+
+/** `t=1748534400,v1=…`: several `v1` while the vendor changes its key. */
+function signatureOf({ headers }: VendorPost): { readonly time: string; readonly digests: readonly string[] } {
+  const parts = (headers["moneybird-signature"] ?? "").split(",").map((part) => part.trim().split("="));
+  const values = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
+  return { time: values("t")[0] ?? "", digests: values("v1") };
+}
+
+function isSigned(post: VendorPost, secret: string): boolean {
+  const { time, digests } = signatureOf(post);
+  const expected = createHmac("sha256", secret).update(`${time}.`).update(post.body).digest("hex");
+  return digests.some((digest) => isSame(digest, expected));
+}
+
+function isGenuine(post: VendorPost, told: Post | undefined): boolean {
+  const { token, signingSecret } = (post.facts ?? {}) as Facts;
+  if (token === undefined || typeof told?.webhook_token !== "string") return false;
+  if (!isSame(told.webhook_token, token)) return false;
+  return signingSecret === undefined || isSigned(post, signingSecret);
+}
+
+function noticesOf(post: VendorPost, told: Post): Notice[] {
+  const { entity_type: kind, entity_id: resourceId, action, entity, administration_id: company } = told;
+  if (!kind || !resourceId || !action) return [];
+  const eventType = eventTypeOf(action);
+  const { time } = signatureOf(post);
+  const posted = time === "" ? undefined : new Date(Number(time) * 1000).toISOString();
+  // A record that is gone was changed before it went.
+  const changedAt = eventType === "DELETED" ? (posted ?? entity?.updated_at) : (entity?.updated_at ?? posted);
+  if (!changedAt) return [];
+  const credits: RecordResource[] = entity?.original_sales_invoice_id ? ["CREDIT_NOTE"] : [];
+  return [...(resources[kind] ?? []), ...credits].map((resource) => ({
+    resource,
+    eventType,
+    resourceId,
+    changedAt,
+    ...(company !== undefined && { company: String(company) }),
+  }));
+}
+
+const hooks = ({ scope: { company } }: VendorAddress): string => path`/${company}/webhooks`;
+
+async function unsubscribe(session: Session, { facts }: { facts: unknown }, address: VendorAddress): Promise<void> {
+  const { id } = facts as Facts;
+  try {
+    await session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` });
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === "not_found")) throw error;
+  }
+}
+
+const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
+
+export const webhooks: Webhooks = {
+  setUp: "api",
+  tells: {
+    ACCOUNT: all,
+    BANK_ACCOUNT: all,
+    BILL: all,
+    CONTACT: all,
+    CREDIT_NOTE: all,
+    CUSTOMER: all,
+    DIMENSION: all,
+    EXPENSE: all,
+    INVOICE: all,
+    ITEM: all,
+    JOURNAL_ENTRY: all,
+    OFFER: all,
+    SUPPLIER: all,
+  },
+  receive: (post) => {
+    // While it answers `subscribe`, the vendor tries whether the address answers at all.
+    if (post.facts === undefined) return { kind: "greeting" };
+    const told = jsonOf(post) as Post | undefined;
+    if (told === undefined || !isGenuine(post, told)) return forged;
+    return { kind: "notices", notices: noticesOf(post, told) };
+  },
+  subscribe: async (session, address) => {
+    const body = { url: address.url, enabled_events: enabledEvents };
+    const {
+      id,
+      token,
+      signing_secret: signingSecret,
+    } = (await session.send({
+      method: "POST",
+      path: `${hooks(address)}.json`,
+      body,
+    })) as Webhook;
+    return { facts: { id, token, ...(signingSecret ? { signingSecret } : {}) } satisfies Facts };
+  },
+  unsubscribe,
+};
