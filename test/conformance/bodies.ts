@@ -11,11 +11,7 @@ export function knownOf(stage: Stage): Known {
   const rows: Known["rows"] = async (list) => (offered(stage.facts, "list").includes(list) ? whole(stage, list) : []);
   return {
     rows,
-    id: async (list, fits = () => true) => {
-      const found = (await rows(list)).find(fits);
-      if (found === undefined) throw new Error(`${list} has no record that fits`);
-      return idOf(found);
-    },
+    id: (list, fits) => idIn(stage, list, fits),
     written: (id) => stage.notes.written.get(id),
     fresh: () => `${stage.simulator.now().toString(36).slice(-5)}${++stage.notes.count}`.toUpperCase(),
   };

@@ -30,8 +30,8 @@ export interface Facts {
   readonly requests?: { readonly [Id in OperationId]?: Wanted<InputOf<Id>> };
   /** Writes that are sent as multipart, with a small PDF. */
   readonly withFile?: readonly OperationId[];
-  /** Sent with every call of a list: a fiscal year, for example. */
-  readonly always?: { readonly [Id in OperationId]?: Query };
+  /** Sent with every call of a list: a fiscal year, for example, or the record that it is about. */
+  readonly always?: { readonly [Id in OperationId]?: Query | ((known: Pick<Known, "id">) => Promise<Query>) };
   /** The ids in the path, where the records of the parent list do not lead there. */
   readonly ids?: { readonly [Id in OperationId]?: Ids };
   /** Values for filters, where the records do not tell them. */

@@ -47,6 +47,8 @@ function pieces({ reply, replyHeaders }: Exchange): string[] {
 }
 
 function branches(value: unknown): unknown[] {
+  // Some lists are of ids only.
+  if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return [value, ...Object.values(value).flatMap(branches)];
 }

@@ -96,9 +96,22 @@ export const outcome = ({ status, body }: Answer): string => {
     : `answers ${status} ${error.code}: ${error.targetMessage ?? error.message}`;
 };
 
+/** What the facts want to be sent with every call. */
+export async function toldAlways(stage: Stage, id: OperationId): Promise<Query | undefined> {
+  const told = stage.facts.always?.[id];
+  return typeof told === "function" ? told({ id: (list, fits) => idIn(stage, list, fits) }) : told;
+}
+
+/** The id of the first record of a list that fits. */
+export async function idIn(stage: Stage, list: OperationId, fits: (row: Row) => boolean = () => true): Promise<string> {
+  const found = (await whole(stage, list)).find(fits);
+  if (found === undefined) throw new Error(`${list} has no record that fits`);
+  return idOf(found);
+}
+
 /** What every call of a list needs: as told, or a fiscal year where the list cannot do without. */
 export async function always(stage: Stage, id: OperationId): Promise<Query> {
-  const told = stage.facts.always?.[id];
+  const told = await toldAlways(stage, id);
   if (told !== undefined) return told;
   const required = Object.entries(operationOf(id).query).filter(([, { required }]) => required === true);
   const names = new Set([...required.map(([name]) => name), ...listHandler(stage, id).requires]);

@@ -17,6 +17,7 @@ import {
   operationOf,
   outcome,
   places,
+  toldAlways,
   walk,
   whole,
   writeHandler,
@@ -37,7 +38,7 @@ async function wish(stage: Stage, id: OperationId): Promise<(Asked & { readonly 
   if (typeof ids === "string") return ids;
   try {
     const plain = await bodyFor(stage, id);
-    return { ids, plain, body: asSent(stage, id, plain), query: stage.facts.always?.[id] ?? {} };
+    return { ids, plain, body: asSent(stage, id, plain), query: (await toldAlways(stage, id)) ?? {} };
   } catch (error) {
     return `${id}: its body could not be made: ${(error as Error).message}`;
   }

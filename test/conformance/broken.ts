@@ -1,0 +1,39 @@
+/** Ways to break the example, for the suite to find. */
+import { exampleBooks } from "../../connector-template/connector/connector.ts";
+import type { Connector, ListCall, ListHandler, Session } from "../../src/contract/connector.ts";
+import type { OperationId } from "../../src/contract/operations.ts";
+import type { Facts } from "./facts.ts";
+
+export type Row = Record<string, unknown>;
+type AnyList = ListHandler<Row>;
+
+/** What is broken, the check that has to find it, and what it has to say. */
+export interface Breakage {
+  readonly what: string;
+  readonly check: string;
+  readonly says: RegExp;
+  readonly broken: Partial<Facts>;
+}
+
+/** The example with one operation changed. */
+export function changed<Handler>(id: OperationId, change: (handler: Handler) => Partial<Handler>): Connector {
+  const handler = exampleBooks.operations[id] as unknown as Handler;
+  const operations = { ...exampleBooks.operations, [id]: { ...handler, ...change(handler) } };
+  return { ...exampleBooks, operations };
+}
+
+/** The example with one list asked or answering otherwise. */
+export const listing = (
+  id: OperationId,
+  list: (usual: (call: ListCall) => ReturnType<AnyList["list"]>, call: ListCall) => ReturnType<AnyList["list"]>,
+): Connector =>
+  changed<AnyList>(id, (handler) => ({
+    list: (call: ListCall, session: Session) => list((asked) => handler.list(asked, session), call),
+  }));
+
+/** Every record of a list, changed. */
+export const mapped = (id: OperationId, change: (row: Row) => Row): Connector =>
+  listing(id, async (usual, call) => {
+    const found = await usual(call);
+    return { ...found, records: found.records.map(change) };
+  });

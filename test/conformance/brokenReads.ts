@@ -1,0 +1,134 @@
+/** The example with its readings broken. */
+import type { GetHandler } from "../../src/contract/connector.ts";
+import { type Breakage, changed, listing, mapped, type Row } from "./broken.ts";
+
+export const brokenReads: readonly Breakage[] = [
+  {
+    what: "a null",
+    check: "lists",
+    says: /contacts\.list: website is null/,
+    broken: { connector: mapped("contacts.list", (row) => ({ website: null, ...row })) },
+  },
+  {
+    what: "a field that the contract does not have",
+    check: "lists",
+    says: /contacts\.list: .*additional/,
+    broken: { connector: mapped("contacts.list", (row) => ({ ...row, colour: "blue" })) },
+  },
+  {
+    what: "a number where the contract has a text, which serialising would hide",
+    check: "lists",
+    says: /contacts\.list: number must be string/,
+    broken: { connector: mapped("contacts.list", (row) => ({ ...row, number: 7 })) },
+  },
+  {
+    what: "a single record that differs from the listed one",
+    check: "single records",
+    says: /contacts\.get: con-\d+ differs from contacts\.list: companyName is "Anders"/,
+    broken: {
+      connector: changed<GetHandler<Row>>("contacts.get", ({ get }) => ({
+        get: async (call, session) => {
+          const found = await get(call, session);
+          return { ...found, record: { ...found.record, companyName: "Anders" } };
+        },
+      })),
+    },
+  },
+  {
+    what: "some other record for an id that nobody has",
+    check: "records that nobody has",
+    says: /contacts\.get: an id that nobody has must answer 404 not_found, but answers 200/,
+    broken: {
+      connector: changed<GetHandler<Row>>("contacts.get", ({ get }) => ({
+        get: (_call, session) => get({ ids: { contactId: "con-1000" }, filters: {} }, session),
+      })),
+    },
+  },
+  {
+    what: "pages that overlap",
+    check: "paging",
+    says: /contacts\.list: page 2 with limit 20 has the same records as the page before/,
+    broken: {
+      connector: listing("contacts.list", (usual, call) =>
+        usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
+      ),
+    },
+  },
+  {
+    what: "a total that is not true",
+    check: "paging",
+    says: /contacts\.list: total is 126, but there are 125/,
+    broken: {
+      connector: listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
+    },
+  },
+  {
+    what: "a whole list for a page of five",
+    check: "paging",
+    says: /contacts\.list: a page of 5 reads the whole list of 125/,
+    broken: {
+      connector: listing("contacts.list", async (usual, call) => {
+        const { page = 1, limit = 100 } = call.window ?? {};
+        const { records, raw, total } = await usual({ ...call, window: undefined });
+        const from = (page - 1) * limit;
+        return { records: records.slice(from, from + limit), raw: raw.slice(from, from + limit), total };
+      }),
+    },
+  },
+  {
+    what: "a filter without effect",
+    check: "filters",
+    says: /invoices\.list: filter status=\w+ also lets through/,
+    broken: {
+      connector: listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
+        usual({ ...call, filters }),
+      ),
+    },
+  },
+  {
+    what: "an ordering without effect",
+    check: "orderings",
+    says: /invoices\.list: orderField=invoiceDate DESC is not in order/,
+    broken: { connector: listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })) },
+  },
+  {
+    what: "lastModifiedAt that leaves out the moment itself",
+    check: "lastModifiedAt",
+    says: /contacts\.list: lastModifiedAt=\S+ at the change of con-\d+ at \S+, does not have it/,
+    broken: {
+      connector: listing("contacts.list", (usual, call) => {
+        const { lastModifiedAt } = call.filters;
+        if (lastModifiedAt === undefined) return usual(call);
+        return usual({
+          ...call,
+          filters: { ...call.filters, lastModifiedAt: new Date(lastModifiedAt.getTime() + 999) },
+        });
+      }),
+    },
+  },
+  {
+    what: "raw data that was touched",
+    check: "rawData",
+    says: /contacts\.list: rawData\[0\] is not what the vendor sent/,
+    broken: {
+      connector: listing("contacts.list", async (usual, call) => {
+        const found = await usual(call);
+        return { ...found, raw: found.raw.map((one) => ({ ...(one as object), extra: 1 })) };
+      }),
+    },
+  },
+  {
+    what: "an entry that does not balance",
+    check: "ledger",
+    says: /ent-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
+    broken: {
+      connector: mapped("journalEntries.list", (row) => ({
+        ...row,
+        journalLineItems: (row["journalLineItems"] as Row[]).map((line) => ({
+          ...line,
+          debitCreditIndicator: "DEBIT",
+        })),
+      })),
+    },
+  },
+];
