@@ -5,7 +5,7 @@ import { writeItem } from "./writes.ts";
 
 type AccountLine = readonly [code: string | undefined, name: string, type: string, tax: string, rest?: Row];
 
-const classes: Readonly<Record<string, string>> = {
+export const classes: Readonly<Record<string, string>> = {
   ...{ BANK: "ASSET", CURRENT: "ASSET", FIXED: "ASSET", INVENTORY: "ASSET", PREPAYMENT: "ASSET", NONCURRENT: "ASSET" },
   ...{ CURRLIAB: "LIABILITY", TERMLIAB: "LIABILITY", LIABILITY: "LIABILITY", EQUITY: "EQUITY" },
   ...{ REVENUE: "REVENUE", SALES: "REVENUE", OTHERINCOME: "REVENUE" },

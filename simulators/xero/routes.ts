@@ -1,5 +1,6 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { writeAccount } from "./accounts.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { type Company, found, type Table, type TableName, tableNames, tables } from "./company.ts";
 import { contactMeant, writeContact } from "./contacts.ts";
@@ -20,6 +21,7 @@ const document =
     writeDocument(company, kind, input, existing);
 
 const writers: Partial<Record<TableName, Write>> = {
+  Accounts: writeAccount,
   Contacts: writeContact,
   Invoices: document(kinds.Invoices),
   CreditNotes: document(kinds.CreditNotes),
@@ -51,6 +53,7 @@ export function routes(app: FastifyInstance, desk: Desk): void {
       return answer(request, reply, content);
     });
     app.get(`${path}/:id`, (request, reply) => one(desk, table, request, reply));
+    if (printable.includes(table)) app.get(`${path}/:id/pdf`, (request, reply) => one(desk, table, request, reply));
     if (writers[table] === undefined) continue;
     const write = once((request) => written(desk, table, request));
     app.route({ method: ["PUT", "POST"], url: path, handler: write });
@@ -110,7 +113,7 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
   const attempt = (input: Row) => {
     const existing = meant(company, table, { request, input, inPath });
     const saved = writers[table]?.(company, input, existing) ?? {};
-    return single(company, table, saved);
+    return single(company, table, saved, request.query as Query);
   };
   const faulty = (input: Row, { messages }: Rejected): Row => ({
     ...input,
