@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type {
   Notice,
   Receipt,
+  Session,
   VendorAddress,
   VendorPost,
   VendorSubscription,
@@ -166,7 +167,20 @@ async function causing(stage: Stage, receiver: Receiver, { resource, id, kind, a
 
 async function clear(stage: Stage, notice: Notice): Promise<readonly Notice[]> {
   const lookUp = stage.connector.webhooks?.lookUp;
-  return notice.unclear === undefined || lookUp === undefined ? [notice] : lookUp(notice, stage.session());
+  return notice.unclear === undefined || lookUp === undefined ? [notice] : lookUp(notice, insideCompany(stage));
+}
+
+/** As the service looks: within the connection's company. */
+function insideCompany(stage: Stage): Session {
+  const [first] = stage.simulator.vendor.companies;
+  const scope = { company: first?.id, environment: first?.environment };
+  const { path: base = "", headers = {} } = stage.connector.scope?.(scope) ?? {};
+  const session = stage.session();
+  return {
+    ...session,
+    read: (path, query, more) => session.read(base + path, query, { ...headers, ...more }),
+    readWithHeaders: (path, query, more) => session.readWithHeaders(base + path, query, { ...headers, ...more }),
+  };
 }
 
 /** Either every byte is signed, or a secret in it has to be right. */
