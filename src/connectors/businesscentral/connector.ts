@@ -1,7 +1,11 @@
 import type { Connector } from "../../contract/connector.ts";
 import { accounts } from "./accounts.ts";
+import { catalogue } from "./catalogue.ts";
 import { apiOf, companies, companyOf, environments, environmentsPath } from "./choices.ts";
 import { refusals } from "./fault.ts";
+import { items } from "./items.ts";
+import { parties } from "./parties.ts";
+import { paymentTerms } from "./paymentTerms.ts";
 
 const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
 
@@ -29,5 +33,9 @@ export const businesscentral: Connector = {
   batches: true,
   operations: {
     ...accounts,
+    ...catalogue,
+    ...items,
+    ...parties,
+    ...paymentTerms,
   },
 };

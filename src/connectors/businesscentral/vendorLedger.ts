@@ -22,11 +22,7 @@ export interface DimensionSetLine extends Entity {
 }
 
 export interface DimensionValue extends Coded {
-  readonly dimensionId?: Text;
-}
-
-export interface Dimension extends Coded {
-  readonly dimensionValues?: List<DimensionValue>;
+  readonly dimension?: Coded | null;
 }
 
 export interface GeneralLedgerEntry extends Stamped {

@@ -1,0 +1,48 @@
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { as, body } from "../../kit/writing.ts";
+import { identity, option, updated } from "./fields.ts";
+import { at, equals, list, modified, oneOfTheirs, single } from "./habits.ts";
+import { amountAs, change, create, wordAs } from "./telling.ts";
+import type { Item } from "./vendor.ts";
+
+const types = { Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" } as const;
+
+const item = mapping<ItemRecord, Item>({
+  ...identity,
+  itemNumber: ({ number }) => number,
+  lastModifiedDate: updated.updatedDate,
+  name: ({ displayName }) => displayName,
+  priceIncludesTax: (item) => item.priceIncludesTax,
+  stockCount: ({ inventory }) => amount(inventory),
+  taxCode: (item) => item.taxGroupCode,
+  type: words(types, ({ type }) => option(type)),
+  unitPurchasePrice: ({ unitCost }) => amount(unitCost),
+  unitSalesPrice: ({ unitPrice }) => amount(unitPrice),
+});
+
+const fields = {
+  itemNumber: as("number"),
+  name: as("displayName"),
+  priceIncludesTax: as("priceIncludesTax"),
+  type: wordAs("type", types, "type"),
+  unitPurchasePrice: amountAs("unitCost"),
+  unitSalesPrice: amountAs("unitPrice"),
+};
+const told = body<ItemInput>({ ...fields, taxCode: as("taxGroupCode") });
+const toldPatch = body<ItemPatch>(fields);
+
+const itemAt = at("items", "itemId");
+
+export const items = {
+  "items.list": list("items", {
+    map: item,
+    filters: { ...modified, type: oneOfTheirs(types, "type", "type"), itemNumber: equals("number") },
+  }),
+  "items.get": single(itemAt, { map: item }),
+  "items.create": create("items", { body: told, map: item, requires: ["name"] }),
+  "items.patch": change(itemAt, { body: toldPatch, map: item }),
+};
