@@ -13,3 +13,10 @@ test("a file is asked for by its type where the vendor wants that", async () => 
   expect(asked).toEqual([["/invoices/1/pdf", "application/pdf"]]);
   expect(record).toMatchObject({ id: "1", base64Encoded: true, content: "JVBERg==", fileName: "RE-1.pdf" });
 });
+
+test("a file is called what the vendor says elsewhere, where it does not say so with the bytes", async () => {
+  const download: Session["download"] = async () => ({ bytes: Buffer.from("x"), contentType: "text/plain" });
+  const handler = file(() => ({ id: "1", path: "/files/1", fileName: "Beleg.txt" }));
+  const { record } = await handler.get({ ids: {}, filters: {} }, { download } as Session);
+  expect(record.fileName).toBe("Beleg.txt");
+});
