@@ -4,7 +4,7 @@ import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Row } from "../service.ts";
 import type { Known } from "./facts.ts";
-import { idOf, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
+import { idIn, idOf, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export function knownOf(stage: Stage): Known {
