@@ -3,10 +3,22 @@ import type { Filters, ListCall, ListHandler, Listing, Session } from "../../con
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
 import { countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
+import type { Text } from "./vendor.ts";
 
 /** A status of ours → the vendor's states. */
 export type States = Readonly<Record<string, readonly string[]>>;
+
+/** The same table, read the other way round. */
+export function wordsOf<const Ours extends string>(states: Readonly<Record<Ours, readonly string[]>>) {
+  const entries = Object.entries<readonly string[]>(states) as [Ours, readonly string[]][];
+  const table = entries.flatMap(([ours, theirs]) => theirs.map((state) => [state, ours] as const));
+  return words(
+    Object.fromEntries(table) as Readonly<Record<string, Ours>>,
+    (document: { readonly state?: Text }) => document.state,
+  );
+}
 
 interface Documents<Record, Native> {
   /** Without the ending. */

@@ -74,7 +74,6 @@ export const totals = {
 
 export const line = {
   ...stamps,
-  ...lineDimensions,
   description: (detail: Detail) => detail.description,
   itemId: (detail: Detail) => detail.product_id,
   quantity: (detail: Detail) => amount(detail.amount_decimal),

@@ -1,4 +1,5 @@
-import type { Call } from "../../contract/connector.ts";
+import type { Call, Found } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
@@ -6,9 +7,11 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
-import { documents } from "./changes.ts";
-import { currencyOf, line, lineTotal, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
+import { write } from "../../kit/writing.ts";
+import { documents, wordsOf } from "./changes.ts";
+import { line, lineDimensions, lineTotal, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
+import { booked, told, toldInvoiceLine, toldPatch } from "./invoiceBodies.ts";
+import { lineChange, newestOf } from "./lines.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
 /** A status of ours → the vendor's states. */
@@ -21,15 +24,11 @@ export const states = {
   PAID: ["paid"],
 } as const;
 
-export const statusOf = words(
-  Object.fromEntries(
-    Object.entries(states).flatMap(([ours, theirs]) => theirs.map((state) => [state, ours])),
-  ) as Record<string, keyof typeof states>,
-  ({ state }: SalesInvoice) => state,
-);
+export const statusOf = wordsOf(states);
 
 export const invoiceLine = mapping<InvoiceLineItem, Detail>({
   ...line,
+  ...lineDimensions,
   lineItemId: ({ id }) => id,
   accountId: (detail) => detail.ledger_account_id,
   itemsAmount: lineTotal,
@@ -39,7 +38,7 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...stamps,
   ...tradePartner,
   invoiceId: ({ id }) => id,
-  currency: ({ currency }) => currencyOf(currency),
+  currency: ({ currency }) => currency,
   discountAmount: (invoice) => amount(invoice.total_discount),
   dueDate: (invoice) => accountingDay(invoice.due_date),
   invoiceDate: (invoice) => accountingDay(invoice.invoice_date),
@@ -59,6 +58,14 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
 const invoicePath = ({ ids }: Call): string => path`/sales_invoices/${ids["invoiceId"]}.json`;
 const lines = { path: invoicePath, parts: ({ details }: SalesInvoice) => details, map: invoiceLine };
 
+const within = "sales_invoice";
+const oneLine = { path: invoicePath, body: toldInvoiceLine, within };
+
+function found(detail: Detail | undefined): Found<InvoiceLineItem> {
+  if (detail === undefined) throw new Failure("target_bad_response", "The target system did not keep the line.");
+  return { record: invoiceLine(detail), raw: detail };
+}
+
 export const invoices = {
   "invoices.list": documents({
     resource: "/sales_invoices",
@@ -74,6 +81,38 @@ export const invoices = {
     id: invoiceId,
     path: path`/sales_invoices/${invoiceId}/download_pdf`,
   })),
+  "invoices.create": write({
+    method: "POST",
+    path: "/sales_invoices.json",
+    body: told,
+    map: invoice,
+    within,
+    then: booked,
+    requires: ["contactId"],
+    rules: ["With status OPEN the invoice gets its number and counts as sent by hand: nothing is mailed."],
+  }),
+  "invoices.patch": write({
+    method: "PATCH",
+    path: invoicePath,
+    body: toldPatch,
+    map: invoice,
+    within,
+    then: booked,
+    repeatable: true,
+    rules: ["Lines that are not named stay as they are."],
+  }),
   "invoices.lineItems.list": partsOf(lines),
   "invoices.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),
+  "invoices.lineItems.create": {
+    ...lineChange(oneLine),
+    fields: invoiceLine.fields,
+    answer: (reply: unknown) => found(newestOf((reply as SalesInvoice).details)),
+  },
+  "invoices.lineItems.patch": {
+    ...lineChange(oneLine),
+    fields: invoiceLine.fields,
+    repeatable: true as const,
+    answer: (reply: unknown, { ids }: Call) =>
+      found((reply as SalesInvoice).details?.find(({ id }) => id === ids["lineItemId"])),
+  },
 };

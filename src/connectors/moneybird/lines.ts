@@ -1,9 +1,10 @@
 /** What Moneybird is told of documents with lines. */
+import type { Call, VendorRequest, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { decimal } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, type Body, body } from "../../kit/writing.ts";
 
 export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
 export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
@@ -59,3 +60,27 @@ export function inclusiveAs(types: string): object {
 /** A new document is a draft; it can be put in the books at once. */
 export const statusAs = (possible: readonly string[]) => (status: string) =>
   possible.includes(status) ? {} : refuse(`This target system takes ${possible.join(" or ")} here.`, "status");
+
+interface LineChange<Input extends object> {
+  readonly path: (call: Call) => string;
+  readonly within: string;
+  readonly body: Body<Input>;
+}
+
+/** A line of a document is changed, or added where no id names one, by a change of the document. */
+export function lineChange<Input extends object>({ path, within, body: tell }: LineChange<Input>) {
+  return {
+    stores: tell.stores,
+    requires: [],
+    request: (call: WriteCall<Input>): VendorRequest => {
+      const { lineItemId: id } = call.ids;
+      const line = { ...(id !== undefined && { id }), ...tell(call.body) };
+      return { method: "PATCH", path: path(call), body: { [within]: { details_attributes: [line] } } };
+    },
+  };
+}
+
+/** Ids grow. */
+export const newestOf = <One extends { readonly id: string }>(
+  all: readonly One[] | null | undefined,
+): One | undefined => all?.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)).at(-1);

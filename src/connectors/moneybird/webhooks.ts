@@ -5,7 +5,9 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { path } from "../../kit/path.ts";
 import { forged, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { isCredit } from "./credit.ts";
 import type { Stamped, Text, Webhook } from "./vendor.ts";
+import type { SalesInvoice } from "./vendorDocuments.ts";
 
 /** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
 const events = {
@@ -28,13 +30,12 @@ const events = {
   product: ["created", "updated", "destroyed", "activated", "deactivated"],
   ledger_account: ["created", "updated", "destroyed", "activated", "deactivated"],
   project: ["created", "updated", "destroyed", "archived", "activated"],
-  financial_account: ["created", "renamed", "destroyed", "activated", "deactivated"],
 } as const;
 
 const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) => verbs.map((verb) => `${subject}_${verb}`));
 
 /** The kind of record → the lists of ours that have it. */
-const resources: Readonly<Record<string, readonly RecordResource[]>> = {
+const kinds: Readonly<Record<string, readonly RecordResource[]>> = {
   Contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
   SalesInvoice: ["INVOICE"],
   Estimate: ["OFFER"],
@@ -45,8 +46,21 @@ const resources: Readonly<Record<string, readonly RecordResource[]>> = {
   Product: ["ITEM"],
   LedgerAccount: ["ACCOUNT"],
   Project: ["DIMENSION"],
-  FinancialAccount: ["BANK_ACCOUNT"],
 };
+
+/** Documents come under one name: entries tell a journal, but bills and receipts look alike. */
+const folders = { BILL: "/documents/purchase_invoices", EXPENSE: "/documents/receipts" } as const;
+
+async function documentOf(id: string, session: Session): Promise<keyof typeof folders | undefined> {
+  for (const resource of ["BILL", "EXPENSE"] as const)
+    try {
+      await session.read(`${folders[resource]}${path`/${id}.json`}`);
+      return resource;
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === "not_found")) throw error;
+    }
+  return undefined;
+}
 
 function eventTypeOf(action: string): EventType {
   if (action.endsWith("_destroyed") && !action.startsWith("contact_person")) return "DELETED";
@@ -60,7 +74,7 @@ interface Post {
   readonly entity_type?: Text;
   readonly entity_id?: Text;
   readonly action?: Text;
-  readonly entity?: (Stamped & { readonly original_sales_invoice_id?: Text }) | null;
+  readonly entity?: (Stamped & { readonly [field: string]: unknown }) | null;
 }
 
 /** What we keep of a subscription. */
@@ -99,14 +113,17 @@ function noticesOf(post: VendorPost, told: Post): Notice[] {
   // A record that is gone was changed before it went.
   const changedAt = eventType === "DELETED" ? (posted ?? entity?.updated_at) : (entity?.updated_at ?? posted);
   if (!changedAt) return [];
-  const credits: RecordResource[] = entity?.original_sales_invoice_id ? ["CREDIT_NOTE"] : [];
-  return [...(resources[kind] ?? []), ...credits].map((resource) => ({
-    resource,
-    eventType,
-    resourceId,
-    changedAt,
-    ...(company !== undefined && { company: String(company) }),
-  }));
+  const notice = { eventType, resourceId, changedAt, ...(company !== undefined && { company: String(company) }) };
+  const resources = resourcesOf(kind, entity ?? {});
+  if (resources !== undefined) return resources.map((resource) => ({ ...notice, resource }));
+  // Nobody can say any more what it was; the lists will show that it is gone.
+  return eventType === "DELETED" ? [] : [{ ...notice, resource: "BILL", unclear: true }];
+}
+
+function resourcesOf(kind: string, entity: object): readonly RecordResource[] | undefined {
+  if (kind === "SalesInvoice" && isCredit(entity as SalesInvoice)) return ["INVOICE", "CREDIT_NOTE"];
+  if (kind !== "Document") return kinds[kind] ?? [];
+  return "general_journal_document_entries" in entity ? ["JOURNAL_ENTRY"] : undefined;
 }
 
 const hooks = ({ scope: { company } }: VendorAddress): string => path`/${company}/webhooks`;
@@ -120,19 +137,19 @@ async function unsubscribe(session: Session, { facts }: { facts: unknown }, addr
   }
 }
 
+const changes: readonly EventType[] = ["CREATED", "UPDATED"];
 const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
 
 export const webhooks: Webhooks = {
   setUp: "api",
   tells: {
     ACCOUNT: all,
-    BANK_ACCOUNT: all,
-    BILL: all,
+    BILL: changes,
     CONTACT: all,
     CREDIT_NOTE: all,
     CUSTOMER: all,
     DIMENSION: all,
-    EXPENSE: all,
+    EXPENSE: changes,
     INVOICE: all,
     ITEM: all,
     JOURNAL_ENTRY: all,
@@ -145,6 +162,10 @@ export const webhooks: Webhooks = {
     const told = jsonOf(post) as Post | undefined;
     if (told === undefined || !isGenuine(post, told)) return forged;
     return { kind: "notices", notices: noticesOf(post, told) };
+  },
+  lookUp: async ({ unclear: _unclear, ...notice }, session) => {
+    const resource = await documentOf(notice.resourceId, session);
+    return resource === undefined ? [] : [{ ...notice, resource }];
   },
   subscribe: async (session, address) => {
     const body = { url: address.url, enabled_events: enabledEvents };

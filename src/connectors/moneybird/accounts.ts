@@ -1,0 +1,102 @@
+import { Failure } from "../../contract/failure.ts";
+import type { AccountInput } from "../../contract/inputs/ledger.ts";
+import type { Account } from "../../contract/records/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, write } from "../../kit/writing.ts";
+import { identity, stamps } from "./fields.ts";
+import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";
+import type { LedgerAccount } from "./vendor.ts";
+
+const types = {
+  non_current_assets: "NON_CURRENT_ASSET",
+  current_assets: "CURRENT_ASSET",
+  equity: "EQUITY",
+  provisions: "LONG_TERM_LIABILITY",
+  non_current_liabilities: "NON_CURRENT_LIABILITY",
+  current_liabilities: "CURRENT_LIABILITY",
+  revenue: "REVENUE",
+  direct_costs: "DIRECT_COSTS",
+  expenses: "EXPENSE",
+  other_income_expenses: "OTHER",
+  temporary: "OTHER_BALANCE_SHEET_ACCOUNT",
+  other: "OTHER",
+} as const;
+
+/** What is left out here is both, or neither. */
+const classes: Readonly<Record<string, "ASSET" | "EQUITY" | "EXPENSE" | "LIABILITY" | "REVENUE">> = {
+  non_current_assets: "ASSET",
+  current_assets: "ASSET",
+  equity: "EQUITY",
+  provisions: "LIABILITY",
+  non_current_liabilities: "LIABILITY",
+  current_liabilities: "LIABILITY",
+  revenue: "REVENUE",
+  direct_costs: "EXPENSE",
+  expenses: "EXPENSE",
+};
+
+const typeOf = words(types, (account: LedgerAccount) => account.account_type);
+const classOf = ({ account_type: type }: LedgerAccount) => (type ? classes[type] : undefined);
+
+export const account = mapping<Account, LedgerAccount>({
+  ...identity,
+  ...stamps,
+  class: classOf,
+  code: (native) => native.taxonomy_item?.code,
+  name: ({ name }) => name,
+  number: (native) => native.account_id,
+  parentAccountId: (native) => native.parent_id,
+  type: typeOf,
+});
+
+function typeAs(ours: string): object {
+  const [theirs] = Object.entries(types).find(([, type]) => type === ours) ?? [];
+  if (theirs !== undefined) return { account_type: theirs };
+  const possible = [...new Set(Object.values(types))].join(", ");
+  throw new Failure("invalid_request", `This target system has no accounts of type ${ours}, but ${possible}.`, {
+    field: "type",
+  });
+}
+
+const told = body<AccountInput>({
+  // Not part of the account, but beside it.
+  code: () => ({}),
+  name: as("name"),
+  number: as("account_id"),
+  parentAccountId: as("parent_id"),
+  type: typeAs,
+});
+
+const create = write({
+  method: "POST",
+  path: "/ledger_accounts.json",
+  body: told,
+  map: account,
+  within: "ledger_account",
+  requires: ["name", "type", "code"],
+  rules: ["code is a code of the Dutch reference chart of accounts (RGS 3.5), such as WBedAlkOal."],
+});
+
+export const accounts = {
+  "accounts.list": wholeList({
+    read: readWhole<LedgerAccount>("/ledger_accounts.json"),
+    map: account,
+    tests: {
+      ...changedSince,
+      types: (native, wanted) => wanted.split(",").includes(typeOf(native) ?? ""),
+      classFilter: (native, wanted) => classOf(native) === wanted,
+    },
+    rules: [inOnePiece],
+  }),
+  "accounts.get": get({ path: ({ ids }) => path`/ledger_accounts/${ids["accountId"]}.json`, map: account }),
+  "accounts.create": {
+    ...create,
+    request: (call: Parameters<typeof create.request>[0]) => {
+      const { body: wrapped, ...request } = create.request(call);
+      return { ...request, body: { ...(wrapped as object), rgs_code: call.body.code } };
+    },
+  },
+};

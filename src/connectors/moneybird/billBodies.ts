@@ -1,0 +1,51 @@
+/** What Moneybird is told of bills. */
+import type { Call, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type { BillLineItem } from "../../contract/records/purchasing.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { dayAs, lineChange, newestOf, toldLine } from "./lines.ts";
+import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
+
+const line = body<BillLineItemInput>(toldLine);
+
+export const told = body<BillInput>({
+  billDate: dayAs("date"),
+  billNumber: as("reference"),
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  dueDate: dayAs("due_date"),
+  lineItems: listAs("details_attributes", body<BillLineItemInput>({ ...toldLine, id: as("id") })),
+});
+
+interface Lines {
+  readonly path: (call: Call) => string;
+  readonly map: Mapping<BillLineItem, Detail>;
+}
+
+/** Lines are changed through their document. */
+export function toldLines({ path, map }: Lines): {
+  "bills.lineItems.create": WriteHandler<BillLineItemInput, readonly BillLineItem[]>;
+  "bills.lineItems.update": WriteHandler<BillLineItemInput, readonly BillLineItem[]>;
+} {
+  const about = { path, body: line, within: "purchase_invoice" };
+  const found = (detail: Detail | undefined) => {
+    if (detail === undefined) throw new Failure("target_bad_response", "The target system did not keep the line.");
+    return { record: [map(detail)], raw: detail };
+  };
+  return {
+    "bills.lineItems.create": {
+      ...lineChange(about),
+      fields: map.fields,
+      answer: (reply) => found(newestOf((reply as PurchaseDocument).details)),
+    },
+    "bills.lineItems.update": {
+      ...lineChange(about),
+      fields: map.fields,
+      repeatable: true,
+      answer: (reply, { ids }) =>
+        found((reply as PurchaseDocument).details?.find(({ id }) => id === ids["lineItemId"])),
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** What Moneybird is told of contacts. */
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { as, type Body, body } from "../../kit/writing.ts";
+import { onlyOne } from "./lines.ts";
+
+/** A list of ours of which the vendor has one, spread over fields of the contact. */
+const spread = <Item extends object>(field: string, item: Body<Item>) =>
+  Object.assign(
+    (values: readonly Item[]) => {
+      const only = onlyOne(values, field);
+      return only === undefined ? {} : item(only);
+    },
+    { stores: item.stores },
+  );
+
+const address = body<records.ContactAddress>({
+  addressLine1: as("address1"),
+  addressLine2: as("address2"),
+  city: as("city"),
+  countryCode: as("country"),
+  postalCode: as("zipcode"),
+});
+
+const person = body<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
+
+/** Invoices go to all of them; the contact's own address cannot be set. */
+const emails = Object.assign(
+  (values: readonly records.EmailAddress[]) => ({
+    send_invoices_to_email: values.flatMap(({ email }) => email ?? []).join(","),
+  }),
+  { stores: { email: true } as const },
+);
+
+const reachable = {
+  addresses: spread("addresses", address),
+  companyName: as("company_name"),
+  contactPersons: spread("contactPersons", person),
+  /** Follows from whether there is a company's name. */
+  contactType: () => ({}),
+  emailAddresses: emails,
+  number: as("customer_id"),
+  phoneNumbers: spread("phoneNumbers", body<records.PhoneNumber>({ number: as("phone") })),
+};
+
+export const toldContact = body<Partial<ContactInput>>(reachable);
+
+const account = body<records.ContactBankAccount>({ iban: as("bank_account") });
+
+export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
+  ...reachable,
+  bankAccount: Object.assign((value: records.ContactBankAccount) => account(value), { stores: account.stores }),
+  vatId: as("tax_number"),
+});

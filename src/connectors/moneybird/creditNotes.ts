@@ -1,0 +1,58 @@
+import type { Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { isCredit } from "./credit.ts";
+import { identity, line, lineTotal, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
+import { allOf, changedSince, period, updatedAfter, wholeList } from "./habits.ts";
+import { statusOf } from "./invoices.ts";
+import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
+
+export const creditNoteLine = mapping<CreditNoteLine, Detail>({ ...identity, ...line, totalNetAmount: lineTotal });
+
+/** Amounts stay negative, as the vendor has them. */
+export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
+  ...identity,
+  ...stamps,
+  ...totals,
+  addresses: tradePartner.addresses,
+  contactId: tradePartner.contactId,
+  creditNoteDate: (invoice) => accountingDay(invoice.invoice_date),
+  creditNoteLines: each(creditNoteLine, ({ details }) => details),
+  creditNoteNumber: (invoice) => invoice.invoice_id,
+  currency: ({ currency }) => currency,
+  paymentStatus: paymentStatusOf,
+  paymentTermId: (invoice) => invoice.workflow_id,
+  reference: ({ reference }) => reference,
+  status: statusOf,
+  totalDiscountAmount: (invoice) => amount(invoice.total_discount),
+  totalDiscountPercentage: ({ discount }) => amount(discount),
+});
+
+async function credits(session: Session, since: Date | undefined): Promise<readonly SalesInvoice[]> {
+  const changed = since === undefined ? "" : `,${updatedAfter(since)["filter"]}`;
+  const all = await allOf<SalesInvoice>(session, "/sales_invoices.json", { filter: `${period()},state:all${changed}` });
+  return all.filter(isCredit);
+}
+
+export const creditNotes = {
+  "creditNotes.list": wholeList({
+    read: (session, { filters }) => credits(session, filters.lastModifiedAt),
+    map: creditNote,
+    tests: changedSince,
+    rules: [
+      "Credit notes are invoices with negative amounts that name the invoice that they credit. They cannot be asked for: the whole list of invoices is read, a hundred at a time.",
+    ],
+  }),
+  "creditNotes.get": {
+    fields: creditNote.fields,
+    get: async ({ ids }: { readonly ids: Readonly<Record<string, string>> }, session: Session) => {
+      const raw = (await session.read(path`/sales_invoices/${ids["creditNoteId"]}.json`)) as SalesInvoice;
+      if (!isCredit(raw)) throw new Failure("not_found", "There is no credit note with this id.");
+      return { record: creditNote(raw), raw };
+    },
+  },
+};

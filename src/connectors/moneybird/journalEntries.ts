@@ -1,0 +1,89 @@
+import type { Call, Session, WriteCall } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { balance, decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, write } from "../../kit/writing.ts";
+import { documents } from "./changes.ts";
+import { identity, lineDimensions, stamps } from "./fields.ts";
+import { attach, attachmentOf, attachmentsOf, withFiles } from "./files.ts";
+import { dayAs, toldLine } from "./lines.ts";
+import type { JournalDocument, JournalDocumentEntry } from "./vendorDocuments.ts";
+
+export const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({
+  ...stamps,
+  ...lineDimensions,
+  id: ({ id }) => id,
+  accountId: (entry) => entry.ledger_account_id,
+  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  description: ({ description }) => description,
+  totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
+});
+
+export const journalEntry = mapping<JournalEntry, JournalDocument>({
+  ...identity,
+  ...stamps,
+  description: ({ reference }) => reference,
+  files: ({ attachments }) => (attachments?.length ? attachments.map(({ id }) => id) : undefined),
+  isProvisional: () => false,
+  journalLineItems: each(journalLine, (document) => document.general_journal_document_entries),
+  recordType: words({ fiscal_year_ending: "CLOSING", none: "STANDARD" }, (document) => document.journal_type ?? "none"),
+  transactionDate: ({ date }) => accountingDay(date),
+  version: ({ version }) => version?.toString(),
+});
+
+const amountAs = (value: number, { debitCreditIndicator: side }: JournalLineItemInput): object =>
+  side === "CREDIT" ? { debit: "0", credit: decimal(value) } : { debit: decimal(value), credit: "0" };
+
+const told = body<JournalLineItemInput>({
+  accountId: toldLine.accountId,
+  // Said together with the amount.
+  debitCreditIndicator: () => ({}),
+  description: toldLine.description,
+  dimensions: Object.assign((values: readonly Dimension[]) => toldLine.dimensions(values), {
+    stores: toldLine.dimensions.stores,
+  }),
+  totalNetAmount: amountAs,
+});
+
+const linesAs = Object.assign(
+  (lines: readonly JournalLineItemInput[]) => ({
+    general_journal_document_entries_attributes: lines.map((line, index) => ({ ...told(line), row_order: index + 1 })),
+  }),
+  { stores: told.stores },
+);
+
+const folder = "/documents/general_journal_documents";
+const owner = ({ ids }: Call): string => path`/documents/general_journal_documents/${ids["journalEntryId"]}`;
+
+export const journalEntries = {
+  "journalEntries.list": documents({
+    resource: folder,
+    map: journalEntry,
+    from: "transactionDateFrom",
+    byYear: true,
+    rules: ["Only general journal documents: what invoices, receipts and the bank post is not handed out as entries."],
+  }),
+  "journalEntries.get": get({ path: (call: Call) => `${owner(call)}.json`, map: journalEntry }),
+  "journalEntries.create": write({
+    method: "POST",
+    path: `${folder}.json`,
+    body: body<JournalEntryInput>({
+      description: as("reference"),
+      journalLineItems: linesAs,
+      transactionDate: dayAs("date"),
+    }),
+    map: journalEntry,
+    within: "general_journal_document",
+    then: (native: JournalDocument, { files }: WriteCall<JournalEntryInput>, session: Session) =>
+      withFiles({ native, folder, files }, session),
+    requires: ["description", "transactionDate", "journalLineItems"],
+  }),
+  "journalEntries.attachments.list": attachmentsOf(owner),
+  "journalEntries.attachments.get": attachmentOf(owner),
+  "journalEntries.attachments.create": attach(owner),
+};

@@ -1,0 +1,22 @@
+import type { Session } from "../../contract/connector.ts";
+import type { PaymentTerm } from "../../contract/records/money.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { identity, stamps } from "./fields.ts";
+import { changedSince, fromList, inOnePiece, readWhole, wholeList } from "./habits.ts";
+import type { Workflow } from "./vendor.ts";
+
+/** What says how an invoice is to be paid and reminded of. Its days are not told. */
+export const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });
+
+const all = readWhole<Workflow>("/workflows.json");
+const ofInvoices = async (session: Session) => (await all(session)).filter(({ type }) => type === "InvoiceWorkflow");
+
+export const paymentTerms = {
+  "paymentTerms.list": wholeList({
+    read: ofInvoices,
+    map: paymentTerm,
+    tests: changedSince,
+    rules: [inOnePiece, "These are the target system's workflows for invoices."],
+  }),
+  "paymentTerms.get": fromList(ofInvoices, paymentTerm),
+};

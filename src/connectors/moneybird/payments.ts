@@ -1,0 +1,137 @@
+import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, remove, write } from "../../kit/writing.ts";
+import { identity, stamps } from "./fields.ts";
+import { isChangedSince, pagesOf, period, wholeList } from "./habits.ts";
+import { amountAs, dayAs, onlyOne } from "./lines.ts";
+import type { Payment, TradeDocument } from "./vendorDocuments.ts";
+
+const line = mapping<PaymentLine, Payment>({
+  accountId: (payment) => payment.ledger_account_id,
+  amount: ({ price }) => amount(price),
+  description: (payment) => payment.transaction_identifier,
+  invoiceId: (payment) => payment.invoice_id,
+  paymentDate: (payment) => payment.payment_date?.slice(0, 10),
+});
+
+const documentTypes = { SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE", Document: "BILL" } as const;
+
+export const payment = mapping<PaymentRecord, Payment>({
+  ...identity,
+  ...stamps,
+  documentType: words(documentTypes, (native) => native.invoice_type),
+  paymentLines: each(line, (native) => [native]),
+  paymentType: (native) => native.manual_payment_action,
+});
+
+/** Where payments are: the vendor has no list of them, only documents with theirs. */
+const sales = "/sales_invoices";
+const purchases = "/documents/purchase_invoices";
+const receipts = "/documents/receipts";
+
+async function found<Native>(session: Session, address: string): Promise<Native | undefined> {
+  try {
+    return (await session.read(address)) as Native;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return undefined;
+    throw error;
+  }
+}
+
+async function paymentsOfOne(session: Session, id: string): Promise<readonly Payment[]> {
+  for (const folder of [sales, purchases, receipts]) {
+    const document = await found<TradeDocument>(session, `${folder}${path`/${id}.json`}`);
+    if (document !== undefined) return document.payments ?? [];
+  }
+  return [];
+}
+
+async function allPayments(session: Session, since: Date | undefined): Promise<readonly Payment[]> {
+  const all: Payment[] = [];
+  for (const folder of [sales, purchases, receipts])
+    for await (const documents of pagesOf<TradeDocument>(session, `${folder}.json`, {
+      filter: `${period()},state:all`,
+    }))
+      all.push(...documents.flatMap(({ payments }) => payments ?? []));
+  return all.filter((one) => isChangedSince(one, since));
+}
+
+const list: ListHandler<PaymentRecord> = wholeList({
+  read: (session, { filters: { invoiceId, lastModifiedAt } }) =>
+    invoiceId === undefined ? allPayments(session, lastModifiedAt) : paymentsOfOne(session, invoiceId),
+  map: payment,
+  tests: {
+    invoiceId: (native, id) => native.invoice_id === id,
+    lastModifiedAt: isChangedSince,
+  },
+  rules: [
+    "The target system hands payments out with their documents only: without invoiceId the whole of them is read, a hundred at a time.",
+  ],
+});
+
+const toldPayment = body<PaymentLine>({
+  accountId: as("ledger_account_id"),
+  amount: amountAs("price"),
+  description: as("transaction_identifier"),
+  // Says where to send it.
+  invoiceId: () => ({}),
+  paymentDate: dayAs("payment_date"),
+});
+
+const lineAs = Object.assign(
+  (lines: readonly PaymentLine[]) => {
+    const only = onlyOne(lines, "paymentLines");
+    return only === undefined ? {} : toldPayment(only);
+  },
+  { stores: toldPayment.stores },
+);
+
+function folderFor({ body: { documentType = "INVOICE", paymentLines = [] } }: WriteCall<PaymentInput>): string {
+  const folder = documentType === "BILL" ? purchases : sales;
+  return `${folder}${path`/${paymentLines[0]?.invoiceId}/payments.json`}`;
+}
+
+const paymentPath = ({ ids }: Call): string => path`/payments/${ids["paymentId"]}.json`;
+const gone = remove(paymentPath);
+
+/** A payment is deleted at its document: which one, it says itself. */
+const deletion: WriteHandler<undefined, { id: string }> = {
+  ...gone,
+  prepare: async (call, session) => {
+    const { invoice_type: type, invoice_id: id } = (await session.read(paymentPath(call))) as Payment;
+    const owner = path`/${id ?? undefined}`;
+    if (type === "SalesInvoice") return `${sales}${owner}`;
+    if (type === "ExternalSalesInvoice") return `/external_sales_invoices${owner}`;
+    const bill = await found(session, `${purchases}${owner}.json`);
+    return `${bill === undefined ? receipts : purchases}${owner}`;
+  },
+  request: ({ ids }, owner) => ({
+    method: "DELETE",
+    path: `${owner as string}${path`/payments/${ids["paymentId"]}.json`}`,
+  }),
+};
+
+export const payments = {
+  "payments.list": list,
+  "payments.get": get({ path: paymentPath, map: payment }),
+  "payments.create": write({
+    method: "POST",
+    path: folderFor,
+    body: body<PaymentInput>({
+      documentType: () => ({}),
+      paymentLines: lineAs,
+      paymentType: as("manual_payment_action"),
+    }),
+    map: payment,
+    within: "payment",
+    requires: ["paymentLines"],
+  }),
+  "payments.delete": deletion,
+};

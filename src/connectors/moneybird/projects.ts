@@ -1,0 +1,42 @@
+import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
+import type { Project as ProjectRecord } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, write } from "../../kit/writing.ts";
+import { identity, projectCategory } from "./fields.ts";
+import { list } from "./habits.ts";
+import type { Project } from "./vendor.ts";
+
+const named = { ...identity, name: ({ name }: Project) => name };
+const stateOf = ({ state }: Project) => state;
+
+export const project = mapping<ProjectRecord, Project>({
+  ...named,
+  status: words({ active: "ACTIVE", archived: "CLOSED" }, stateOf),
+});
+
+export const dimension = mapping<DimensionRecord, Project>({
+  ...named,
+  categoryName: () => projectCategory,
+  status: words({ active: "ACTIVE", archived: "ARCHIVED" }, stateOf),
+});
+
+/** Without it only active ones come. */
+const query = { filter: "state:all" };
+
+export const projects = {
+  "projects.list": list({ path: "/projects.json", query, map: project }),
+  "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}.json`, map: project }),
+  "projects.create": write({
+    method: "POST",
+    path: "/projects.json",
+    body: body<ProjectInput>({ name: as("name") }),
+    map: project,
+    within: "project",
+    requires: ["name"],
+  }),
+  "dimensions.list": list({ path: "/projects.json", query, map: dimension }),
+};

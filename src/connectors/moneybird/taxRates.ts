@@ -1,0 +1,32 @@
+import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { identity, stamps } from "./fields.ts";
+import { allOf, fromList, list, updatedAfter } from "./habits.ts";
+import type { TaxRate } from "./vendor.ts";
+
+const usages = {
+  sales_invoice: "INVOICE",
+  purchase_invoice: "BILL",
+  general_journal_document: "JOURNAL_ENTRY",
+} as const;
+
+export const taxRate = mapping<TaxRateRecord, TaxRate>({
+  ...identity,
+  ...stamps,
+  /** Lines name their tax rate by its id. */
+  code: ({ id }) => id,
+  name: ({ name }) => name,
+  percentage: ({ percentage }) => amount(percentage),
+  usage: words(usages, (rate) => rate.tax_rate_type),
+});
+
+export const taxRates = {
+  "taxRates.list": list({
+    path: "/tax_rates.json",
+    map: taxRate,
+    filters: { lastModifiedAt: updatedAfter, isActive: (active) => ({ filter: `active:${active}` }) },
+  }),
+  "taxRates.get": fromList((session) => allOf<TaxRate>(session, "/tax_rates.json"), taxRate),
+};
