@@ -6,6 +6,7 @@ import { moneybirdToken } from "./moneybird/key.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import { sandboxExport } from "./sandbox/export.ts";
 import { sandboxKey } from "./sandbox/key.ts";
+import { xero } from "./xero/connector.ts";
 
 export const connectors: readonly Connector[] = [
   sandbox,
@@ -14,4 +15,5 @@ export const connectors: readonly Connector[] = [
   businesscentral,
   moneybird,
   moneybirdToken,
+  xero,
 ];

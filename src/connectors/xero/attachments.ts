@@ -49,7 +49,8 @@ export const attachmentFile =
     const found = id === undefined ? all[0] : all.find(({ AttachmentID }) => AttachmentID === call.ids[id]);
     if (found === undefined) throw new Failure("not_found", "There is no file with this id.");
     const accept = found.MimeType ?? undefined;
-    return { id: found.AttachmentID, path: `${at}${path`/Attachments/${found.AttachmentID}`}`, accept };
+    const fileName = found.FileName ?? undefined;
+    return { id: found.AttachmentID, path: `${at}${path`/Attachments/${found.AttachmentID}`}`, accept, fileName };
   };
 
 /** A file goes as bare bytes to an address with its name. */

@@ -99,7 +99,7 @@ function traders(role: "CUSTOMER" | "SUPPLIER", flag: "IsCustomer" | "IsSupplier
   const told = { body: toldTrader, map };
   return {
     list: list("Contacts", { ...asked, map, query: { where: `${flag}==true` } }),
-    get: single("Contacts", { id: "contactId", map, is: (contact) => contact[flag] === true }),
+    get: single("Contacts", { id: "contactId", map }),
     create: create("Contacts", { ...told, requires: ["companyName"], rules: [becomesOne] }),
     patch: change("Contacts", { ...told, id: "contactId" }),
   };

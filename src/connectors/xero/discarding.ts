@@ -3,7 +3,6 @@ import type { Call, Session, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { path } from "../../kit/path.ts";
 import { recordsIn } from "./habits.ts";
-import { once } from "./telling.ts";
 
 interface Discardable {
   readonly Status?: string | null;
@@ -30,7 +29,6 @@ export function discard(
     request: (call, native) => ({
       method: "POST",
       path: place(call),
-      headers: once(call),
       body: { [collection]: [{ Status: wanted(native as Discardable) }] },
     }),
     answer: (_reply, { ids }) => ({ record: { id: ids[id] ?? "" }, raw: {} }),

@@ -7,7 +7,6 @@ import type { Body } from "../../kit/writing.ts";
 import { exact, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
-import { once } from "./telling.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
 interface Writing<Input extends object, Record> {
@@ -34,7 +33,6 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
     fields: map.fields,
     stores: body.stores,
     requires: [],
-    repeatable: true,
     prepare: async (call, session): Promise<Prepared> => ({
       lines: (await invoiceAt(place(call), session)).LineItems ?? [],
       codes: await itemCodes([call.body], session),
@@ -43,7 +41,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
       const { lines, codes } = prepared as Prepared;
       const told = withCode(codes)(body(call.body) as Told);
       const invoice = { InvoiceID: call.ids[id], LineItems: put(lines, told, call) };
-      return { method: "POST", path: place(call), query: exact, headers: once(call), body: { Invoices: [invoice] } };
+      return { method: "POST", path: place(call), query: exact, body: { Invoices: [invoice] } };
     },
     answer: (reply, call): Found<Record> => {
       const lines = recordsIn<Invoice>(reply, "Invoices").flatMap((invoice) => linesOf(invoice) ?? []);
@@ -60,6 +58,7 @@ async function invoiceAt(place: string, session: Session): Promise<Invoice> {
   return invoice;
 }
 
+/** Whether a line was added by an earlier attempt cannot be seen, and a key would be taken for another request's. */
 export const addLine = <Input extends { readonly itemId?: string }, Record>(writing: Writing<Input, Record>) =>
   lineWrite(
     writing,
@@ -69,7 +68,7 @@ export const addLine = <Input extends { readonly itemId?: string }, Record>(writ
 
 export const changeLine = <Input extends { readonly itemId?: string }, Record>(writing: Writing<Input, Record>) => {
   const isMeant = ({ ids }: WriteCall<Input>, { LineItemID }: LineItem) => LineItemID === ids["lineItemId"];
-  return lineWrite(
+  const handler = lineWrite(
     writing,
     (lines, told, call) => {
       if (!lines.some((line) => isMeant(call, line)))
@@ -78,4 +77,5 @@ export const changeLine = <Input extends { readonly itemId?: string }, Record>(w
     },
     (lines, call) => lines.find(({ line }) => isMeant(call, line)),
   );
+  return { ...handler, repeatable: true as const };
 };

@@ -61,13 +61,17 @@ const byNumber = byCursor({
   },
 });
 
+/** A single journal does not say what it came from; in the list it does. */
 async function journalOrDraft(id: string | undefined, session: Session): Promise<Journal | ManualJournal> {
-  const journals = await session.read(path`/Journals/${id}`).catch((error: unknown) => {
+  const alone = await session.read(path`/Journals/${id}`).catch((error: unknown) => {
     if (error instanceof Failure && error.code === "not_found") return undefined;
     throw error;
   });
-  const [found] = recordsIn<Journal>(journals, "Journals");
-  return found ?? manualJournal(id, session);
+  const [found] = recordsIn<Journal>(alone, "Journals");
+  if (found === undefined) return manualJournal(id, session);
+  if (found.SourceType) return found;
+  const listed = (await session.read("/Journals", { offset: found.JournalNumber - 1 })) as Envelope;
+  return journalsIn(listed).find(({ JournalID }) => JournalID === found.JournalID) ?? found;
 }
 
 async function manualJournal(id: string | null | undefined, session: Session): Promise<ManualJournal> {

@@ -63,7 +63,11 @@ const told = body<OfferInput>({
 const ofOffer = { id: "offerId", map: line } as const;
 
 export const offers = {
-  "offers.list": hundreds("Quotes", { map: offer, headers: modified }),
+  "offers.list": hundreds("Quotes", {
+    map: offer,
+    headers: modified,
+    rules: ["Xero hands quotes out in whole hundreds, whatever the limit; the total is known on the last page."],
+  }),
   "offers.get": single("Quotes", { id: "offerId", map: offer }),
   "offers.create": create("Quotes", {
     body: told,

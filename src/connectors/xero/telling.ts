@@ -35,7 +35,7 @@ export const create = <Input extends object, Record, Native>(
   description: Told<Input, Record, Native>,
 ): WriteHandler<Input, Record> => inList(collection, { ...description, method: "PUT", path: `/${collection}` });
 
-/** Changed with POST: what is not sent stays as it is. */
+/** Changed with POST: what is not sent stays as it is. Twice is the same as once, so there is no key. */
 export const change = <Input extends object, Record, Native>(
   collection: string,
   { id, ...description }: Told<Input, Record, Native> & { readonly id: string },
@@ -51,7 +51,7 @@ function inList<Input extends object, Record, Native>(
 ): WriteHandler<Input, Record> {
   const handler = write<Input, Record, Native>({
     ...description,
-    headers: once,
+    ...(description.method === "PUT" && { headers: once }),
     repeatable: true,
     record: (reply: unknown) => recordsIn<Native>(reply, collection)[0],
   });

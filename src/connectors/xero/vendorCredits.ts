@@ -27,7 +27,6 @@ const line = mapping<VendorCreditLineItem, Line>({
 
 const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...credit,
-  dueDate: (note) => microsoftDay(note.DueDate),
   lineItems: each(line, linesOf),
   name: (note) => note.Contact?.Name,
   paidDate: (note) => microsoftDay(note.FullyPaidOnDate),

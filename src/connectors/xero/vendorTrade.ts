@@ -57,7 +57,6 @@ export interface Invoice extends Document {
 export interface CreditNote extends Document {
   readonly CreditNoteID: string;
   readonly CreditNoteNumber?: Text;
-  readonly DueDate?: Text;
   readonly FullyPaidOnDate?: Text;
   readonly RemainingCredit?: Decimal;
   readonly Type?: Text;
