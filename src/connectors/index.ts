@@ -1,6 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
 import { sandbox } from "./sandbox/connector.ts";
@@ -13,6 +14,7 @@ export const connectors: readonly Connector[] = [
   sandboxKey,
   sandboxExport,
   businesscentral,
+  lexwareOffice,
   moneybird,
   moneybirdToken,
   xero,

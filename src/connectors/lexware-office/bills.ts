@@ -1,4 +1,4 @@
-import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -10,7 +10,7 @@ import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purcha
 import { positions } from "./salesDocuments.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";
-import { entries, idIn, single, voucherStates } from "./voucherlist.ts";
+import { entries, idIn, secondLook, single, voucherStates } from "./voucherlist.ts";
 import { filesOf, type Item, itemsIn, itemsOf, readOf, readVoucher, scanOf } from "./vouchers.ts";
 
 const type = "purchaseinvoice";
@@ -31,7 +31,7 @@ const bill = mapping<records.Bill, Whole<Voucher>>({
 });
 
 const told = body<BillInput>({
-  ...toldPurchase<BillLineItemInput>(),
+  ...toldPurchase,
   billDate: dayAs("voucherDate"),
   billNumber: as("voucherNumber"),
 });
@@ -49,7 +49,7 @@ export const bills = {
       ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
     },
   }),
-  "bills.get": single({ read: readOf(type), map: bill }),
+  "bills.get": single({ read: readOf(type), map: bill, rules: [secondLook] }),
   "bills.document.get": scanOf(),
   "bills.documents.list": filesOf(),
   "bills.lineItems.list": {

@@ -9,7 +9,7 @@ import { as, body } from "../../kit/writing.ts";
 import { create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, nameAs, statusAs, voucherRules } from "./voucherBodies.ts";
-import { entries, entryStatus, single, voucherStates, wholeStatus } from "./voucherlist.ts";
+import { entries, entryStatus, secondLook, single, voucherStates, wholeStatus } from "./voucherlist.ts";
 import {
   attachThenRead,
   type Item,
@@ -122,7 +122,7 @@ export const bookingProposals = {
     },
     rules: ["Every voucher for the books is a booking proposal, also once it is booked."],
   }),
-  "bookingProposals.get": single({ read: readOf(...all), map: proposal }),
+  "bookingProposals.get": single({ read: readOf(...all), map: proposal, rules: [secondLook] }),
   "bookingProposals.document.get": scanOf(),
   "bookingProposals.create": create({
     path: "/vouchers",

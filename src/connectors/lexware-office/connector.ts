@@ -10,6 +10,7 @@ import { files } from "./files.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { offers } from "./offers.ts";
+import { openItems } from "./openItems.ts";
 import { parties } from "./parties.ts";
 import { payments } from "./payments.ts";
 import { paymentTerms } from "./paymentTerms.ts";
@@ -44,6 +45,7 @@ export const lexwareOffice: Connector = {
     ...invoices,
     ...items,
     ...offers,
+    ...openItems,
     ...parties,
     ...payments,
     ...paymentTerms,

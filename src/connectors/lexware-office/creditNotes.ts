@@ -15,7 +15,16 @@ import {
   readDocument,
 } from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Whole } from "./vendorDocuments.ts";
-import { entries, entryOf, entryPayment, entryStatus, single, wholePayment, wholeStatus } from "./voucherlist.ts";
+import {
+  entries,
+  entryOf,
+  entryPayment,
+  entryStatus,
+  secondLook,
+  single,
+  wholePayment,
+  wholeStatus,
+} from "./voucherlist.ts";
 
 const summary = mapping<records.CreditNote, Entry>({
   ...entryFields,
@@ -51,5 +60,5 @@ async function read(id: string, session: Session): Promise<Whole<SalesDocument>>
 
 export const creditNotes = {
   "creditNotes.list": entries({ types: "creditnote", map: summary }),
-  "creditNotes.get": single({ read, map: creditNote }),
+  "creditNotes.get": single({ read, map: creditNote, rules: [secondLook] }),
 };

@@ -75,6 +75,14 @@ const lineStores = {
   ...{ totalGrossAmount: true, totalNetAmount: true, totalTaxAmount: true },
 } as const;
 
+function rateOf({ taxRate: told }: JournalLineItemInput): number | undefined {
+  const text = told?.taxRatePercentage;
+  if (text === undefined || /^\d+(\.\d+)?$/.test(text)) return amount(text);
+  throw new Failure("invalid_request", "taxRatePercentage must be a number, such as 19 or 7.5", {
+    field: "expenseLines.taxRate.taxRatePercentage",
+  });
+}
+
 const told = body<ExpenseInput>({
   currency: euros,
   description: as("remark"),
@@ -83,7 +91,7 @@ const told = body<ExpenseInput>({
     (lines: readonly JournalLineItemInput[]) =>
       toldPositions(
         lines.map((line) => ({
-          ...{ accountId: line.accountId, rate: amount(line.taxRate?.taxRatePercentage) },
+          ...{ accountId: line.accountId, rate: rateOf(line) },
           ...{ gross: line.totalGrossAmount, net: line.totalNetAmount, tax: line.totalTaxAmount },
         })),
       ),

@@ -13,6 +13,7 @@ import {
   articlesRule,
   finalize,
   finished,
+  recipientRule,
   textual,
   toldLine,
   toldRecipient,
@@ -33,7 +34,7 @@ import {
 } from "./salesDocuments.ts";
 import { toldTaxes } from "./taxes.ts";
 import type { Entry, SalesDocument, Whole } from "./vendorDocuments.ts";
-import { entries, entryOf, single, stateIn } from "./voucherlist.ts";
+import { entries, entryOf, secondLook, single, stateIn } from "./voucherlist.ts";
 
 const states = {
   DRAFT: "draft",
@@ -114,7 +115,7 @@ export const offers = {
     states,
     rules: ["The state SENT also finds what has expired: for Lexware Office it is both."],
   }),
-  "offers.get": single({ read, map: offer, rules: ["Alternatives to a line are left out."] }),
+  "offers.get": single({ read, map: offer, rules: ["Alternatives to a line are left out.", secondLook] }),
   "offers.document.get": paperOf(place),
   "offers.lineItems.list": linesOf(place, line),
   "offers.lineItems.get": lineOf(place, line),
@@ -131,6 +132,7 @@ export const offers = {
       `An offer expires ${validFor} days after its day: Lexware Office wants a day, and the contract has none.`,
       "An offer is a draft unless its status is SENT; it cannot be changed afterwards.",
       "The prices of its lines are without tax.",
+      recipientRule,
       articlesRule,
       unitsRule,
     ],

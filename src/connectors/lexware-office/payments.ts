@@ -1,9 +1,10 @@
-import type { Call, Session } from "../../contract/connector.ts";
+import type { Call, ListCall, Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { cut } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { listing } from "../../kit/reading.ts";
 import type { Payment, PaymentItem } from "./vendor.ts";
@@ -49,10 +50,11 @@ export const payments = {
     orders: [],
     requires: ["invoiceId"] as const,
     rules: [...rules, "invoiceId may be the id of any document."],
-    list: async ({ filters: { invoiceId = "" } }: Call, session: Session) => {
+    list: async ({ filters: { invoiceId = "" }, window }: ListCall, session: Session) => {
       const payment = await read(invoiceId, session);
-      const some = payment.paymentItems?.length ? [{ id: invoiceId, payment }] : [];
-      return { ...listing(paid, some), raw: some.map(() => payment), total: some.length };
+      const all = payment.paymentItems?.length ? [{ id: invoiceId, payment }] : [];
+      const shown = window === undefined ? all : cut(all, window);
+      return { ...listing(paid, shown), raw: shown.map(() => payment), total: all.length };
     },
   },
   "payments.get": {

@@ -61,12 +61,12 @@ const lineStores = {
 } as const;
 
 /** Totals that are told besides take the place of those that were added up, so that they are checked. */
-export const toldPurchase = <Told extends Line>() => ({
+export const toldPurchase = {
   contactId: as("contactId"),
   currency: euros,
   dueDate: dayAs("dueDate"),
   lineItems: Object.assign(
-    (lines: readonly Told[]) =>
+    (lines: readonly Line[]) =>
       toldPositions(
         lines.map((line) => ({
           ...{ accountId: line.accountId, rate: line.taxRatePercentage },
@@ -80,4 +80,4 @@ export const toldPurchase = <Told extends Line>() => ({
   status: statusAs,
   totalGrossAmount: numberAs("totalGrossAmount"),
   totalTaxAmount: numberAs("totalTaxAmount"),
-});
+};

@@ -21,12 +21,16 @@ const toldAddress = body<Address>({
   postalCode: as("zip"),
 });
 
-/** A contact brings its own address; one that is sent besides takes its place on this document. */
+/** A contact brings its own name and address; both, sent besides, take their place on this document. */
 function recipient({ contactId, name, addresses }: Recipient): object {
   const [first] = addresses ?? [];
-  const own = contactId !== undefined && first === undefined ? {} : { name, ...(first && toldAddress(first)) };
-  return { address: { ...(contactId !== undefined && { contactId }), ...own } };
+  if (contactId === undefined) return { address: { name, ...(first && toldAddress(first)) } };
+  const isOther = name !== undefined && first !== undefined;
+  return { address: { contactId, ...(isOther && { name, ...toldAddress(first) }) } };
 }
+
+export const recipientRule =
+  "A contact brings its own name and address: others are used only where both are sent. Without a contact, a name and an address with a country are needed.";
 
 export const toldRecipient = {
   contactId: (_: unknown, input: Recipient) => recipient(input),

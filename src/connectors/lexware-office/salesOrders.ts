@@ -52,7 +52,6 @@ const place = ({ ids }: Call): string => placeOf(ids["salesOrderId"]);
 
 const told = body<SalesOrderInput>({
   contactId: toldRecipient.contactId,
-  addresses: toldRecipient.addresses,
   currency: euros,
   // Said with what has to be said in any case.
   deliveryDate: () => ({}),

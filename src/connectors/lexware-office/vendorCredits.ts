@@ -1,4 +1,4 @@
-import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
@@ -21,15 +21,18 @@ const summary = mapping<records.VendorCredit, Entry>({
 
 const line = mapping<records.VendorCreditLineItem, Item>(purchaseLine);
 
+/** Only known of one that is read, which the contract does not have. */
+const { fileId: _file, paidDate: _paid, paymentStatus: _standing, ...written } = purchased;
+
 const vendorCredit = mapping<records.VendorCredit, Whole<Voucher>>({
-  ...purchased,
+  ...written,
   lineItems: each(line, itemsIn),
   vendorCreditDate: ({ document }) => accountingDay(document.voucherDate),
   vendorCreditNumber: ({ document }) => document.voucherNumber,
 });
 
 const told = body<VendorCreditInput>({
-  ...toldPurchase<VendorCreditLineItemInput>(),
+  ...toldPurchase,
   vendorCreditDate: dayAs("voucherDate"),
   vendorCreditNumber: as("voucherNumber"),
 });

@@ -12,6 +12,8 @@ import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts"
 
 export const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
+export const secondLook =
+  "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
 const openIsWide = "The state OPEN also finds what is overdue: for Lexware Office it is both.";
 
 /** Our states, and theirs for a filter. */
@@ -58,17 +60,26 @@ export const wholePayment = {
 
 export interface Listed<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
   readonly types: string | ((call: Call) => string);
+  /** Where only these count. */
+  readonly only?: string;
   /** Where the contract has the filter. */
   readonly states?: Readonly<globalThis.Record<string, string>>;
 }
 
-export function entries<Record>({ types, states, filters, rules = [], ...rest }: Listed<Record>): ListHandler<Record> {
+export function entries<Record>({
+  types,
+  only = "any",
+  states,
+  filters,
+  rules = [],
+  ...rest
+}: Listed<Record>): ListHandler<Record> {
   return list({
     ...rest,
     path: "/voucherlist",
     query: (call) => ({
       voucherType: typeof types === "string" ? types : types(call),
-      voucherStatus: call.filters.status === undefined ? "any" : spell(states ?? {}, "status", call.filters.status),
+      voucherStatus: call.filters.status === undefined ? only : spell(states ?? {}, "status", call.filters.status),
     }),
     filters: {
       // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
@@ -77,7 +88,7 @@ export function entries<Record>({ types, states, filters, rules = [], ...rest }:
       ...filters,
     },
     modifiedBy: "day",
-    rules: [summaries, ...(states && "OPEN" in states ? [openIsWide] : []), ...rules],
+    rules: [summaries, ...(states && "OVERDUE" in states ? [openIsWide] : []), ...rules],
   });
 }
 

@@ -1,4 +1,5 @@
 /** One subscription for each kind of event; notices are thin and signed with the vendor's own key. */
+import { setTimeout } from "node:timers/promises";
 import type { Notice, Session, VendorPost, Webhooks } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -68,6 +69,7 @@ const isAmong =
     error instanceof Failure && codes.includes(error.code);
 const isGone = isAmong("not_found");
 const isThere = isAmong("target_conflict");
+const isTooMuch = isAmong("target_rate_limited");
 
 const born = ["CREATED", "UPDATED"] as const;
 const all = [...born, "DELETED"] as const;
@@ -116,11 +118,15 @@ export const webhooks: Webhooks = {
   },
 };
 
-async function subscribeTo(session: Session, body: object): Promise<void> {
+/** There are more of them than the vendor takes in a second; nothing happens to those that are too many. */
+async function subscribeTo(session: Session, body: object, tries = 5): Promise<void> {
   try {
     await session.send({ method: "POST", path: "/event-subscriptions", body });
   } catch (error) {
     // From an earlier attempt.
-    if (!isThere(error)) throw error;
+    if (isThere(error)) return;
+    if (!isTooMuch(error) || tries === 1) throw error;
+    await setTimeout(1000);
+    await subscribeTo(session, body, tries - 1);
   }
 }

@@ -1,0 +1,285 @@
+/** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
+import { generateKeyPairSync, sign } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { ListHandler, Session, VendorQuery, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { InputOf, OperationId } from "../../contract/operations.ts";
+import { lexwareOffice } from "./connector.ts";
+import { refusals } from "./fault.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** Answers by the beginning of the path, and remembers the questions. */
+function vendor(answers: Readonly<Record<string, unknown>>) {
+  const asked: [string, VendorQuery | undefined][] = [];
+  const never = () => Promise.reject(new Error("not expected"));
+  const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
+    asked.push([path, query]);
+    return Object.entries(answers).find(([beginning]) => path.startsWith(beginning))?.[1];
+  };
+  const readWithHeaders = async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} });
+  return { asked, session: { read, readWithHeaders, memory: new Map(), download: never, send: never } as Session };
+}
+
+const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
+const getOf = (id: "invoices.get" | "bills.get" | "contacts.get" | "expenses.get") => lexwareOffice.operations[id];
+
+async function request<Id extends OperationId>(id: Id, body: InputOf<Id>, answers = {}, more = {}): Promise<unknown> {
+  const handler = lexwareOffice.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  const call = { ids: {}, filters: {}, files: [], marker: "m", body, ...more } as WriteCall<unknown>;
+  return handler.request(call, await handler.prepare?.(call, vendor(answers).session));
+}
+
+const page = (content: readonly unknown[], totalElements = content.length) => ({ content, totalElements });
+
+const invoice = {
+  id: "i-1",
+  createdDate: "2026-07-01T00:30:22.528+02:00",
+  updatedDate: "2026-07-01T08:20:22.528+02:00",
+  voucherStatus: "open",
+  voucherNumber: "RE1 & 2",
+  voucherDate: "2026-07-01T00:00:00.000+02:00",
+  dueDate: "2026-07-31T00:00:00.000+02:00",
+  address: { contactId: null, name: "Muster & Söhne", supplement: null },
+  lineItems: [
+    {
+      ...{ id: "a-1", type: "material", name: "Schloss", quantity: 2, unitName: "Stück", discountPercentage: 50 },
+      ...{ unitPrice: { netAmount: 13.4, grossAmount: 15.95, taxRatePercentage: 19 }, lineItemAmount: 15.95 },
+    },
+    { type: "text", name: "Vielen Dank" },
+  ],
+  totalPrice: { currency: "EUR", totalNetAmount: 13.4, totalGrossAmount: 15.95, totalTaxAmount: 2.55 },
+  taxConditions: { taxType: "gross", taxTypeNote: null },
+};
+const entry = { id: "i-1", voucherStatus: "overdue", totalAmount: 15.95, openAmount: 5.95 };
+
+describe("a single invoice", () => {
+  test("keeps its days, is overdue as the voucher list says, and has prices as they are meant", async () => {
+    const { asked, session } = vendor({ "/invoices": invoice, "/voucherlist": page([{ id: "other" }, entry]) });
+    const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
+    expect(found?.record).toEqual({
+      invoiceId: "i-1",
+      createdDate: "2026-06-30T22:30:22Z",
+      updatedDate: "2026-07-01T06:20:22Z",
+      currency: "EUR",
+      dueDate: "2026-07-31T00:00:00Z",
+      invoiceDate: "2026-07-01T00:00:00Z",
+      invoiceNumber: "RE1 & 2",
+      lineAmountTypes: "INCLUSIVE",
+      name: "Muster & Söhne",
+      paymentStatus: "PARTLY_PAID",
+      status: "OVERDUE",
+      sumNetAmount: 13.4,
+      taxRule: "GROSS",
+      totalAmount: 15.95,
+      totalTaxAmount: 2.55,
+      lineItems: [
+        {
+          ...{ lineItemId: "1", itemId: "a-1", name: "Schloss", quantity: 2, discountItemPercentage: 50 },
+          ...{ taxRatePercentage: 19, unitAmount: 15.95, grossAmount: 15.95 },
+        },
+        { lineItemId: "2", name: "Vielen Dank" },
+      ],
+    });
+    expect(found?.raw).toEqual(invoice);
+    expect(asked[1]).toEqual([
+      "/voucherlist",
+      { voucherType: "invoice", voucherStatus: "any", voucherNumber: "RE1 &amp; 2" },
+    ]);
+  });
+
+  test("a state that the vendor may yet invent is left out with a warning; a draft is not looked up", async () => {
+    const { asked, session } = vendor({ "/invoices": { ...invoice, voucherStatus: "dunned" } });
+    const found = await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
+    expect(found?.record).not.toHaveProperty("status");
+    expect(found?.warnings).toEqual(['The target system\'s status "dunned" has no counterpart here; it was left out.']);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test("a voucher's positions are net or gross, and are reckoned in decimal", async () => {
+  const voucherItems = [{ amount: 0.1, taxAmount: 0.2, taxRatePercent: 19, categoryId: "c" }];
+  const voucher = { id: "v", version: 1, type: "purchaseinvoice", voucherItems };
+  const get = async (taxType: string) => {
+    const { session } = vendor({ "/vouchers": { ...voucher, taxType } });
+    return (await getOf("expenses.get")?.get({ ids: { expenseId: "v" }, filters: {} }, session))?.record;
+  };
+  expect(await get("net")).toMatchObject({ expenseLines: [{ totalNetAmount: 0.1, totalGrossAmount: 0.3 }] });
+  expect(await get("gross")).toMatchObject({ expenseLines: [{ totalNetAmount: -0.1, totalGrossAmount: 0.1 }] });
+});
+
+test("a bill of something sold is none", async () => {
+  const { session } = vendor({ "/vouchers": { id: "v", version: 1, type: "salesinvoice" } });
+  await expect(getOf("bills.get")?.get({ ids: { billId: "v" }, filters: {} }, session)).rejects.toThrow("no record");
+});
+
+describe("lists", () => {
+  test("a count that may be more than the vendor counts is not told", async () => {
+    const count = async (total: number) => {
+      const { session } = vendor({ "/contacts": page([], total) });
+      return (await listOf("contacts.list").list({ ids: {}, filters: {}, window: { page: 1, limit: 5 } }, session))
+        .total;
+    };
+    expect(await count(9999)).toBe(9999);
+    expect(await count(10_000)).toBeUndefined();
+  });
+
+  test("names are searched as they are written", async () => {
+    const { asked, session } = vendor({ "/contacts": page([]) });
+    await listOf("customers.list").list(
+      { ids: {}, filters: { name: "100 % A_B <&>" }, window: { page: 3, limit: 20 } },
+      session,
+    );
+    const name = "100 \\% A\\_B &lt;&amp;&gt;";
+    expect(asked).toEqual([["/contacts", { customer: true, name, page: 2, size: 20 }]]);
+    const tooShort = listOf("contacts.list").list({ ids: {}, filters: { email: "ab" } }, session);
+    await expect(tooShort).rejects.toThrow("email must have at least 3 characters");
+  });
+
+  test("booking proposals: one type, one state, one day", async () => {
+    const { asked, session } = vendor({ "/voucherlist": page([]) });
+    const filters = { bookingType: "BILL", status: "DRAFT", lastModifiedAt: new Date("2026-02-22T00:00:00Z") };
+    const order = { field: "number", direction: "DESC" } as const;
+    await listOf("bookingProposals.list").list({ ids: {}, filters, order, window: { page: 1, limit: 5 } }, session);
+    expect(asked[0]?.[1]).toEqual({
+      ...{ voucherType: "purchaseinvoice", voucherStatus: "unchecked", updatedDateFrom: "2026-02-22" },
+      ...{ sort: "voucherNumber,DESC", page: 0, size: 5 },
+    });
+    const strange = listOf("bookingProposals.list").list({ ids: {}, filters: { bookingType: "CREDIT_CARD" } }, session);
+    await expect(strange).rejects.toThrow("bookingType must be one of INVOICE, INVOICE_CREDIT_NOTE, BILL");
+  });
+});
+
+describe("bodies", () => {
+  const line = { quantity: 0.30000000000000004, unitAmount: 1.1, taxRatePercentage: 19 };
+  const sold = { invoiceDate: "2026-07-01T23:00:00-05:00", contactId: "c" };
+
+  test("an invoice: a draft with what the vendor cannot do without, and text between the lines", async () => {
+    const lineItems = [
+      { ...line, name: "Rad", itemId: "a" },
+      { quantity: 1, type: "text", description: "Danke" },
+    ];
+    const article = { id: "a", version: 0, type: "SERVICE", unitName: "Stunde" };
+    const body = { ...sold, lineItems, taxRule: "EXPORT_SERVICE" as const, taxText: "Ausfuhr" };
+    expect(await request("invoices.create", body, { "/articles/a": article })).toEqual({
+      method: "POST",
+      path: "/invoices",
+      query: {},
+      body: {
+        address: { contactId: "c" },
+        voucherDate: "2026-07-01T00:00:00.000+01:00",
+        shippingConditions: { shippingType: "none" },
+        taxConditions: { taxType: "thirdPartyCountryService", taxTypeNote: "Ausfuhr" },
+        totalPrice: { currency: "EUR" },
+        lineItems: [
+          {
+            ...{ id: "a", type: "service", name: "Rad", quantity: 0.3, unitName: "Stunde" },
+            unitPrice: { currency: "EUR", netAmount: 1.1, taxRatePercentage: 0 },
+          },
+          { type: "text", name: "Danke", description: "Danke" },
+        ],
+      },
+    });
+  });
+
+  test("what it cannot keep is refused before it is sent", async () => {
+    const body = { ...sold, lineItems: [line] };
+    await expect(request("invoices.create", { ...body, currency: "USD" })).rejects.toThrow(
+      "currency must be one of EUR",
+    );
+    await expect(request("invoices.create", { ...body, status: "PAID" })).rejects.toThrow(
+      "status must be one of DRAFT, OPEN",
+    );
+    await expect(request("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow("taxRule must be");
+    await expect(request("contacts.create", { contactType: "COMPANY" })).rejects.toThrow("isCustomer or isSupplier");
+  });
+
+  test("a bill's tax is reckoned where it is not told, and rounded to cents", async () => {
+    const lineItems = [
+      { accountId: "c", taxRatePercentage: 19, totalGrossAmount: 9.99 },
+      { accountId: "c", taxRatePercentage: 7, totalGrossAmount: 1 },
+    ];
+    const { body } = (await request("bills.create", { billDate: "2026-02-22", billNumber: "7", lineItems })) as {
+      readonly body: unknown;
+    };
+    expect(body).toEqual({
+      ...{ type: "purchaseinvoice", voucherDate: "2026-02-22", voucherNumber: "7", useCollectiveContact: true },
+      ...{ taxType: "gross", totalGrossAmount: 10.99, totalTaxAmount: 1.67 },
+      voucherItems: [
+        { amount: 9.99, taxAmount: 1.6, taxRatePercent: 19, categoryId: "c" },
+        { amount: 1, taxAmount: 0.07, taxRatePercent: 7, categoryId: "c" },
+      ],
+    });
+  });
+
+  test("a changed bill keeps its files, a changed contact what the contract has no field for", async () => {
+    const voucher = { id: "v", version: 4, type: "purchaseinvoice", voucherStatus: "open", files: ["f"] };
+    const update = { billDate: "2026-02-22", billNumber: "7", lineItems: [] };
+    const bill = await request("bills.update", update, { "/vouchers/v": voucher }, { ids: { billId: "v" } });
+    expect(bill).toMatchObject({ body: { version: 4, voucherStatus: "open", files: ["f"] } });
+    const contact = {
+      ...{ id: "c", version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
+      company: { name: "Alt", taxNumber: "1/2", contactPersons: [] },
+      emailAddresses: { office: ["buero@muster.example"] },
+    };
+    const ids = { contactId: "c" };
+    const patched = await request("contacts.patch", { companyName: "Neu" }, { "/contacts/c": contact }, { ids });
+    expect(patched).toMatchObject({
+      method: "PUT",
+      body: {
+        ...{ version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
+        company: { name: "Neu", taxNumber: "1/2" },
+        emailAddresses: { office: ["buero@muster.example"] },
+      },
+    });
+  });
+});
+
+test("refusals are told in the vendor's words, whatever their shape", () => {
+  const old = { IssueList: [{ i18nKey: "missing_entity", source: "company.name", type: "validation_failure" }] };
+  const details = [{ violation: "NOTNULL", field: "lineItems[0].name", message: "darf nicht leer sein" }];
+  expect(refusals.message(old)).toBe("company.name: missing_entity");
+  expect(refusals.message({ message: "Validation failed.", details })).toBe(
+    "Validation failed. lineItems[0].name: darf nicht leer sein",
+  );
+  expect(refusals.message({ message: "Unauthorized" })).toBe("Unauthorized");
+  expect(refusals.message(null)).toBe("");
+});
+
+describe("webhooks", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const facts = { publicKey: publicKey.export({ type: "spki", format: "pem" }) };
+  const receive = (eventType: string) => {
+    const event = { organizationId: "o", eventType, resourceId: "r", eventDate: "2026-04-11T12:30:00.000+02:00" };
+    const body = Buffer.from(JSON.stringify(event));
+    const signature = sign("RSA-SHA512", body, privateKey).toString("base64");
+    return webhooks.receive({ headers: { "x-lxo-signature": signature }, query: {}, body, secret: "s", facts });
+  };
+  const told = { resourceId: "r", changedAt: "2026-04-11T12:30:00.000+02:00" };
+
+  test("a payment is told with its document's id; what we do not know is nothing", () => {
+    expect(receive("payment.changed")).toEqual({
+      kind: "notices",
+      notices: [{ ...told, resource: "PAYMENT", eventType: "UPDATED" }],
+    });
+    expect(receive("delivery-note.created")).toEqual({ kind: "notices", notices: [] });
+    expect(receive("token.revoked")).toEqual({ kind: "notices", notices: [] });
+  });
+
+  test("a voucher is looked up, unless it is gone", async () => {
+    expect(receive("voucher.status.changed")).toEqual({
+      kind: "notices",
+      notices: [
+        { ...told, resource: "BOOKING_PROPOSAL", eventType: "UPDATED" },
+        { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" },
+      ],
+    });
+    expect(receive("voucher.deleted")).toMatchObject({ notices: [{ resource: "BOOKING_PROPOSAL" }] });
+    const unclear = { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" } as const;
+    const resources = async (type: string) => {
+      const found = await webhooks.lookUp?.(unclear, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
+      return found?.map(({ resource }) => resource);
+    };
+    expect(await resources("purchaseinvoice")).toEqual(["BILL", "EXPENSE"]);
+    expect(await resources("purchasecreditnote")).toEqual(["EXPENSE"]);
+    expect(await resources("salesinvoice")).toEqual([]);
+  });
+});
