@@ -1,11 +1,20 @@
 import type { Connector } from "../../contract/connector.ts";
 import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { apiOf, companies, companyOf, environments, environmentsPath } from "./choices.ts";
+import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./fault.ts";
+import { closedUntil, fiscalYears } from "./fiscalYears.ts";
+import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
+import { offers } from "./offers.ts";
 import { parties } from "./parties.ts";
 import { paymentTerms } from "./paymentTerms.ts";
+import { purchaseOrders } from "./purchaseOrders.ts";
+import { salesOrders } from "./salesOrders.ts";
+import { trialBalance } from "./trialBalance.ts";
+import { vendorCredits } from "./vendorCredits.ts";
 
 const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
 
@@ -29,13 +38,23 @@ export const businesscentral: Connector = {
   companies,
   scope: ({ environment, company }) => ({ path: `${apiOf(environment)}${companyOf(company)}` }),
   refusals,
+  closedUntil,
   rawData: true,
   batches: true,
   operations: {
     ...accounts,
+    ...bills,
     ...catalogue,
+    ...creditNotes,
+    ...fiscalYears,
+    ...invoices,
     ...items,
+    ...offers,
     ...parties,
     ...paymentTerms,
+    ...purchaseOrders,
+    ...salesOrders,
+    ...trialBalance,
+    ...vendorCredits,
   },
 };

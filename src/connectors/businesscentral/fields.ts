@@ -16,13 +16,17 @@ export const day = (value: Text): string | undefined => (isEmptyDate(value) ? un
 const moment = (value: Text): string | undefined => (isEmptyDate(value) ? undefined : instant(value));
 
 /** Choices come as names, in which all but letters and digits are written like `_x0020_`; a space alone is none. */
-export const option = (value: Text): string | undefined =>
-  value?.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).trim();
+export function option(value: Text): string | undefined {
+  const name = value?.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return name?.trim() === "" ? undefined : name;
+}
 export const optionName = (value: string): string =>
   value.replaceAll(/[^\w]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`);
 
 /** Words of ours for fields that are open text in the contract: `Credit Memo` is CREDIT_MEMO. */
-export const loud = (value: Text): string | undefined => option(value)?.toUpperCase().replaceAll(/\W+/g, "_");
+export const loud = (value: Text): string | undefined => option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
 
 export const currencyOf = word(currency, (ours) => ours);
 

@@ -1,0 +1,74 @@
+import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { as, body, listAs, listed } from "../../kit/writing.ts";
+import { addresses, day, guid, identity, updated } from "./fields.ts";
+import { attachments, pdf } from "./files.ts";
+import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
+import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
+import { change, create, dayAs, remove } from "./telling.ts";
+import * as trade from "./trade.ts";
+import type { PurchaseInvoice, PurchaseLine } from "./vendorTrade.ts";
+
+const line = mapping<BillLineItem, PurchaseLine>(purchaseLine);
+
+const bill = mapping<BillRecord, PurchaseInvoice>({
+  ...identity,
+  ...updated,
+  ...trade.currency,
+  ...trade.status,
+  ...trade.totals,
+  ...addresses("payTo", "shipTo"),
+  billDate: (bill) => day(bill.invoiceDate),
+  billNumber: (bill) => bill.vendorInvoiceNumber,
+  contactId: (bill) => guid(bill.vendorId),
+  dueDate: (bill) => day(bill.dueDate),
+  lineItems: each(line, (bill) => bill.purchaseInvoiceLines),
+  name: (bill) => bill.vendorName,
+  paymentStatus: trade.settledStatus,
+  reference: ({ number }) => number,
+});
+
+const toldLine = body<BillLineItemInput>(toldPurchaseLine);
+const fields = {
+  billDate: trade.toldDay("invoiceDate"),
+  billNumber: as("vendorInvoiceNumber"),
+  contactId: as("vendorId"),
+  currency: as("currencyCode"),
+  dueDate: dayAs("dueDate"),
+};
+const told = body<BillInput>({ ...fields, lineItems: listAs("purchaseInvoiceLines", toldLine) });
+
+const set = "purchaseInvoices";
+const expand = "purchaseInvoiceLines($expand=dimensionSetLines)";
+const billAt = at(set, "billId");
+const linesAt = below(billAt, "purchaseInvoiceLines");
+const lineAt = oneBelow(billAt, "purchaseInvoiceLines");
+const lineWrite = { body: toldLine, map: line, expand: "dimensionSetLines" };
+
+export const bills = {
+  "bills.list": list(set, {
+    map: bill,
+    expand,
+    filters: {
+      ...modified,
+      status: oneOfTheirs(trade.statuses, "status", "status"),
+      billDateFrom: fromDay("invoiceDate"),
+    },
+    orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
+  }),
+  "bills.get": single(billAt, { map: bill, expand }),
+  "bills.create": create(set, { body: told, map: bill, expand, requires: ["contactId"] }),
+  "bills.update": change(billAt, {
+    body: body<BillInput>(fields),
+    map: bill,
+    expand,
+    rules: ["Only drafts can be changed. What is left out stays; lines have an operation of their own."],
+  }),
+  "bills.delete": remove(billAt),
+  "bills.document.get": pdf(billAt, "billId"),
+  "bills.documents.list": attachments(billAt),
+  "bills.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
+  "bills.lineItems.create": listed(create(linesAt, lineWrite)),
+  "bills.lineItems.update": listed(change(lineAt, lineWrite)),
+};

@@ -1,0 +1,32 @@
+/** Printed documents, and files that were added to records. */
+import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Document } from "../../contract/records/documents.ts";
+import { file } from "../../kit/download.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { identity } from "./fields.ts";
+import { below, list } from "./habits.ts";
+import type { Attachment } from "./vendor.ts";
+
+type Place = (call: Call) => string;
+
+/** What has to be posted before it is printed has no document until then; bare bytes come without a name. */
+export function pdf(place: Place, id: string): GetHandler<Document> {
+  const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${place(call)}/pdfDocument/pdfDocumentContent` }));
+  return {
+    fields: { id: true, base64Encoded: true, content: true, contentType: true },
+    get: async (call, session) => {
+      try {
+        return await printed.get(call, session);
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
+        throw new Failure("not_found", "This record has no document.", { ...error.details, cause: error });
+      }
+    },
+  };
+}
+
+const attachment = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
+
+export const attachments = (place: Place): ListHandler<Document> =>
+  list(below(place, "attachments"), { map: attachment });

@@ -1,0 +1,127 @@
+import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { InvoicePatch } from "../../contract/inputs/sales.ts";
+import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { addresses, day, guid, lineDimensions, updated } from "./fields.ts";
+import { pdf } from "./files.ts";
+import { at, below, fromDay, key, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
+import { toldInvoice, toldInvoiceLine, toldInvoicePatch } from "./invoiceBodies.ts";
+import { act, change, create } from "./telling.ts";
+import * as trade from "./trade.ts";
+import type { SalesInvoice, SalesLine } from "./vendorTrade.ts";
+
+const line = mapping<InvoiceLineItem, SalesLine>({
+  ...lineDimensions,
+  lineItemId: ({ id }) => id,
+  accountId: (line) => guid(line.accountId),
+  description: trade.line.description,
+  discountItemAmount: trade.line.totalDiscountAmount,
+  discountItemPercentage: trade.line.totalDiscountPercentage,
+  grossAmount: trade.line.totalGrossAmount,
+  itemsAmount: trade.line.totalNetAmount,
+  itemId: trade.line.itemId,
+  quantity: trade.line.quantity,
+  taxCode: trade.line.taxCode,
+  taxRatePercentage: trade.line.taxRatePercentage,
+  unitAmount: ({ unitPrice }) => amount(unitPrice),
+});
+
+function paymentStatusOf(invoice: SalesInvoice) {
+  const { status } = trade.status;
+  if (status(invoice) !== "OPEN") return trade.settledStatus(invoice);
+  return amount(invoice.remainingAmount) === amount(invoice.totalAmountIncludingTax) ? "PENDING" : "PARTLY_PAID";
+}
+
+const invoice = mapping<InvoiceRecord, SalesInvoice>({
+  ...updated,
+  ...trade.currency,
+  ...trade.status,
+  ...trade.terms,
+  ...addresses("billTo", "shipTo"),
+  invoiceId: ({ id }) => id,
+  contactId: (invoice) => guid(invoice.customerId),
+  discountAmount: trade.totals.totalDiscountAmount,
+  dueDate: (invoice) => day(invoice.dueDate),
+  invoiceDate: (invoice) => day(invoice.invoiceDate),
+  invoiceNumber: ({ number }) => number,
+  lineAmountTypes: (invoice) => (invoice.pricesIncludeTax ? "INCLUSIVE" : "EXCLUSIVE"),
+  lineItems: each(line, (invoice) => invoice.salesInvoiceLines),
+  name: (invoice) => invoice.customerName,
+  paymentStatus: paymentStatusOf,
+  reference: (invoice) => invoice.externalDocumentNumber,
+  sumNetAmount: trade.totals.totalNetAmount,
+  totalAmount: trade.totals.totalGrossAmount,
+  totalTaxAmount: trade.totals.totalTaxAmount,
+});
+
+const expand = "salesInvoiceLines($expand=dimensionSetLines)";
+const set = "salesInvoices";
+const invoiceAt = at(set, "invoiceId");
+const linesAt = below(invoiceAt, "salesInvoiceLines");
+const lineAt = oneBelow(invoiceAt, "salesInvoiceLines");
+
+/** Posting a draft opens it; canceling what is open is done with a corrective credit memo. */
+const actions: Readonly<Record<string, string>> = { OPEN: "post", VOIDED: "cancel" };
+
+const becoming = async (native: SalesInvoice, { body: { status = "" } }: WriteCall<Aiming>, session: Session) => {
+  const action = actions[status];
+  if (action !== undefined && trade.status.status(native) !== status)
+    await act(session, `/${set}${key(native.id)}`, action);
+  return native;
+};
+interface Aiming {
+  readonly status?: string;
+}
+
+const changed = change(invoiceAt, {
+  body: toldInvoicePatch,
+  map: invoice,
+  expand,
+  then: becoming,
+  rules: ["Only drafts can be changed. Status OPEN posts a draft, VOIDED cancels what was posted."],
+});
+const onlyAction = ({ body: { status, ...others } }: WriteCall<InvoicePatch>): string | undefined =>
+  status !== undefined && Object.keys(others).length === 0 ? actions[status] : undefined;
+
+/** What was posted refuses every change, even one that changes nothing. */
+const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
+  ...changed,
+  request: (call, tag) => {
+    const action = onlyAction(call);
+    if (action === undefined) return changed.request(call, tag);
+    return { method: "POST", path: `${invoiceAt(call)}/Microsoft.NAV.${action}` };
+  },
+  answer: async (reply, call, session) =>
+    onlyAction(call) === undefined
+      ? changed.answer(reply, call, session)
+      : changed.answer(await session.read(invoiceAt(call)), { ...call, body: {} }, session),
+};
+
+export const invoices = {
+  "invoices.list": list(set, {
+    map: invoice,
+    expand,
+    filters: {
+      ...modified,
+      status: oneOfTheirs(trade.statuses, "status", "status"),
+      dueDateFrom: fromDay("dueDate"),
+    },
+    orders: { invoiceDate: "invoiceDate", invoiceNumber: "number", updatedDate: "lastModifiedDateTime" },
+  }),
+  "invoices.get": single(invoiceAt, { map: invoice, expand }),
+  "invoices.create": create(set, {
+    body: toldInvoice,
+    map: invoice,
+    expand,
+    then: becoming,
+    requires: ["contactId"],
+    rules: ["An invoice is a draft unless its status is OPEN: then it is posted at once, and cannot be changed."],
+  }),
+  "invoices.patch": patch,
+  "invoices.document.get": pdf(invoiceAt, "invoiceId"),
+  "invoices.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.get": single(lineAt, { map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.create": create(linesAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.patch": change(lineAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+};

@@ -1,0 +1,69 @@
+import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
+import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { addresses, day, guid, identity, option, updated } from "./fields.ts";
+import { pdf } from "./files.ts";
+import { at, below, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
+import { amountAs, create } from "./telling.ts";
+import * as trade from "./trade.ts";
+import type { SalesLine, SalesQuote } from "./vendorTrade.ts";
+
+/** One of them ends with a space (dynamics_salesquote.md, 2026-11). */
+const statuses = { Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" } as const;
+
+const line = mapping<OfferLineItem, SalesLine>({
+  ...trade.line,
+  accountCode: (line) => (option(line.lineType) === "Account" ? line.lineObjectNumber : undefined),
+  accountId: (line) => guid(line.accountId),
+  type: words(trade.lineTypes, (line) => option(line.lineType)),
+  unitAmount: ({ unitPrice }) => amount(unitPrice),
+});
+
+const offer = mapping<OfferRecord, SalesQuote>({
+  ...identity,
+  ...updated,
+  ...trade.currency,
+  ...trade.totals,
+  ...addresses("billTo", "shipTo"),
+  contactId: (quote) => guid(quote.customerId),
+  lineItems: each(line, (quote) => quote.salesQuoteLines),
+  name: (quote) => quote.customerName,
+  offerDate: (quote) => day(quote.documentDate),
+  offerNumber: ({ number }) => number,
+  reference: (quote) => quote.externalDocumentNumber,
+  status: words(statuses, ({ status }) => option(status)),
+});
+
+const toldLine = body<OfferLineItemInput>({
+  ...trade.toldLine,
+  accountCode: trade.toldAccountNumber,
+  accountId: trade.toldAccount,
+  unitAmount: amountAs("unitPrice"),
+});
+const told = body<OfferInput>({
+  contactId: as("customerId"),
+  currency: as("currencyCode"),
+  lineItems: listAs("salesQuoteLines", toldLine),
+  offerDate: trade.toldDay("documentDate"),
+  offerNumber: as("number"),
+  reference: as("externalDocumentNumber"),
+});
+
+const expand = "salesQuoteLines";
+const offerAt = at("salesQuotes", "offerId");
+
+export const offers = {
+  "offers.list": list("salesQuotes", {
+    map: offer,
+    expand,
+    filters: { ...modified, status: oneOfTheirs(statuses, "status", "status") },
+  }),
+  "offers.get": single(offerAt, { map: offer, expand }),
+  "offers.create": create("salesQuotes", { body: told, map: offer, expand, requires: ["contactId"] }),
+  "offers.document.get": pdf(offerAt, "offerId"),
+  "offers.lineItems.list": list(below(offerAt, "salesQuoteLines"), { map: line }),
+  "offers.lineItems.get": single(oneBelow(offerAt, "salesQuoteLines"), { map: line }),
+};

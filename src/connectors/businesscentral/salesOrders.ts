@@ -1,0 +1,56 @@
+import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
+import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { addresses, day, guid, identity, option, updated } from "./fields.ts";
+import { at, below, list, modified, oneOfTheirs, single } from "./habits.ts";
+import { amountAs, create, dayAs } from "./telling.ts";
+import * as trade from "./trade.ts";
+import type { SalesLine, SalesOrder } from "./vendorTrade.ts";
+
+const statuses = { Draft: "DRAFT", "In Review": "IN_REVIEW", Open: "OPEN" } as const;
+
+const line = mapping<SalesOrderLineItem, SalesLine>({
+  ...trade.line,
+  unitAmount: ({ unitPrice }) => amount(unitPrice),
+});
+
+const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
+  ...identity,
+  ...updated,
+  ...trade.currency,
+  ...trade.totals,
+  ...addresses("billTo", "shipTo"),
+  billingContactId: (order) => guid(order.billToCustomerId),
+  contactId: (order) => guid(order.customerId),
+  deliveryDate: (order) => day(order.requestedDeliveryDate),
+  lineItems: each(line, (order) => order.salesOrderLines),
+  orderDate: (order) => day(order.orderDate),
+  status: words(statuses, ({ status }) => option(status)),
+});
+
+const toldLine = body<SalesOrderLineItemInput>({ ...trade.toldLine, unitAmount: amountAs("unitPrice") });
+const told = body<SalesOrderInput>({
+  billingContactId: as("billToCustomerId"),
+  contactId: as("customerId"),
+  currency: as("currencyCode"),
+  deliveryDate: dayAs("requestedDeliveryDate"),
+  lineItems: listAs("salesOrderLines", toldLine),
+  orderDate: dayAs("orderDate"),
+});
+
+const expand = "salesOrderLines";
+const orderAt = at("salesOrders", "salesOrderId");
+
+export const salesOrders = {
+  "salesOrders.list": list("salesOrders", {
+    map: salesOrder,
+    expand,
+    filters: { ...modified, status: oneOfTheirs(statuses, "status", "status") },
+  }),
+  "salesOrders.get": single(orderAt, { map: salesOrder, expand }),
+  "salesOrders.create": create("salesOrders", { body: told, map: salesOrder, expand, requires: ["contactId"] }),
+  "salesOrders.lineItems.list": list(below(orderAt, "salesOrderLines"), { map: line }),
+};

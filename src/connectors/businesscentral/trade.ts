@@ -1,0 +1,86 @@
+/** What Business Central's documents and their lines have in common. */
+import { Failure } from "../../contract/failure.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { amount } from "../../kit/money.ts";
+import { words } from "../../kit/words.ts";
+import { as } from "../../kit/writing.ts";
+import { guid, identity, option } from "./fields.ts";
+import { amountAs } from "./telling.ts";
+import type { Document, Line } from "./vendorTrade.ts";
+
+/** Of invoices and credit memos, sold and bought. */
+export const statuses = {
+  Draft: "DRAFT",
+  "In Review": "SUBMITTED",
+  Open: "OPEN",
+  Paid: "PAID",
+  Canceled: "VOIDED",
+  Corrective: "CORRECTIVE",
+} as const;
+export const status = { status: words(statuses, (document: Document) => option(document.status)) };
+
+const settled = { Paid: "PAID", Canceled: "CANCELED" } as const;
+/** What is neither paid nor canceled is open, wholly or in part: most documents do not tell. */
+export const settledStatus = (document: Document): "PAID" | "CANCELED" | undefined =>
+  settled[option(document.status) as keyof typeof settled];
+
+export const currency = { currency: (document: Document) => document.currencyCode };
+export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
+
+export const totals = {
+  totalDiscountAmount: (document: Document) => amount(document.discountAmount),
+  totalGrossAmount: (document: Document) => amount(document.totalAmountIncludingTax),
+  totalNetAmount: (document: Document) => amount(document.totalAmountExcludingTax),
+  totalTaxAmount: (document: Document) => amount(document.totalTaxAmount),
+};
+
+export const lineTypes = {
+  Comment: "COMMENT",
+  Account: "ACCOUNT",
+  Item: "ITEM",
+  Resource: "RESOURCE",
+  "Fixed Asset": "FIXED_ASSET",
+  Charge: "CHARGE",
+} as const;
+
+export const line = {
+  ...identity,
+  description: (line: Line) => line.description,
+  itemId: (line: Line) => guid(line.itemId),
+  quantity: (line: Line) => amount(line.quantity),
+  taxCode: (line: Line) => line.taxCode,
+  taxRatePercentage: (line: Line) => amount(line.taxPercent),
+  totalDiscountAmount: (line: Line) => amount(line.discountAmount),
+  totalDiscountPercentage: (line: Line) => amount(line.discountPercent),
+  totalGrossAmount: (line: Line) => amount(line.amountIncludingTax),
+  totalNetAmount: (line: Line) => amount(line.amountExcludingTax),
+  totalTaxAmount: (line: Line) => amount(line.totalTaxAmount),
+  unitName: (line: Line) => line.unitOfMeasureCode,
+};
+
+/** Lines with an item, an account, or only a text on them: the type has to be told with what it is about. */
+export const toldItem = (id: string) => ({ lineType: "Item", itemId: id });
+export const toldAccount = (id: string) => ({ lineType: "Account", accountId: id });
+export const toldAccountNumber = (number: string) => ({ lineType: "Account", lineObjectNumber: number });
+
+export const toldLine = {
+  description: as("description"),
+  itemId: toldItem,
+  quantity: amountAs("quantity"),
+  taxCode: as("taxCode"),
+  totalDiscountPercentage: amountAs("discountPercent"),
+  unitName: as("unitOfMeasureCode"),
+};
+
+/** Both days are the one that is told: left alone, the document would be posted today. */
+export const toldDay = (name: string) => (timestamp: string) => ({
+  [name]: calendarDay(timestamp),
+  postingDate: calendarDay(timestamp),
+});
+
+/** Made as a draft; open is what was posted. */
+export function mayBecome(status: string | undefined, ...possible: readonly string[]): void {
+  if (status === undefined || possible.includes(status)) return;
+  const text = `Business Central cannot be told ${status}; there are ${possible.join(", ")}.`;
+  throw new Failure("invalid_request", text, { field: "status" });
+}

@@ -1,0 +1,61 @@
+import type { ListHandler, Session } from "../../contract/connector.ts";
+import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { mapping, one } from "../../kit/mapping.ts";
+import { amount, balance } from "../../kit/money.ts";
+import { equals, list } from "./habits.ts";
+import type { Text } from "./vendor.ts";
+import type { TrialBalance } from "./vendorLedger.ts";
+
+/** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
+const written = (text: Text): string | undefined => text?.replaceAll(",", "");
+
+const closing = mapping<Balance, TrialBalance>({
+  amount: (row) => closingOf(row).amount,
+  debitCreditIndicator: (row) => closingOf(row).debitCreditIndicator,
+});
+const closingOf = (row: TrialBalance) => balance(written(row.balanceAtDateDebit), written(row.balanceAtDateCredit));
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
+  accountCode: ({ number }) => number,
+  accountName: ({ display }) => display,
+  accountNumber: ({ number }) => number,
+  balance: one(closing, (row) => row),
+  totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),
+  totalDebitAmount: ({ totalDebit }) => amount(written(totalDebit)),
+});
+
+/** A fiscal year has twelve months, so it ends a day before the same day of the next. */
+function lastDay(first: string): string {
+  const last = new Date(`${first}T00:00:00Z`);
+  last.setUTCFullYear(last.getUTCFullYear() + 1);
+  last.setUTCDate(last.getUTCDate() - 1);
+  return last.toISOString().slice(0, 10);
+}
+
+const number = equals("number");
+
+const inOurNumbers = (handler: ListHandler<TrialBalanceEntry>): ListHandler<TrialBalanceEntry> => ({
+  ...handler,
+  list: (call, session) => handler.list(call, inEnglish(session)),
+});
+const inEnglish = (session: Session): Session => ({
+  ...session,
+  readWithHeaders: (path, query, headers) =>
+    session.readWithHeaders(path, query, { ...headers, "accept-language": "en-US" }),
+});
+
+export const trialBalance = {
+  "trialBalance.list": inOurNumbers(
+    list("trialBalances", {
+      map: trialBalanceEntry,
+      query: { $filter: "accountType eq 'Posting'", $orderby: "number" },
+      requires: ["fiscalYearStartDate"],
+      filters: {
+        fiscalYearStartDate: (first) => ({ $filter: `dateFilter ge ${first} and dateFilter le ${lastDay(first)}` }),
+        accountNumber: number,
+        accountCode: number,
+      },
+      rules: ["The twelve months from the first day of the fiscal year. Headings and totals are left out."],
+    }),
+  ),
+};

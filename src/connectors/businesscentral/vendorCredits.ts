@@ -1,0 +1,60 @@
+import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
+import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { as, body, listAs } from "../../kit/writing.ts";
+import { addresses, day, guid, identity, updated } from "./fields.ts";
+import { at, list, modified, oneOfTheirs } from "./habits.ts";
+import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
+import { change, create, dayAs, remove } from "./telling.ts";
+import * as trade from "./trade.ts";
+import type { PurchaseCreditMemo, PurchaseLine } from "./vendorTrade.ts";
+
+const line = mapping<VendorCreditLineItem, PurchaseLine>(purchaseLine);
+
+const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
+  ...identity,
+  ...updated,
+  ...trade.currency,
+  ...trade.status,
+  ...trade.terms,
+  ...trade.totals,
+  ...addresses("payTo"),
+  contactId: (memo) => guid(memo.vendorId),
+  dueDate: (memo) => day(memo.dueDate),
+  lineItems: each(line, (memo) => memo.purchaseCreditMemoLines),
+  name: (memo) => memo.vendorName,
+  paymentStatus: trade.settledStatus,
+  reference: ({ number }) => number,
+  vendorCreditDate: (memo) => day(memo.creditMemoDate),
+  vendorCreditNumber: (memo) => memo.vendorCreditMemoNumber,
+});
+
+const toldLine = body<VendorCreditLineItemInput>(toldPurchaseLine);
+const fields = {
+  contactId: as("vendorId"),
+  currency: as("currencyCode"),
+  dueDate: dayAs("dueDate"),
+  vendorCreditDate: trade.toldDay("creditMemoDate"),
+  vendorCreditNumber: as("vendorCreditMemoNumber"),
+};
+const told = body<VendorCreditInput>({ ...fields, lineItems: listAs("purchaseCreditMemoLines", toldLine) });
+
+const set = "purchaseCreditMemos";
+const expand = "purchaseCreditMemoLines($expand=dimensionSetLines)";
+const creditAt = at(set, "vendorCreditId");
+
+export const vendorCredits = {
+  "vendorCredits.list": list(set, {
+    map: vendorCredit,
+    expand,
+    filters: { ...modified, status: oneOfTheirs(trade.statuses, "status", "status") },
+  }),
+  "vendorCredits.create": create(set, { body: told, map: vendorCredit, expand, requires: ["contactId"] }),
+  "vendorCredits.update": change(creditAt, {
+    body: body<VendorCreditInput>(fields),
+    map: vendorCredit,
+    expand,
+    rules: ["Only drafts can be changed. What is left out stays, and so do the lines."],
+  }),
+  "vendorCredits.delete": remove(creditAt),
+};
