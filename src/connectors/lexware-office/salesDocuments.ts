@@ -60,7 +60,7 @@ export interface Placed {
   readonly taxType: string;
 }
 
-export const placed = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
+const placed = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
   (lineItems ?? []).map((line, index) => ({ line, position: index + 1, taxType: taxConditions?.taxType ?? "net" }));
 
 export const placedIn = ({ document }: Whole<SalesDocument>): Placed[] => placed(document);

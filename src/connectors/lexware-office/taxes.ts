@@ -39,7 +39,7 @@ const taxTypes = { EXCLUSIVE: "net", INCLUSIVE: "gross", NOTAX: "vatfree" };
 
 type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;
 
-export function conditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
+function conditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
   const rule = taxRule === undefined ? undefined : spell(spelled, "taxRule", taxRule);
   const meant = lineAmountTypes === undefined ? undefined : spell(taxTypes, "lineAmountTypes", lineAmountTypes);
   const subType = taxRule?.startsWith("OSS_") ? rule : undefined;

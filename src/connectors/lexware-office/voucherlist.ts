@@ -10,7 +10,7 @@ import { list, searched, spell } from "./habits.ts";
 import type { Payment } from "./vendor.ts";
 import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
 
-export const summaries =
+const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
 export const secondLook =
   "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
