@@ -5,6 +5,7 @@ import type {
   Session,
   UploadedFile,
   VendorRequest,
+  WriteCall,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -60,6 +61,15 @@ export const uploadTo = (place: string, file: UploadedFile, marker: string): Ven
   headers: once({ marker }),
   file,
 });
+
+/** The files that came with a new record, each with a key of its own. */
+export const attach =
+  <Native>(place: (native: Native) => string) =>
+  async (native: Native, { files, marker }: Pick<WriteCall<unknown>, "files" | "marker">, session: Session) => {
+    for (const [index, file] of files.entries())
+      await session.send(uploadTo(place(native), file, `${marker}-${index + 1}`));
+    return native;
+  };
 
 /** Xero keeps nothing about a file but its name and type. */
 export const upload = (place: Place): WriteHandler<object, Document> => ({

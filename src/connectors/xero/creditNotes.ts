@@ -2,7 +2,7 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { words } from "../../kit/words.ts";
-import { issuedOn, party, statuses, totals, updated } from "./fields.ts";
+import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
 import { equals, exact, list, modified, single } from "./habits.ts";
 import { itemName, type Line, lineBasics, lineId, linesOf, lineTotals } from "./lines.ts";
 import type { CreditNote } from "./vendorTrade.ts";
@@ -10,17 +10,8 @@ import type { CreditNote } from "./vendorTrade.ts";
 const line = mapping<CreditNoteLine, Line>({ ...lineId, ...lineBasics, ...lineTotals, ...itemName });
 
 /** What is left of a credit tells how far it was used. */
-const paymentStates = {
-  DRAFT: "NO_OPEN_ITEM",
-  SUBMITTED: "NO_OPEN_ITEM",
-  AUTHORISED: "PENDING",
-  "AUTHORISED in part": "PARTLY_PAID",
-  PAID: "PAID",
-  VOIDED: "CANCELED",
-  DELETED: "CANCELED",
-} as const;
 const paymentState = ({ Status, RemainingCredit, Total }: CreditNote): string | null | undefined =>
-  Status === "AUTHORISED" && amount(RemainingCredit) !== amount(Total) ? "AUTHORISED in part" : Status;
+  Status === "AUTHORISED" && amount(RemainingCredit) !== amount(Total) ? inPart : Status;
 
 export const credit = {
   ...updated,

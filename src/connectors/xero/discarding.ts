@@ -10,10 +10,17 @@ interface Discardable {
 
 const isGone = ({ Status }: Discardable): boolean => Status === "DELETED" || Status === "VOIDED";
 
+interface Discarding {
+  readonly wanted?: (native: Discardable) => string;
+  readonly told?: (status: string) => object;
+}
+
+const deletedOrVoid = ({ Status }: Discardable): string => (Status === "AUTHORISED" ? "VOIDED" : "DELETED");
+
 export function discard(
   collection: string,
   id: string,
-  wanted: (native: Discardable) => string = ({ Status }) => (Status === "AUTHORISED" ? "VOIDED" : "DELETED"),
+  { wanted = deletedOrVoid, told = (Status) => ({ [collection]: [{ Status }] }) }: Discarding = {},
 ): WriteHandler<undefined, { id: string }> {
   const place = ({ ids }: Call): string => path`/${collection}/${ids[id]}`;
   const read = async (call: Call, session: Session): Promise<Discardable> => {
@@ -29,7 +36,7 @@ export function discard(
     request: (call, native) => ({
       method: "POST",
       path: place(call),
-      body: { [collection]: [{ Status: wanted(native as Discardable) }] },
+      body: told(wanted(native as Discardable)),
     }),
     answer: (_reply, { ids }) => ({ record: { id: ids[id] ?? "" }, raw: {} }),
     find: async (call, session) => (isGone(await read(call, session)) ? {} : undefined),

@@ -5,7 +5,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import type { Body } from "../../kit/writing.ts";
 import { exact, recordsIn } from "./habits.ts";
-import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
+import { changed, type ItemCodes, itemCodes, kept, type ToldLine, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
@@ -20,8 +20,6 @@ interface Prepared {
   readonly lines: readonly LineItem[];
   readonly codes: ItemCodes;
 }
-
-type Told = ReturnType<typeof withCode> extends (told: infer Line) => unknown ? Line : never;
 
 function lineWrite<Input extends { readonly itemId?: string }, Record>(
   { id, body, map }: Writing<Input, Record>,
@@ -39,7 +37,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
     }),
     request: (call, prepared) => {
       const { lines, codes } = prepared as Prepared;
-      const told = withCode(codes)(body(call.body) as Told);
+      const told = withCode(codes)(body(call.body) as ToldLine);
       const invoice = { InvoiceID: call.ids[id], LineItems: put(lines, told, call) };
       return { method: "POST", path: place(call), query: exact, body: { Invoices: [invoice] } };
     },

@@ -1,19 +1,18 @@
-import type { WriteCall } from "../../contract/connector.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
-import type { Dimension, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { uploadTo } from "./attachments.ts";
+import { attach } from "./attachments.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
 import { currencyOf, exact, list, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
-import { amountAs, create, dayAs } from "./telling.ts";
+import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
 import type { BankTransaction } from "./vendorTrade.ts";
 
 const taxRate = mapping<TaxRate, Line>({ code: ({ line }) => line.TaxType });
@@ -53,15 +52,8 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   type: words({ SPEND: "EXPENSE" }, (spent) => spent.Type),
 });
 
-const toldDimension = body<Dimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") });
-
 const toldLine = body<JournalLineItemInput>({
-  accountCode: as("AccountCode"),
-  accountId: as("AccountID"),
-  debitCreditIndicator: () => ({}),
-  description: as("Description"),
-  dimensions: listAs("Tracking", toldDimension),
-  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const),
+  ...toldPosting,
   totalNetAmount: (net, { debitCreditIndicator: side }) => ({
     Quantity: 1,
     ...amountAs("UnitAmount")(side === "CREDIT" ? -net : net),
@@ -97,10 +89,6 @@ export const expenses = {
     map: expense,
     requires: ["accountId", "expenseLines", "supplierId"],
     rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
-    then: async (spent: BankTransaction, { files, marker }: WriteCall<ExpenseInput>, session) => {
-      const place = path`/BankTransactions/${spent.BankTransactionID}`;
-      for (const [index, file] of files.entries()) await session.send(uploadTo(place, file, `${marker}-${index + 1}`));
-      return spent;
-    },
+    then: attach(({ BankTransactionID }: BankTransaction) => path`/BankTransactions/${BankTransactionID}`),
   }),
 };

@@ -37,6 +37,18 @@ export const statuses = {
   DELETED: "VOIDED",
 } as const;
 
+/** Xero has no word for what is approved and paid in part. */
+export const inPart = "AUTHORISED in part";
+export const paymentStates = {
+  DRAFT: "NO_OPEN_ITEM",
+  SUBMITTED: "NO_OPEN_ITEM",
+  AUTHORISED: "PENDING",
+  [inPart]: "PARTLY_PAID",
+  PAID: "PAID",
+  VOIDED: "CANCELED",
+  DELETED: "CANCELED",
+} as const;
+
 /** Amounts of lines with tax in them or without it, or no tax at all. */
 export const taxRules = { EXCLUSIVE: "NET", INCLUSIVE: "GROSS", NOTAX: "TAXFREE" } as const;
 export const lineAmounts = (document: Document): string | undefined => document.LineAmountTypes?.toUpperCase();

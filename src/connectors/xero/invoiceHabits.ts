@@ -5,30 +5,21 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
-import { issuedOn, statuses, updated } from "./fields.ts";
+import { inPart, issuedOn, paymentStates, statuses, updated } from "./fields.ts";
 import { anyOf, equals, exact, fromDay, list, modified, recordsIn, theirs } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
 type Type = "ACCREC" | "ACCPAY";
 
-/** Approved and unpaid, or in part: the amount that was paid tells. */
-const paymentStates = {
-  DRAFT: "NO_OPEN_ITEM",
-  SUBMITTED: "NO_OPEN_ITEM",
-  AUTHORISED: "PENDING",
-  "AUTHORISED in part": "PARTLY_PAID",
-  PAID: "PAID",
-  VOIDED: "CANCELED",
-  DELETED: "CANCELED",
-} as const;
+/** The amount that was paid tells. */
 const paymentState = ({ Status, AmountPaid }: Invoice): string | null | undefined =>
-  Status === "AUTHORISED" && (amount(AmountPaid) ?? 0) > 0 ? "AUTHORISED in part" : Status;
+  Status === "AUTHORISED" && (amount(AmountPaid) ?? 0) > 0 ? inPart : Status;
 
 function inPaymentState(state: string) {
   const [first = "", ...others] = theirs(paymentStates, state, "paymentStatus");
   if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0' };
-  if (first === "AUTHORISED in part") return { where: 'Status=="AUTHORISED" AND AmountPaid>0' };
+  if (first === inPart) return { where: 'Status=="AUTHORISED" AND AmountPaid>0' };
   return anyOf("Status", [first, ...others]);
 }
 

@@ -56,7 +56,7 @@ export async function itemCodes(
   return Object.fromEntries(items.map(({ ItemID, Code }) => [ItemID, Code ?? ""]));
 }
 
-type ToldLine = Partial<LineItem> & { readonly Item?: { readonly ItemID: string } };
+export type ToldLine = Partial<LineItem> & { readonly Item?: { readonly ItemID: string } };
 
 export interface ToldDocument {
   readonly LineItems?: readonly ToldLine[];

@@ -1,16 +1,16 @@
 /** Entries that are written by hand: posted, they come into the ledger as journals with ids of their own. */
 import type { Session, WriteHandler } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
-import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign, decimal } from "../../kit/money.ts";
+import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { uploadTo } from "./attachments.ts";
+import { attach } from "./attachments.ts";
 import { dimension } from "./fields.ts";
 import { modified, recordsIn } from "./habits.ts";
-import { create, dayAs } from "./telling.ts";
+import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
 import type { Journal, ManualJournal, ManualJournalLine } from "./vendorLedger.ts";
 
 const taxRate = mapping<TaxRate, ManualJournalLine>({ code: (line) => line.TaxType });
@@ -35,19 +35,9 @@ export const manualEntry = mapping<JournalEntry, ManualJournal>({
   transactionDate: (manual) => microsoftDay(manual.Date),
 });
 
-const toldDimension = body<Dimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") });
-const toldTaxRate = Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const);
-
 const toldLine = body<JournalLineItemInput>({
-  accountCode: as("AccountCode"),
-  accountId: as("AccountID"),
-  debitCreditIndicator: () => ({}),
-  description: as("Description"),
-  dimensions: listAs("Tracking", toldDimension),
-  taxRate: toldTaxRate,
-  totalNetAmount: (net, { debitCreditIndicator: side }) => ({
-    LineAmount: amount(decimal(side === "CREDIT" ? -net : net)),
-  }),
+  ...toldPosting,
+  totalNetAmount: (net, { debitCreditIndicator: side }) => amountAs("LineAmount")(side === "CREDIT" ? -net : net),
 });
 
 const told = body<JournalEntryInput>({
@@ -74,11 +64,7 @@ export function createManual(
     rules: [
       "Entries are manual journals: posted, unless isProvisional asks for a draft, which journalEntries.list leaves out.",
     ],
-    then: async (manual, { files, marker }, session) => {
-      const place = path`/ManualJournals/${manual.ManualJournalID}`;
-      for (const [index, file] of files.entries()) await session.send(uploadTo(place, file, `${marker}-${index + 1}`));
-      return manual;
-    },
+    then: attach(({ ManualJournalID }) => path`/ManualJournals/${ManualJournalID}`),
   });
   return {
     ...handler,

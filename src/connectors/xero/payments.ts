@@ -74,5 +74,8 @@ export const payments = {
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],
   }),
-  "payments.delete": discard("Payments", "paymentId", () => "DELETED"),
+  "payments.delete": discard("Payments", "paymentId", {
+    wanted: () => "DELETED",
+    told: (Status) => ({ Status }),
+  }),
 };

@@ -1,5 +1,6 @@
 /** How Xero wants to be told things. */
 import type { VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
@@ -17,6 +18,16 @@ const dimension = body<LineDimension>({
   name: as("Option"),
 });
 export const toldDimensions = { dimensions: listAs("Tracking", dimension) };
+
+/** What is posted on an account; the amount is told in different ways. */
+export const toldPosting = {
+  ...toldDimensions,
+  accountCode: as("AccountCode"),
+  accountId: as("AccountID"),
+  debitCreditIndicator: () => ({}),
+  description: as("Description"),
+  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const),
+};
 
 /** The same key again is answered with the first answer. */
 export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });

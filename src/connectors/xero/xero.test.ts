@@ -1,3 +1,4 @@
+import { description } from "../../../simulators/xero/description.ts";
 import { simulation } from "../../../simulators/xero/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import type { Known } from "../../../test/conformance/facts.ts";
@@ -48,6 +49,7 @@ const bill = async (known: Known) => ({
 conformance({
   connector: xero,
   simulation,
+  description,
   always: { "trialBalance.list": { fiscalYearStartDate: `${year}-01-01` } },
   requests: {
     "accounts.create": ({ fresh }) => ({

@@ -1,0 +1,47 @@
+/** How one signs in at Xero, and which organisations there are then. */
+import type { OAuthSignIn, Session } from "../../contract/connector.ts";
+import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
+import { microsoftDay } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { recordsIn } from "./habits.ts";
+import type { Connection, Organisation } from "./vendor.ts";
+
+/** The granular scopes: the broad ones are not for apps made since 2026-03 (developer.xero.com/faq/granular-scopes). */
+export const signIn: OAuthSignIn = {
+  kind: "oauth2",
+  authorizeUrl: "https://login.xero.com/identity/connect/authorize",
+  tokenUrl: "https://identity.xero.com/connect/token",
+  revokeUrl: "https://identity.xero.com/connect/revocation",
+  scopes: [
+    "offline_access",
+    "accounting.attachments",
+    "accounting.banktransactions",
+    "accounting.contacts",
+    "accounting.invoices",
+    "accounting.journals.read",
+    "accounting.manualjournals",
+    "accounting.payments",
+    "accounting.reports.trialbalance.read",
+    "accounting.settings",
+  ],
+  clientAuth: "basic",
+  asks: [],
+  headers: { authorization: "Bearer {accessToken}" },
+};
+
+const company = mapping<CompanyRecord, Connection>({
+  id: ({ tenantId }) => tenantId,
+  name: ({ tenantName }) => tenantName,
+});
+
+/** Accountants' practices can be connected too, but have no books. */
+export const companies = async (session: Session): Promise<readonly CompanyRecord[]> =>
+  ((await session.read("/connections")) as readonly Connection[])
+    .filter(({ tenantType }) => tenantType === "ORGANISATION")
+    .map(company);
+
+/** The period lock binds only some users, the other one all. */
+export const closedUntil = async (session: Session): Promise<string | undefined> => {
+  const [organisation] = recordsIn<Organisation>(await session.read("/Organisation"), "Organisations");
+  return microsoftDay(organisation?.EndOfYearLockDate)?.slice(0, 10);
+};
