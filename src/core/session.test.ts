@@ -315,3 +315,22 @@ test("a large file gets the time that it takes to send", async () => {
   expect((await failureOf(send(10))).code).toBe("target_timeout");
   expect(await send(512 * 1024)).toEqual({});
 });
+
+test.each([
+  ["nothing", "", undefined],
+  ["its own status", "200", undefined],
+  ["a bare word", '"ok"', undefined],
+  ["a record", '{"id":7}', { id: 7 }],
+])("a write that is answered with %s", async (_what, answer, said) => {
+  const server = await serve((request, response) => {
+    request.resume();
+    request.on("end", () => response.end(answer));
+  });
+  expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(said);
+});
+
+test("a write that is answered with anything else is not understood", async () => {
+  const server = await serve((_request, response) => response.end("<html>"));
+  const sent = open(server.url).session.send({ method: "DELETE", path: "/files/1" });
+  expect((await failureOf(sent)).code).toBe("target_bad_response");
+});

@@ -134,7 +134,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const { method } = request;
       const about = { method, accept: "application/json" };
       const answer = await once(withQuery(request.path, request.query), payloadOf(request), about);
-      if (answer.bytes.length === 0) return undefined;
+      if (saysNothing(answer)) return undefined;
       const value = readVendorJson(answer.bytes, contentTypeOf(answer));
       if (value !== undefined) return value;
       throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
@@ -162,6 +162,10 @@ function publicPlace({ connector, targetSite }: SessionOptions, address: string)
 
 /** Bytes a second: a large file gets the time that it takes at least this fast. */
 const slowestSending = 256 * 1024;
+
+/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
+const saysNothing = ({ bytes }: Answer): boolean =>
+  bytes.length < 40 && /^\s*(?:\d+|true|null|"\w*")?\s*$/.test(bytes.toString());
 
 function jsonOf(connector: Connector, answer: Answer): unknown {
   const value = readVendorJson(answer.bytes, contentTypeOf(answer));
