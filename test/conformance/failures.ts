@@ -1,6 +1,6 @@
 /** A vendor's ways to fail become the right failures, and nobody notices when a token ends. */
 import type { Refused } from "../../simulators/simulation.ts";
-import type { Trouble } from "../../simulators/start.ts";
+import type { Simulator, Trouble } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import type { Answer } from "../calling.ts";
@@ -89,7 +89,7 @@ function judged(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answ
   const refused = kind === "silence" || kind === "garbage" ? undefined : stage.simulator.vendor.refusals[kind];
   return [
     ...(error.targetSystem === stage.connector.id ? [] : ["does not name the target system"]),
-    ...(kind === "rateLimited" ? waitFindings(stage.simulator.vendor.refusals[kind], answer) : []),
+    ...(kind === "rateLimited" ? waitFindings(stage.simulator, answer) : []),
     ...(refused === undefined ? [] : wordFindings(refused, kind, answer)),
   ];
 }
@@ -111,11 +111,14 @@ function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Ex
   };
 }
 
-/** Seven seconds, where the vendor says so anywhere; some only say no. */
-function waitFindings({ headers = {}, body }: Refused, { headers: told }: Answer): string[] {
+/** Seven seconds, where the vendor says so anywhere; some only say no, some name the moment on a clock that we move on. */
+function waitFindings({ vendor, now }: Simulator, { headers: told }: Answer): string[] {
   const said = told.get("retry-after");
-  if (!JSON.stringify([headers, body]).includes("7")) return said === null ? ["must have Retry-After"] : [];
-  return said === "7" ? [] : [`must have Retry-After 7, as the vendor says, but has ${said ?? "none"}`];
+  const { headers = {}, body } = vendor.refusals.rateLimited;
+  if (!/7|\d{10}/.test(JSON.stringify([headers, body]))) return said === null ? ["must have Retry-After"] : [];
+  const ahead = (now() - Date.now()) / 1000;
+  const isMoment = said !== null && Math.abs(Number(said) - 7 - ahead) < 2;
+  return said === "7" || isMoment ? [] : [`must have Retry-After 7, as the vendor says, but has ${said ?? "none"}`];
 }
 
 /** The vendor's own words are shown; its body as a whole is not. */
