@@ -32,6 +32,16 @@ const journal = (shelf: Shelf): Screen => ({
   },
 });
 
+const owners = ["sales_invoices", "external_sales_invoices", "purchase_invoices", "receipts"] as const;
+
+/** A document has its payments in it, so its version tells of them too. */
+function refreshOwner(books: Books, payment: Row): void {
+  for (const shelf of owners) {
+    const owner = books.shelf[shelf].get(String(payment["invoice_id"]));
+    if (owner !== undefined) refresh(books, owner);
+  }
+}
+
 const screens: Partial<Readonly<Record<Shelf, Screen>>> = {
   contacts: {
     saved: (books, row) => contacts.announce(books, row, "contact_changed"),
@@ -51,7 +61,7 @@ const screens: Partial<Readonly<Record<Shelf, Screen>>> = {
   tax_rates: simple("tax_rates", "TaxRate", "tax_rate"),
   products: simple("products", "Product", "product"),
   projects: simple("projects", "Project", "project"),
-  payments: { saved: () => undefined, deleted: removeAnyPayment },
+  payments: { saved: refreshOwner, deleted: removeAnyPayment },
 };
 
 function* everywhere(administrations: Iterable<Books>, id: string) {
