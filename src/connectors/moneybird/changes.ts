@@ -4,7 +4,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
-import { countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
+import { allOf, countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
 import type { Text } from "./vendor.ts";
 
 /** A status of ours → the vendor's states. */
@@ -54,9 +54,7 @@ export function documents<Record, Native extends { readonly id: string }>(
     count: countIn(resource),
   });
   const changed = async (call: ListCall, since: Date, session: Session): Promise<Listing<Record>> => {
-    const seconds = Math.floor(since.getTime() / 1000);
-    const versions = await versionsOf(session, resource, query(call));
-    const ids = versions.filter(({ version }) => version >= seconds).map(({ id }) => id);
+    const ids = await changedIds(session, resource, { since, ...query(call) });
     const wanted = call.window === undefined ? ids : cut(ids, call.window);
     return { ...listing(map, await fetchByIds<Native>(session, resource, wanted)), total: ids.length };
   };
@@ -86,6 +84,28 @@ function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states"
 }
 
 const counted = "The total is counted in the target system's list of ids and versions, which comes as a whole.";
+
+/** Versions are the seconds of the last change. */
+async function changedIds(
+  session: Session,
+  resource: string,
+  { since, filter }: { readonly since: Date; readonly filter: string },
+): Promise<readonly string[]> {
+  const seconds = Math.floor(since.getTime() / 1000);
+  const versions = await versionsOf(session, resource, { filter });
+  return versions.filter(({ version }) => version >= seconds).map(({ id }) => id);
+}
+
+/** All documents of a kind, or those that changed. */
+export async function documentsSince<Native extends { readonly id: string }>(
+  session: Session,
+  resource: string,
+  since: Date | undefined,
+): Promise<readonly Native[]> {
+  const filter = conditions({}, {});
+  if (since === undefined) return allOf<Native>(session, `${resource}.json`, { filter });
+  return fetchByIds<Native>(session, resource, await changedIds(session, resource, { since, filter }));
+}
 
 /** As many as the vendor hands out at once. */
 const most = 100;

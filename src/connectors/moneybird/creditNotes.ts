@@ -5,9 +5,10 @@ import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { documentsSince } from "./changes.ts";
 import { isCredit } from "./credit.ts";
 import { identity, line, lineTotal, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
-import { allOf, changedSince, period, updatedAfter, wholeList } from "./habits.ts";
+import { changedSince, wholeList } from "./habits.ts";
 import { statusOf } from "./invoices.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
@@ -32,15 +33,10 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   totalDiscountPercentage: ({ discount }) => amount(discount),
 });
 
-async function credits(session: Session, since: Date | undefined): Promise<readonly SalesInvoice[]> {
-  const changed = since === undefined ? "" : `,${updatedAfter(since)["filter"]}`;
-  const all = await allOf<SalesInvoice>(session, "/sales_invoices.json", { filter: `${period()},state:all${changed}` });
-  return all.filter(isCredit);
-}
-
 export const creditNotes = {
   "creditNotes.list": wholeList({
-    read: (session, { filters }) => credits(session, filters.lastModifiedAt),
+    read: async (session, { filters }) =>
+      (await documentsSince<SalesInvoice>(session, "/sales_invoices", filters.lastModifiedAt)).filter(isCredit),
     map: creditNote,
     tests: changedSince,
     rules: [

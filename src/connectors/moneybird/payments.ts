@@ -8,8 +8,9 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, remove, write } from "../../kit/writing.ts";
+import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";
-import { isChangedSince, pagesOf, period, wholeList } from "./habits.ts";
+import { isChangedSince, wholeList } from "./habits.ts";
 import { amountAs, dayAs, onlyOne } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 
@@ -53,14 +54,13 @@ async function paymentsOfOne(session: Session, id: string): Promise<readonly Pay
   return [];
 }
 
+/** A payment changes its document. */
 async function allPayments(session: Session, since: Date | undefined): Promise<readonly Payment[]> {
   const all: Payment[] = [];
   for (const folder of [sales, purchases, receipts])
-    for await (const documents of pagesOf<TradeDocument>(session, `${folder}.json`, {
-      filter: `${period()},state:all`,
-    }))
-      all.push(...documents.flatMap(({ payments }) => payments ?? []));
-  return all.filter((one) => isChangedSince(one, since));
+    for (const { payments } of await documentsSince<TradeDocument>(session, folder, since))
+      all.push(...(payments ?? []));
+  return all;
 }
 
 const list: ListHandler<PaymentRecord> = wholeList({

@@ -100,5 +100,6 @@ export interface FinancialAccount extends Stamped {
 export interface Webhook {
   readonly id: string;
   readonly token: string;
-  readonly signing_secret?: Text;
+  /** Told only once, when the webhook is made. */
+  readonly secret?: Text;
 }

@@ -34,18 +34,22 @@ const events = {
 
 const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) => verbs.map((verb) => `${subject}_${verb}`));
 
-/** The kind of record → the lists of ours that have it. */
-const kinds: Readonly<Record<string, readonly RecordResource[]>> = {
-  Contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
-  SalesInvoice: ["INVOICE"],
-  Estimate: ["OFFER"],
-  PurchaseInvoice: ["BILL"],
-  Receipt: ["EXPENSE"],
-  GeneralJournalDocument: ["JOURNAL_ENTRY"],
-  Payment: ["PAYMENT"],
-  Product: ["ITEM"],
-  LedgerAccount: ["ACCOUNT"],
-  Project: ["DIMENSION"],
+interface Kind {
+  /** The beginnings of its own events. */
+  readonly subjects: readonly (keyof typeof events)[];
+  /** The lists of ours that have it; none where that has to be found out. */
+  readonly resources: readonly RecordResource[];
+}
+
+/** By the vendor's name for it. */
+const kinds: Readonly<Record<string, Kind>> = {
+  Contact: { subjects: ["contact"], resources: ["CONTACT", "CUSTOMER", "SUPPLIER"] },
+  SalesInvoice: { subjects: ["sales_invoice", "credit_invoice"], resources: ["INVOICE"] },
+  Estimate: { subjects: ["estimate"], resources: ["OFFER"] },
+  Document: { subjects: ["document"], resources: [] },
+  Product: { subjects: ["product"], resources: ["ITEM"] },
+  LedgerAccount: { subjects: ["ledger_account"], resources: ["ACCOUNT"] },
+  Project: { subjects: ["project"], resources: ["DIMENSION"] },
 };
 
 /** Documents come under one name: entries tell a journal, but bills and receipts look alike. */
@@ -62,14 +66,15 @@ async function documentOf(id: string, session: Session): Promise<keyof typeof fo
   return undefined;
 }
 
-function eventTypeOf(action: string): EventType {
-  if (action.endsWith("_destroyed") && !action.startsWith("contact_person")) return "DELETED";
-  if (/^contact_person/.test(action)) return "UPDATED";
-  return /_(created|created_.*|saved|saved_from_.*|registered|recurred)$/.test(action) ? "CREATED" : "UPDATED";
+/** A record also comes with events of what belongs to it: its payments, or a contact's people. */
+function eventTypeOf(action: string, kind: string): EventType {
+  const isOwn = kinds[kind]?.subjects.some((subject) => action.startsWith(`${subject}_`)) ?? false;
+  if (!isOwn || action.startsWith("contact_person_")) return "UPDATED";
+  if (action.endsWith("_destroyed")) return "DELETED";
+  return /_(created|created_.*|saved|saved_from_.*|recurred)$/.test(action) ? "CREATED" : "UPDATED";
 }
 
 interface Post {
-  readonly administration_id?: string | number;
   readonly webhook_token?: unknown;
   readonly entity_type?: Text;
   readonly entity_id?: Text;
@@ -105,15 +110,15 @@ function isGenuine(post: VendorPost, told: Post | undefined): boolean {
 }
 
 function noticesOf(post: VendorPost, told: Post): Notice[] {
-  const { entity_type: kind, entity_id: resourceId, action, entity, administration_id: company } = told;
+  const { entity_type: kind, entity_id: resourceId, action, entity } = told;
   if (!kind || !resourceId || !action) return [];
-  const eventType = eventTypeOf(action);
+  const eventType = eventTypeOf(action, kind);
   const { time } = signatureOf(post);
   const posted = time === "" ? undefined : new Date(Number(time) * 1000).toISOString();
   // A record that is gone was changed before it went.
   const changedAt = eventType === "DELETED" ? (posted ?? entity?.updated_at) : (entity?.updated_at ?? posted);
   if (!changedAt) return [];
-  const notice = { eventType, resourceId, changedAt, ...(company !== undefined && { company: String(company) }) };
+  const notice = { eventType, resourceId, changedAt };
   const resources = resourcesOf(kind, entity ?? {});
   if (resources !== undefined) return resources.map((resource) => ({ ...notice, resource }));
   // Nobody can say any more what it was; the lists will show that it is gone.
@@ -122,7 +127,7 @@ function noticesOf(post: VendorPost, told: Post): Notice[] {
 
 function resourcesOf(kind: string, entity: object): readonly RecordResource[] | undefined {
   if (kind === "SalesInvoice" && isCredit(entity as SalesInvoice)) return ["INVOICE", "CREDIT_NOTE"];
-  if (kind !== "Document") return kinds[kind] ?? [];
+  if (kind !== "Document") return kinds[kind]?.resources ?? [];
   return "general_journal_document_entries" in entity ? ["JOURNAL_ENTRY"] : undefined;
 }
 
@@ -169,16 +174,9 @@ export const webhooks: Webhooks = {
   },
   subscribe: async (session, address) => {
     const body = { url: address.url, enabled_events: enabledEvents };
-    const {
-      id,
-      token,
-      signing_secret: signingSecret,
-    } = (await session.send({
-      method: "POST",
-      path: `${hooks(address)}.json`,
-      body,
-    })) as Webhook;
-    return { facts: { id, token, ...(signingSecret ? { signingSecret } : {}) } satisfies Facts };
+    const made = await session.send({ method: "POST", path: `${hooks(address)}.json`, body });
+    const { id, token, secret } = made as Webhook;
+    return { facts: { id, token, ...(secret ? { signingSecret: secret } : {}) } satisfies Facts };
   },
   unsubscribe,
 };

@@ -1,0 +1,310 @@
+/** The vendor's own kinds of documents, with invented data. */
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Session, VendorQuery, VendorRequest, WriteCall } from "../../contract/connector.ts";
+import type { InvoiceInput } from "../../contract/inputs/sales.ts";
+import { account } from "./accounts.ts";
+import { bill, bills } from "./bills.ts";
+import { moneybird } from "./connector.ts";
+import { contact, trader } from "./contacts.ts";
+import { isCredit } from "./credit.ts";
+import { creditNote } from "./creditNotes.ts";
+import { refusals } from "./fault.ts";
+import { lastDayOfYearFrom, period, updatedAfter } from "./habits.ts";
+import { invoice, invoices } from "./invoices.ts";
+import { journalEntry } from "./journalEntries.ts";
+import { offer } from "./offers.ts";
+import type { SalesInvoice } from "./vendorDocuments.ts";
+import { webhooks } from "./webhooks.ts";
+
+const sold = {
+  id: "474244283623278042",
+  contact_id: "474244283323385269",
+  contact: { id: "474244283323385269", company_name: "Tulp & Zonen", city: "Utrecht", country: "NL", address2: "" },
+  invoice_id: "2026-0003",
+  state: "open",
+  invoice_date: "2026-10-23",
+  due_date: "2026-11-06",
+  reference: "",
+  currency: "EUR",
+  prices_are_incl_tax: false,
+  total_price_excl_tax: "300.0",
+  total_price_incl_tax: "363.0",
+  payments: [],
+  details: [
+    { id: "474244283626423771", amount_decimal: "1.5", price: "200.0", project_id: "474244283626423999", period: null },
+  ],
+} satisfies SalesInvoice;
+
+const credited = {
+  ...sold,
+  invoice_id: null,
+  invoice_date: null,
+  state: "draft",
+  original_sales_invoice_id: "474244283623278000",
+  total_price_excl_tax: "-300.0",
+  total_price_incl_tax: "-363.0",
+} satisfies SalesInvoice;
+
+describe("documents", () => {
+  test("an invoice keeps its days, and what is empty is left out", () => {
+    expect(invoice(sold)).toMatchObject({
+      invoiceDate: "2026-10-23T00:00:00Z",
+      dueDate: "2026-11-06T00:00:00Z",
+      name: "Tulp & Zonen",
+      addresses: [{ city: "Utrecht", countryCode: "NL" }],
+      status: "OPEN",
+      paymentStatus: "PENDING",
+      totalTaxAmount: 63,
+      lineItems: [
+        { quantity: 1.5, unitAmount: 200, dimensions: [{ id: "474244283626423999", categoryName: "Project" }] },
+      ],
+    });
+    expect(invoice(sold)).not.toHaveProperty("reference");
+  });
+
+  test("what was paid decides between open and partly paid", () => {
+    const partly = { ...sold, payments: [{ id: "1", price: "100.0" }] };
+    const states = ["late", "reminded", "paid", "uncollectible", "draft"].map((state) => ({ ...partly, state }));
+    expect(states.map((one) => invoice(one)).map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
+      ["OVERDUE", "PARTLY_PAID"],
+      ["OVERDUE", "PARTLY_PAID"],
+      ["PAID", "PAID"],
+      ["OVERDUE", "BAD_DEBT"],
+      ["DRAFT", undefined],
+    ]);
+  });
+
+  test("a state that is new to us is left out and told", () => {
+    expect(invoice({ ...sold, state: "frozen" })).not.toHaveProperty("status");
+    expect(invoice.unread({ ...sold, state: "frozen" })).toEqual(['status "frozen"']);
+  });
+
+  test("only a negative invoice with an original is a credit note; a copy is not", () => {
+    expect([credited, sold, { ...sold, original_sales_invoice_id: "1" }].map(isCredit)).toEqual([true, false, false]);
+    const { creditNoteNumber, ...note } = creditNote(credited);
+    expect(creditNoteNumber).toBeUndefined();
+    expect(note).toMatchObject({ status: "DRAFT", totalGrossAmount: -363, totalTaxAmount: -63 });
+  });
+
+  test("a bill knows its supplier's number, its scan, and the period of a line", () => {
+    const details = [{ id: "2", price: "12.0", period: "20261201..20261231" }];
+    expect(
+      bill({ id: "1", reference: "R-77", date: "2026-10-01", state: "new", attachments: [{ id: "9" }], details }),
+    ).toEqual({
+      id: "1",
+      billNumber: "R-77",
+      billDate: "2026-10-01T00:00:00Z",
+      status: "DRAFT",
+      fileId: "9",
+      lineItems: [
+        { id: "2", unitAmount: 12, deferredStartDate: "2026-12-01T00:00:00Z", deferredEndDate: "2026-12-31T00:00:00Z" },
+      ],
+    });
+  });
+
+  test("a billed offer was accepted", () => {
+    expect(offer({ id: "1", state: "billed", estimate_id: "2026-7", discount: "0.0" })).toEqual({
+      id: "1",
+      status: "ACCEPTED",
+      offerNumber: "2026-7",
+      totalDiscountPercentage: 0,
+    });
+  });
+
+  test("a journal's lines have a side and no sign", () => {
+    const entries = [
+      { id: "2", debit: "100.0", credit: "0.0" },
+      { id: "3", debit: "-25.5", credit: "0.0" },
+      { id: "4", debit: "0.0", credit: "74.5" },
+    ];
+    const { journalLineItems, recordType } = journalEntry({
+      id: "1",
+      journal_type: "fiscal_year_ending",
+      general_journal_document_entries: entries,
+    });
+    expect(recordType).toBe("CLOSING");
+    expect(journalLineItems?.map((line) => [line.debitCreditIndicator, line.totalNetAmount])).toEqual([
+      ["DEBIT", 100],
+      ["CREDIT", 25.5],
+      ["CREDIT", 74.5],
+    ]);
+  });
+});
+
+describe("contacts and accounts", () => {
+  test("invoices may go to several addresses; the contact's own is named once", () => {
+    const native = { id: "1", email: "info@tulp.example", send_invoices_to_email: "a@tulp.example, info@tulp.example" };
+    expect(contact(native).emailAddresses).toEqual([
+      { email: "a@tulp.example", type: "INVOICE" },
+      { email: "info@tulp.example", type: "INVOICE" },
+    ]);
+    expect(contact({ id: "1", email: "info@tulp.example" }).emailAddresses).toEqual([{ email: "info@tulp.example" }]);
+  });
+
+  test("a private person is its own contact person", () => {
+    expect(contact({ id: "1", company_name: "", firstname: "Fenna", lastname: "de Wit", contact_people: [] })).toEqual({
+      id: "1",
+      contactType: "CONTACT_PERSON",
+      contactPersons: [{ firstName: "Fenna", lastName: "de Wit" }],
+    });
+  });
+
+  test("an account that may be collected from is told apart", () => {
+    const native = { id: "1", bank_account: "NL00XMPL0000000001", sepa_iban: "NL00XMPL0000000002", sepa_active: true };
+    expect(trader(native).bankAccounts).toEqual([
+      { iban: "NL00XMPL0000000001" },
+      { iban: "NL00XMPL0000000002", sepa: true },
+    ]);
+  });
+
+  test("an account of income and expenses has a type, but no class", () => {
+    expect(account({ id: "1", account_type: "other_income_expenses", account_id: null })).toEqual({
+      id: "1",
+      type: "OTHER",
+    });
+  });
+});
+
+describe("asking", () => {
+  /** Tells what is asked, and answers it. */
+  const listening = (answers: Readonly<Record<string, unknown>>) => {
+    const asked: string[] = [];
+    const answer = (path: string, query: VendorQuery = {}) => {
+      asked.push([path, ...Object.values(query)].join(" "));
+      return Promise.resolve(answers[path] ?? []);
+    };
+    const session = {
+      memory: new Map(),
+      read: answer,
+      readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await answer(path, query), headers: {} }),
+      send: ({ path, body }: VendorRequest) => answer(path, { body: JSON.stringify(body) }),
+    } as unknown as Session;
+    return { asked, session };
+  };
+  const window = { page: 1, limit: 5 } as const;
+
+  test("every list names all years", async () => {
+    const { asked, session } = listening({});
+    await invoices["invoices.list"].list({ ids: {}, filters: { status: "OPEN" }, window }, session);
+    expect(asked).toEqual(["/sales_invoices.json period:20000101..20991231,state:open|pending_payment 1 5"]);
+  });
+
+  test("a status that nothing here can have is an empty list, without a question", async () => {
+    const { asked, session } = listening({});
+    const found = await bills["bills.list"].list({ ids: {}, filters: { status: "VOIDED" }, window }, session);
+    expect(found).toEqual({ records: [], raw: [], total: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  test("what changed among bills is told by versions and fetched by id", async () => {
+    const folder = "/documents/purchase_invoices";
+    const { asked, session } = listening({
+      [`${folder}/synchronization.json`]: [
+        { id: "1", version: 1_790_000_000 },
+        { id: "2", version: 1_790_000_100 },
+      ],
+    });
+    const filters = { lastModifiedAt: new Date(1_790_000_050_000) };
+    const found = await bills["bills.list"].list({ ids: {}, filters, window }, session);
+    expect(found.total).toBe(1);
+    expect(asked).toEqual([
+      `${folder}/synchronization.json period:20000101..20991231,state:all`,
+      `${folder}/synchronization.json {"ids":["2"]}`,
+    ]);
+  });
+
+  test("moments are inclusive, and a fiscal year ends on the day before the next", () => {
+    expect(updatedAfter(new Date("2026-10-01T00:00:00Z"))).toEqual({
+      filter: "updated_after:2026-09-30T23:59:59.999Z",
+    });
+    expect(lastDayOfYearFrom("2026-07-01")).toBe("2027-06-30");
+    expect(period("2026-07-01", "2027-06-30")).toBe("period:20260701..20270630");
+  });
+
+  test("an invoice is due some days after its date", () => {
+    const body: InvoiceInput = { invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", lineItems: [] };
+    const request = (sent: InvoiceInput) =>
+      moneybird.operations["invoices.create"]?.request({ ids: {}, body: sent } as unknown as WriteCall<InvoiceInput>);
+    expect(request(body)?.body).toMatchObject({
+      sales_invoice: { invoice_date: "2026-10-16", first_due_interval: 14 },
+    });
+    expect(() => request({ ...body, status: "VOIDED" })).toThrow(/DRAFT or OPEN/);
+  });
+});
+
+describe("refusals", () => {
+  test("one text, or texts by field", () => {
+    expect(refusals.message({ error: "record not found", symbolic: { id: "not_found" } })).toBe("record not found");
+    expect(refusals.message({ error: { name: ["can't be blank"], price: ["is odd", "is low"] } })).toBe(
+      "name can't be blank; price is odd, is low",
+    );
+    for (const body of [null, undefined, "Retry later", {}, { error: {} }])
+      expect(refusals.message(body)).toBeUndefined();
+  });
+
+  test("a missing permission is no reason to sign in again", () => {
+    const code = refusals.codes?.[401];
+    const said = ["No access to [:bank]", "invalid token"].map(
+      (error) => typeof code === "function" && code({ error }),
+    );
+    expect(said).toEqual(["target_forbidden", "connection_needs_reauth"]);
+  });
+
+  test("Retry-After is a moment", () => {
+    expect(refusals.wait?.({ "retry-after": "1790000007" }, 1_790_000_000_000)).toBe(7);
+  });
+});
+
+describe("webhooks", () => {
+  const facts = { id: "1", token: "geheim", signingSecret: "whsec_voorbeeld" };
+  const post = (told: object, secret = facts.signingSecret) => {
+    const body = Buffer.from(JSON.stringify({ webhook_token: facts.token, ...told }));
+    const digest = createHmac("sha256", secret).update("1790000000.").update(body).digest("hex");
+    const headers = { "moneybird-signature": `t=1790000000,v2=0,v1=00,v1=${digest}` };
+    return { headers, query: {}, body, secret: "", facts };
+  };
+  const entity = { updated_at: "2026-10-23T12:56:54.783Z" };
+  const event = (kind: string, action: string, more: object = {}) =>
+    webhooks.receive(post({ entity_type: kind, entity_id: "7", action, entity: { ...entity, ...more } }));
+
+  test("a payment of an invoice changes the invoice, also when it is deleted", () => {
+    for (const action of ["payment_registered", "payment_destroyed"])
+      expect(event("SalesInvoice", action)).toEqual({
+        kind: "notices",
+        notices: [{ resource: "INVOICE", eventType: "UPDATED", resourceId: "7", changedAt: entity.updated_at }],
+      });
+  });
+
+  test("a credit invoice is told as both, a contact as all that it may be", () => {
+    const kinds = (receipt: ReturnType<typeof event>) =>
+      receipt.kind === "notices" ? receipt.notices.map((one) => `${one.resource} ${one.eventType}`) : receipt.kind;
+    expect(kinds(event("SalesInvoice", "sales_invoice_created", credited))).toEqual([
+      "INVOICE CREATED",
+      "CREDIT_NOTE CREATED",
+    ]);
+    expect(kinds(event("Contact", "contact_person_destroyed"))).toEqual([
+      "CONTACT UPDATED",
+      "CUSTOMER UPDATED",
+      "SUPPLIER UPDATED",
+    ]);
+    expect(kinds(event("Document", "document_saved", { general_journal_document_entries: [] }))).toEqual([
+      "JOURNAL_ENTRY CREATED",
+    ]);
+    expect(kinds(event("Document", "document_destroyed"))).toEqual([]);
+    expect(kinds(event("Goal", "goal_completed"))).toEqual([]);
+  });
+
+  test("a wrong token, a wrong signature and no signature are forgeries", () => {
+    const right = { entity_type: "Contact", entity_id: "7", action: "contact_changed", entity };
+    expect(webhooks.receive(post(right)).kind).toBe("notices");
+    expect(webhooks.receive(post({ ...right, webhook_token: "anders" })).kind).toBe("forged");
+    expect(webhooks.receive(post(right, "whsec_anders")).kind).toBe("forged");
+    expect(webhooks.receive({ ...post(right), headers: {} }).kind).toBe("forged");
+  });
+
+  test("while a webhook is being made, anything is answered", () => {
+    const { facts: _later, ...early } = post({ action: "test_webhook" });
+    expect(webhooks.receive(early)).toEqual({ kind: "greeting" });
+  });
+});
