@@ -81,16 +81,18 @@ export interface Fanning {
 /** How many events one list has at most. */
 const longestList = 100;
 
-/** What is sent where events leave one by one: in order for each record. */
-const single = `SELECT subscription_id, sequence, ARRAY[sequence] AS sequences, lane FROM matched`;
-
-/** What is sent where they leave as lists: in order for the subscription. */
-const lists = `SELECT subscription_id, min(sequence) AS sequence, array_agg(sequence ORDER BY sequence) AS sequences,
-    0::bigint AS lane
-  FROM (
-    SELECT *, (row_number() OVER (PARTITION BY subscription_id ORDER BY sequence) - 1) / ${longestList} AS list
-    FROM matched
-  ) AS numbered GROUP BY subscription_id, list`;
+/**
+ * From `matched` (subscription_id, connection_id, sequence, lane), the rows of deliveries. Events that leave one by one
+ * keep the order of each record; lists that of the whole subscription.
+ */
+export function sentOf(batches: boolean): string {
+  if (!batches) return "SELECT subscription_id, sequence, connection_id, ARRAY[sequence], lane FROM matched";
+  return `SELECT subscription_id, min(sequence), min(connection_id), array_agg(sequence ORDER BY sequence), 0
+     FROM (
+       SELECT *, (row_number() OVER (PARTITION BY subscription_id ORDER BY sequence) - 1) / ${longestList} AS list
+       FROM matched
+     ) AS numbered GROUP BY subscription_id, list`;
+}
 
 /**
  * Makes the deliveries of these events and wakes who delivers; tells how many. It holds the subscriptions it writes to
@@ -104,13 +106,14 @@ export async function fanOut(client: Queryable, { connectionId, batches, events 
        WHERE connection_id = $1 AND state <> 'ended' AND expires_at > now()
        ORDER BY id FOR NO KEY UPDATE
      ), matched AS (
-       SELECT w.id AS subscription_id, e.sequence, hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
+       SELECT w.id AS subscription_id, $1 AS connection_id, e.sequence,
+         hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM wishes w JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
          AS e (sequence, event_type, resource, resource_id)
          ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
      ), added AS (
        INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
-       SELECT subscription_id, sequence, $1, sequences, lane FROM (${batches ? lists : single}) AS sent
+       ${sentOf(batches)}
        RETURNING subscription_id
      ), woken AS (
        UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id IN (SELECT subscription_id FROM added)
@@ -126,4 +129,40 @@ export async function fanOut(client: Queryable, { connectionId, batches, events 
     ],
   });
   return rows[0]?.count ?? 0;
+}
+
+export interface LogQuery {
+  readonly connectionId: string;
+  /** The number of the last event that was read. Left out: from the oldest that is kept. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface LogPage {
+  readonly events: readonly LoggedEvent[];
+  /** The number before the oldest event that is kept, and that of the newest. */
+  readonly floor: string;
+  readonly last: string;
+}
+
+export interface LoggedEvent extends EventRow {
+  readonly recordedAt: Date;
+}
+
+/** In order. Numbers become visible in their order, so whoever reads on after the last one misses none. */
+export async function readLog(database: Queryable, { connectionId, after, limit }: LogQuery): Promise<LogPage> {
+  const { rows: events } = await database.query<LoggedEvent>(
+    `SELECT sequence::text, event_type AS "eventType", resource, resource_id AS "resourceId",
+       changed_at AS "changedAt", recorded_at AS "recordedAt"
+     FROM events e WHERE connection_id = $1 AND e.sequence > $2::bigint ORDER BY e.sequence LIMIT $3`,
+    [connectionId, after ?? "0", limit],
+  );
+  // Afterwards: what was forgotten meanwhile is not passed over in silence.
+  const { rows } = await database.query<{ floor: string; last: string }>(
+    `SELECT last::text, coalesce(
+       (SELECT min(e.sequence) - 1 FROM events e WHERE e.connection_id = $1), last
+     )::text AS floor FROM event_logs WHERE connection_id = $1`,
+    [connectionId],
+  );
+  return { events, ...(rows[0] ?? { floor: "0", last: "0" }) };
 }

@@ -71,6 +71,18 @@ export async function findSubscription(
   return rows[0];
 }
 
+/** The same, held until the transaction ends. */
+export async function holdSubscription(
+  client: Queryable,
+  { id, connectionId }: SubscriptionName,
+): Promise<Subscription | undefined> {
+  const { rows } = await client.query<Subscription>(
+    `SELECT ${subscriptionColumns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR NO KEY UPDATE`,
+    [id, connectionId],
+  );
+  return rows[0];
+}
+
 export interface SubscriptionQuery {
   readonly connectionId: string;
   readonly id?: string | undefined;
@@ -90,10 +102,14 @@ export async function listSubscriptions(database: Queryable, query: Subscription
   return rows;
 }
 
-export async function countSubscriptions(database: Queryable, connectionId: string): Promise<number> {
+export async function countSubscriptions(
+  database: Queryable,
+  connectionId: string,
+  states: readonly SubscriptionState[] = ["active", "paused", "ended"],
+): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM subscriptions WHERE connection_id = $1",
-    [connectionId],
+    "SELECT count(*)::int AS count FROM subscriptions WHERE connection_id = $1 AND state = ANY ($2)",
+    [connectionId, states],
   );
   return rows[0]?.count ?? 0;
 }
