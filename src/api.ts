@@ -9,6 +9,7 @@ import { pageRoutes } from "./http/pageRoutes.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { addTenantRoutes } from "./http/tenantRoutes.ts";
 import type { Uploads } from "./http/uploads.ts";
+import { addWebhookRoutes } from "./http/webhookRoutes.ts";
 import { countWorkers } from "./store/workers.ts";
 
 export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
@@ -30,6 +31,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addAuthRoutes(scope, auth);
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, settling);
+      addWebhookRoutes(scope, { callers, readInput }, connecting);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },

@@ -19,6 +19,7 @@ import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
 import { forgetOldFlows } from "./store/flows.ts";
+import { forgetOldEvents } from "./store/forgetEvents.ts";
 import { openKeeper } from "./store/keeper.ts";
 import { forgetOldOperations } from "./store/operations.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
@@ -136,6 +137,7 @@ function workerOf(house: House, outbound: Outbound): WorkerOptions {
       { every: 3_600_000, run: () => forgetOldFlows(database) },
       { every: 3_600_000, run: () => forgetOldOperations(database) },
       { every: 600_000, run: () => forgetOldTasks(database) },
+      { every: 600_000, run: () => forgetOldEvents(database) },
     ],
   };
 }

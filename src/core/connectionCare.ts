@@ -18,6 +18,7 @@ export interface Caring {
 }
 
 export interface ConnectionHealth {
+  readonly id: string;
   readonly targetSystem: string;
   readonly state: OpenConnection["state"];
   readonly healthy: boolean;
@@ -37,6 +38,7 @@ export async function healthOf(
   // Read after the call: it may have found out that the end user has to come again.
   const now = await findConnectionDates(database, connection.id);
   return {
+    id: connection.id,
     targetSystem: connector.id,
     state: now?.state ?? connection.state,
     healthy: problem === undefined,
