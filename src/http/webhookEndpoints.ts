@@ -4,7 +4,7 @@ import { eventResources, eventTypes } from "../contract/event.ts";
 import type { FailureCode } from "../contract/failure.ts";
 import { type Parameter, parameters, rawDataParameter, scopeParameters, Unreadable } from "../contract/parameters.ts";
 import { WebhookSubscription } from "../contract/records/connection.ts";
-import { flag, listOf, oneOf, record, text, timestamp, url } from "../contract/schema.ts";
+import { flag, listOf, oneOf, record, text, timestamp } from "../contract/schema.ts";
 import { longestAddress } from "../core/begin.ts";
 import { deliveryStates } from "../store/deliveries.ts";
 import type { EndpointTable } from "./endpoint.ts";
@@ -30,6 +30,8 @@ const pageOf = (title: string, schema: TSchema): TSchema =>
 
 const eventType = oneOf(...eventTypes);
 const resource = oneOf(...eventResources);
+const id = Type.String({ examples: ["01JEXAMPLE0000000000000000"] });
+const callbackUrl = Type.String({ format: "uri", examples: ["https://platform.example/events"] });
 const secret = Type.String({ examples: ["5f".repeat(32)], description: "64 hex digits, shown in this answer only." });
 
 const dates = { createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp };
@@ -38,17 +40,18 @@ const SubscriptionInput = record(
   { callbackUrl: Type.String({ maxLength: longestAddress, examples: ["https://platform.example/events"] }) },
   { eventType, resource },
 );
-const NewSubscription = record("NewWebhookSubscription", { id: text, callbackUrl: url, ...dates, secret }, {});
+const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, secret }, {});
 const Listed = record(
   "ListedWebhookSubscription",
-  { id: text, callbackUrl: url, state: oneOf("active", "paused", "ended"), ...dates },
+  { id, callbackUrl, state: oneOf("active", "paused", "ended"), ...dates },
   { eventType, resource },
 );
-const NewSecret = record("NewWebhookSecret", { id: text, secret, previousUntilDate: timestamp }, {});
+const NewSecret = record("NewWebhookSecret", { id, secret, previousUntilDate: timestamp }, {});
 
+const place = Type.String({ examples: ["1042"] });
 const LoggedEvent = record(
   "LoggedEvent",
-  { id: text, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
+  { id: place, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
   {},
 );
 const DeliveredEvent = record("DeliveredEvent", { eventType, resource, resourceId: text, filterDate: timestamp }, {});
@@ -57,7 +60,7 @@ const Attempt = record(
   { at: timestamp, milliseconds: Type.Integer() },
   { status: Type.Integer(), answer: text },
 );
-const Delivery = record(
+const DeliveryFields = record(
   "WebhookDelivery",
   {
     id: text,
@@ -68,6 +71,27 @@ const Delivery = record(
   },
   { nextAttemptDate: timestamp, settledDate: timestamp },
 );
+/** One whole example: what an open delivery has, a settled one has not. */
+const Delivery: TSchema = {
+  ...DeliveryFields,
+  examples: [
+    {
+      id: "msg_01JEXAMPLE0000000000000000_1042",
+      state: "open",
+      events: [
+        {
+          eventType: "UPDATED",
+          resource: "INVOICE",
+          resourceId: "invoice-1042",
+          filterDate: "2026-02-22T09:30:00Z",
+        },
+      ],
+      attempts: [{ at: "2026-02-22T09:31:00Z", milliseconds: 48, status: 503, answer: "Back in a minute." }],
+      createdDate: "2026-02-22T09:31:00Z",
+      nextAttemptDate: "2026-02-22T09:31:05Z",
+    },
+  ],
+};
 const ReplayInput: TSchema = {
   ...record("WebhookReplayInput", {}, { deliveryId: text, from: timestamp, to: timestamp, failed: flag }),
   examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
@@ -135,7 +159,7 @@ export const webhookEndpoints = {
     description: "With its deliveries, also those that are still to be made.",
     keys: "both",
     ids,
-    answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id: text }, {})),
+    answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
     failures: ofOne,
   },
   "webhooks.secret.rotate": {
@@ -197,7 +221,7 @@ export const webhookEndpoints = {
       "In the order of the log, without gaps, for 30 days. `meta.cursor` is where to read on, also when nothing is new.",
     keys: "both",
     query: { cursor, limit: parameters.limit },
-    answer: Type.Object({ meta: Type.Object({ cursor: text }), data: listOf(LoggedEvent) }, { title: "EventsAnswer" }),
+    answer: Type.Object({ meta: Type.Object({ cursor: place }), data: listOf(LoggedEvent) }, { title: "EventsAnswer" }),
     failures: always,
   },
 } as const satisfies EndpointTable;
