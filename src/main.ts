@@ -18,6 +18,7 @@ import { openInside } from "./http/inside.ts";
 import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
+import { endExpiredSubscriptions } from "./store/deliveryLedger.ts";
 import { forgetOldFlows } from "./store/flows.ts";
 import { forgetOldEvents } from "./store/forgetEvents.ts";
 import { openKeeper } from "./store/keeper.ts";
@@ -26,6 +27,7 @@ import { openOwnDatabase } from "./store/ownDatabase.ts";
 import { openQueue } from "./store/queue.ts";
 import { forgetRunning, readRunning, writeRunning } from "./store/runningFile.ts";
 import { forgetOldTasks } from "./store/tasks.ts";
+import { startDeliverer } from "./worker/deliverer.ts";
 import { startWorker, type WorkerOptions } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
@@ -134,6 +136,7 @@ function workerOf(house: House, outbound: Outbound): WorkerOptions {
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
       { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
+      { every: 60_000, run: () => endExpiredSubscriptions(database) },
       { every: 3_600_000, run: () => forgetOldFlows(database) },
       { every: 3_600_000, run: () => forgetOldOperations(database) },
       { every: 600_000, run: () => forgetOldTasks(database) },
@@ -202,8 +205,10 @@ async function openCore(opening: Opening) {
 
 type Core = Awaited<ReturnType<typeof openCore>>;
 
-async function startWork({ house, outbound, engine, queue, whereabouts, roles, stops }: Core): Promise<void> {
+async function startWork(core: Core): Promise<void> {
+  const { house, outbound, engine, queue, whereabouts, roles, stops } = core;
   stops.push((await startWorker(workerOf(house, outbound))).stop);
+  stops.push(startDeliveries(core));
   const { run: runTask, giveUp } = engine.tasks;
   stops.push(
     await queue.work({
@@ -214,6 +219,25 @@ async function startWork({ house, outbound, engine, queue, whereabouts, roles, s
       },
     }),
   );
+}
+
+/** One listens, one leases and reads, and one each writes down, renews and gives back. */
+const deliveryConnections = 5;
+
+function startDeliveries({ house, outbound, connectors }: Core): () => Promise<void> {
+  const { vault, log, openPool } = house;
+  const database = openPool(deliveryConnections);
+  const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
+  const deliverer = startDeliverer({
+    ...{ database, vault, outbound, now: Date.now, random: Math.random },
+    batches: (targetSystem) => batching.has(targetSystem),
+    onFault: (err) => log.error({ err }, "delivery fault"),
+    onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
+  });
+  return async () => {
+    await deliverer.stop();
+    await database.end();
+  };
 }
 
 async function startApi({ house, connectors, sandbox, engine, whereabouts, stops }: Core) {

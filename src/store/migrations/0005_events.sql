@@ -71,6 +71,8 @@ CREATE TABLE deliveries (
   PRIMARY KEY (subscription_id, sequence)
 );
 CREATE INDEX deliveries_due ON deliveries (subscription_id, due_at, sequence) WHERE state = 'open';
+-- Who delivers reads in the order of the log: by due time, one that failed could be overtaken by a later one of its lane.
+CREATE INDEX deliveries_open ON deliveries (subscription_id, sequence, due_at) WHERE state = 'open';
 CREATE INDEX deliveries_lanes ON deliveries (subscription_id, lane, sequence) WHERE state = 'open';
 CREATE INDEX deliveries_by_age ON deliveries (created_at);
 
@@ -136,6 +138,8 @@ CREATE TABLE look_schedule (
   due_at timestamptz NOT NULL,
   leased_until timestamptz,
   fence bigint NOT NULL DEFAULT 0,
+  -- In a row.
+  failures integer NOT NULL DEFAULT 0,
   last_fault text
 );
 CREATE INDEX look_schedule_due ON look_schedule (due_at);
@@ -150,3 +154,6 @@ CREATE TABLE seen_records (
   FOREIGN KEY (connection_id, resource) REFERENCES looks ON DELETE CASCADE,
   PRIMARY KEY (connection_id, resource, record_id)
 );
+
+-- Whom a vendor's post is about that names a company.
+CREATE INDEX connections_by_company ON connections (target_system, company) WHERE state <> 'disabled';
