@@ -74,7 +74,7 @@ function sequenceIn({ id }: Subscription, wanted: string): string {
 const noSuchDelivery = (): Failure =>
   new Failure(
     "not_found",
-    "There is no such delivery of this subscription, or its events are no longer kept: GET /webhooks/{webhookId}/deliveries lists those there are.",
+    "deliveryId names no delivery of this subscription whose events are still kept: GET /webhooks/{webhookId}/deliveries lists those there are.",
     { field: "deliveryId" },
   );
 
