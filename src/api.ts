@@ -9,6 +9,7 @@ import { pageRoutes } from "./http/pageRoutes.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { addTenantRoutes } from "./http/tenantRoutes.ts";
 import type { Uploads } from "./http/uploads.ts";
+import { vendorRoutes } from "./http/vendorRoutes.ts";
 import { addWebhookRoutes } from "./http/webhookRoutes.ts";
 import { countWorkers } from "./store/workers.ts";
 
@@ -39,6 +40,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         countWorkers: () => countWorkers(database).catch(() => undefined),
       });
     },
-    neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
+    neighbours: {
+      ...(sandbox && { "/sandbox": sandbox.routes }),
+      "/events": (scope) => vendorRoutes(scope, engine.sources),
+    },
   });
 }

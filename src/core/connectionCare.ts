@@ -13,6 +13,8 @@ export interface Caring {
   readonly database: Database;
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** Ends what we have at the vendor for this connection. */
+  readonly leaveVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
   /** Outside any company. */
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
@@ -91,10 +93,11 @@ const nothing = ({ name }: Connector, what: string) => ({
 
 /** Revokes at the vendor where it can, then erases; a vendor that is down does not keep the credentials alive here. */
 export async function endOf(
-  { database, oauth, clientFor }: Caring,
+  { database, oauth, clientFor, leaveVendor }: Caring,
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<boolean> {
+  await leaveVendor(connector, connection);
   let revoked = false;
   const token = connection.credentials["refreshToken"] ?? connection.credentials["accessToken"];
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
