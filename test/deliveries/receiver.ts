@@ -1,8 +1,9 @@
-/** A receiver that takes everything and remembers what came. Answers to `seen` and `arrivals` by message. */
+/** A receiver that takes everything and remembers what came: `receiver.ts [ms until it answers]`. Tells it by message. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Arrival, Seen } from "./yard.ts";
 
+const delay = Number(process.argv[2] ?? "0");
 let requests = 0;
 let inversions = 0;
 const ids = new Set<string>();
@@ -30,7 +31,8 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: string) => (body += chunk));
   request.on("end", () => {
     arrived(String(request.headers["webhook-id"]), body);
-    response.end();
+    if (delay > 0) setTimeout(() => response.end(), delay);
+    else response.end();
   });
 });
 process.on("message", (asked) => {

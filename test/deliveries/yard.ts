@@ -91,8 +91,8 @@ const start = (name: string, given: readonly string[], settings: Readonly<Record
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 
-export async function startReceiver(): Promise<Receiving> {
-  const child = start("receiver", []);
+export async function startReceiver(delayMs = 0): Promise<Receiving> {
+  const child = start("receiver", [String(delayMs)]);
   const [port] = (await once(child, "message")) as [number];
   let heard = (_distinct: number): void => {};
   const asked: ((answer: unknown) => void)[] = [];
