@@ -75,8 +75,8 @@ describe("the log", () => {
     const told = [invoice("7"), invoice("7"), invoice("8")];
     const counts = await Promise.all(upTo(50).map(() => note(database, id, told)));
     expect(counts.filter((count) => count > 0)).toEqual([2]);
-    expect(await sequences(id)).toEqual([1, 2]);
-    expect(await note(database, id, [invoice("9"), invoice("7")])).toBe(1);
+    const later = await Promise.all(upTo(50).map(() => note(database, id, [invoice("9"), ...told])));
+    expect(later.filter((count) => count > 0)).toEqual([1]);
     expect(await sequences(id)).toEqual([1, 2, 3]);
   });
 

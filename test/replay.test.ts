@@ -159,14 +159,23 @@ describe("a replay", () => {
 
   test("goes on while events come, and nothing is made twice", async () => {
     const user = await newEndUser(service);
-    await user.note(invoices(20));
+    await user.note(invoices(1000));
     const id = await user.subscribe();
     const from = "2026-01-01T00:00:00Z";
     const writers = upTo(20).map((number) => user.note([customer(String(number))]));
     const replies = await Promise.all(upTo(10).map(() => replay(user, id, { from })));
     await Promise.all(writers);
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
-    expect((await openOnes(id)).flat()).toEqual(upTo(40));
+    expect((await openOnes(id)).flat()).toEqual(upTo(1020));
+  });
+
+  test("asked for ten times at once makes each delivery once", async () => {
+    const user = await newEndUser(service);
+    await user.note(invoices(1000));
+    const id = await user.subscribe();
+    const replies = await Promise.all(upTo(10).map(() => replay(user, id, { from: "2026-01-01T00:00:00Z" })));
+    expect(replies.map(({ data }) => data)).toEqual(upTo(10).map(() => ({ deliveries: 1000 })));
+    expect((await openOnes(id)).flat()).toEqual(upTo(1000));
   });
 
   test("says that a paused subscription has to be renewed first", async () => {

@@ -134,13 +134,12 @@ describe("a secret", () => {
 
   test("is never lost between two who rotate at once", async () => {
     const id = await user.subscribe();
-    const replies = await Promise.all(upTo(10).map(() => user.call("POST", `/webhooks/${id}/secret`)));
-    const given = new Set(replies.map(({ data }) => data["secret"]));
-    expect(given.size).toBe(10);
-    const row = await rowOf(id);
-    expect(given).toContain(row.now());
-    expect(given).toContain(row.before());
-    expect(row.now()).not.toBe(row.before());
+    for (let turn = 0; turn < 10; turn++) {
+      const rotate = () => user.call("POST", `/webhooks/${id}/secret`);
+      const given = (await Promise.all([rotate(), rotate()])).map(({ data }) => data["secret"]);
+      const row = await rowOf(id);
+      expect([row.now(), row.before()].toSorted()).toEqual(given.toSorted());
+    }
   });
 });
 
