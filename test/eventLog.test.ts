@@ -3,9 +3,9 @@ import { record } from "../src/core/eventLog.ts";
 import { newId } from "../src/core/ids.ts";
 import { type Database, migrate, openDatabase, transaction } from "../src/store/database.ts";
 import { forgetOldEvents } from "../src/store/forgetEvents.ts";
-import { addSubscription, setSubscriptionState } from "../src/store/subscriptions.ts";
+import { addSubscription } from "../src/store/subscriptions.ts";
 import { freshDatabase } from "./database.ts";
-import { changedAt, customer, invoice, note, upTo } from "./events.ts";
+import { changedAt, customer, invoice, note, setState, upTo } from "./events.ts";
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let database: Database;
@@ -107,8 +107,8 @@ describe("deliveries", () => {
     const ended = await subscribe(id);
     const expired = await subscribe(id);
     const foreign = await subscribe(await newConnection());
-    await setSubscriptionState(database, { id: paused, state: "paused" });
-    await setSubscriptionState(database, { id: ended, state: "ended" });
+    await setState(database, paused, "paused");
+    await setState(database, ended, "ended");
     await database.query("UPDATE subscriptions SET expires_at = now() WHERE id = $1", [expired]);
     await note(database, id, [invoice("1"), customer("1"), invoice("1", "UPDATED")]);
     const made = await Promise.all([all, invoices, updates, paused, ended, expired, foreign].map(deliveries));
@@ -218,9 +218,9 @@ describe("after thirty days", () => {
     const id = await newConnection();
     const [ended, old] = [await subscribe(id), await subscribe(id)];
     const endedLately = await subscribe(id);
-    await setSubscriptionState(database, { id: ended, state: "ended" });
+    await setState(database, ended, "ended");
     await age("subscriptions", "updated_at", `connection_id = '${id}'`);
-    await setSubscriptionState(database, { id: endedLately, state: "ended" });
+    await setState(database, endedLately, "ended");
     await forgetOldEvents(database);
     const left = await column("SELECT id FROM subscriptions WHERE connection_id = $1 ORDER BY id", id);
     expect(left).toEqual([old, endedLately].toSorted());

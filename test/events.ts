@@ -19,6 +19,11 @@ export const note = (database: Database, id: string, changes: readonly Change[],
 
 export const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
+/** As a worker leaves it that gave up on the receiver, or was told to. */
+export async function setState(database: Database, id: string, state: "paused" | "ended"): Promise<void> {
+  await database.query("UPDATE subscriptions SET state = $2, updated_at = now() WHERE id = $1", [id, state]);
+}
+
 /** One end user's side of the webhook endpoints. */
 export interface EndUser {
   readonly connectionId: string;

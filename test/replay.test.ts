@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setSubscriptionState } from "../src/store/subscriptions.ts";
-import { customer, type EndUser, invoice, newEndUser, upTo } from "./events.ts";
+import { customer, type EndUser, invoice, newEndUser, setState, upTo } from "./events.ts";
 import { problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -182,7 +181,7 @@ describe("a replay", () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note(invoices(1));
-    await setSubscriptionState(service.house.database, { id, state: "paused" });
+    await setState(service.house.database, id, "paused");
     const { data, meta } = await replay(user, id, { from: "2026-01-01T00:00:00Z" });
     expect(data).toEqual({ deliveries: 1 });
     expect(meta.warnings).toEqual([expect.stringContaining(`/webhooks/${id}/renew`)]);

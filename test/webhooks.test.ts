@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventResources } from "../src/contract/event.ts";
 import { previousSecretPlace, secretPlace } from "../src/core/subscriptions.ts";
-import { setSubscriptionState } from "../src/store/subscriptions.ts";
-import { type EndUser, invoice, newEndUser, receiver, upTo } from "./events.ts";
+import { type EndUser, invoice, newEndUser, receiver, setState, upTo } from "./events.ts";
 import { makeCall, openPlatform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -114,7 +113,7 @@ describe("a subscription", () => {
     const [first] = await Promise.all(upTo(100).map(() => own.subscribe()));
     const more = () => own.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
     expect(problem(await more())).toMatchObject({ status: 400, field: "callbackUrl" });
-    await setSubscriptionState(service.house.database, { id: first ?? "", state: "ended" });
+    await setState(service.house.database, first ?? "", "ended");
     expect((await more()).status).toBe(201);
   });
 });
@@ -136,7 +135,7 @@ describe("a secret", () => {
     const id = await user.subscribe();
     for (let turn = 0; turn < 10; turn++) {
       const rotate = () => user.call("POST", `/webhooks/${id}/secret`);
-      const given = (await Promise.all([rotate(), rotate()])).map(({ data }) => data["secret"]);
+      const given = (await Promise.all([rotate(), rotate()])).map(({ data }) => data["secret"] ?? "");
       const row = await rowOf(id);
       expect([row.now(), row.before()].toSorted()).toEqual(given.toSorted());
     }
@@ -147,17 +146,32 @@ describe("renewed", () => {
   test("it lasts another 90 days, and a paused one goes on at once", async () => {
     const { database } = service.house;
     const id = await user.subscribe({ resource: "OFFER" });
+    await user.note([{ ...invoice("1"), resource: "OFFER" }]);
+    await database.query("UPDATE deliveries SET due_at = now() + interval '1 day' WHERE subscription_id = $1", [id]);
+    const { rows: asleep } = await user.call("GET", `/webhooks/${id}/deliveries`);
     await database.query("UPDATE subscriptions SET expires_at = now() + interval '1 day' WHERE id = $1", [id]);
-    await setSubscriptionState(database, { id, state: "paused" });
+    await setState(database, id, "paused");
     const { status, data } = await user.call("POST", `/webhooks/${id}/renew`);
     expect([status, data]).toMatchObject([200, { id, state: "active", resource: "OFFER" }]);
     expect(days(data["updatedDate"], data["expiresDate"])).toBe(90);
     expect((await rowOf(id)).due_at).toBeInstanceOf(Date);
+    const { rows: awake } = await user.call("GET", `/webhooks/${id}/deliveries`);
+    expect(days(awake[0]?.["nextAttemptDate"], asleep[0]?.["nextAttemptDate"])).toBeCloseTo(1, 3);
+  });
+
+  test("one that is not paused keeps its schedule", async () => {
+    const id = await user.subscribe({ resource: "ITEM" });
+    await user.note([{ ...invoice("1"), resource: "ITEM" }]);
+    const { database } = service.house;
+    await database.query("UPDATE deliveries SET due_at = now() + interval '1 day' WHERE subscription_id = $1", [id]);
+    const before = await user.call("GET", `/webhooks/${id}/deliveries`);
+    expect((await user.call("POST", `/webhooks/${id}/renew`)).status).toBe(200);
+    expect((await user.call("GET", `/webhooks/${id}/deliveries`)).rows).toEqual(before.rows);
   });
 
   test("one that has ended stays ended", async () => {
     const id = await user.subscribe();
-    await setSubscriptionState(service.house.database, { id, state: "ended" });
+    await setState(service.house.database, id, "ended");
     const said = { status: 400, code: "invalid_request", field: "webhookId" };
     for (const [path, body] of [
       ["renew", {}],

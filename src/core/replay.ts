@@ -4,6 +4,7 @@ import { type Database, type Queryable, transaction } from "../store/database.ts
 import { findLogPart, type Replay, replayDeliveries } from "../store/deliveries.ts";
 import type { Subscription, SubscriptionName } from "../store/subscriptions.ts";
 import { hold } from "./subscriptions.ts";
+import { messageIdOf } from "./webhookSignature.ts";
 
 /** As it is sent: exactly one of the three. */
 export interface ReplayWish {
@@ -18,9 +19,6 @@ export interface Replayed {
   readonly subscription: Subscription;
   readonly deliveries: number;
 }
-
-/** The same for every attempt and every replay: by it a receiver knows what it has had already. */
-export const deliveryId = (subscriptionId: string, sequence: string): string => `msg_${subscriptionId}_${sequence}`;
 
 interface Replaying {
   readonly database: Database;
@@ -47,17 +45,17 @@ export async function replay(
 async function chosenBy(
   client: Queryable,
   subscription: Subscription,
-  { deliveryId: wanted, from, to }: ReplayWish,
+  { deliveryId, from, to }: ReplayWish,
 ): Promise<Replay | undefined> {
-  if (wanted !== undefined) return { kind: "one", sequence: sequenceIn(subscription, wanted) };
+  if (deliveryId !== undefined) return { kind: "one", sequence: sequenceIn(subscription, deliveryId) };
   if (from === undefined) return { kind: "failed" };
   const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
   const part = await findLogPart(client, { connectionId: subscription.connectionId, ...time });
   return part && { kind: "part", ...part };
 }
 
-function checkWish({ deliveryId: wanted, from, to, failed }: ReplayWish): void {
-  const given = [wanted, from, failed].filter((value) => value !== undefined).length;
+function checkWish({ deliveryId, from, to, failed }: ReplayWish): void {
+  const given = [deliveryId, from, failed].filter((value) => value !== undefined).length;
   if (to !== undefined && from === undefined) throw wrong("from", "from is required where to is given");
   if (given !== 1) throw wrong("deliveryId", "send exactly one of deliveryId, from (with or without to), failed");
   if (failed === false) throw wrong("failed", "failed must be true, or left out");
@@ -65,9 +63,9 @@ function checkWish({ deliveryId: wanted, from, to, failed }: ReplayWish): void {
     throw wrong("to", "to must be later than from");
 }
 
-function sequenceIn({ id }: Subscription, wanted: string): string {
-  const [, sequence] = /^msg_.*_(\d{1,18})$/.exec(wanted) ?? [];
-  if (sequence === undefined || deliveryId(id, sequence) !== wanted) throw noSuchDelivery();
+function sequenceIn({ id }: Subscription, deliveryId: string): string {
+  const [, sequence] = /^msg_.*_(\d{1,18})$/.exec(deliveryId) ?? [];
+  if (sequence === undefined || messageIdOf(id, sequence) !== deliveryId) throw noSuchDelivery();
   return sequence;
 }
 

@@ -5,7 +5,7 @@ import { defaultLimit } from "../contract/parameters.ts";
 import { timestampOf } from "../contract/timestamp.ts";
 import type { Connecting } from "../core/connect.ts";
 import { readEvents } from "../core/eventReading.ts";
-import { deliveryId, type ReplayWish, replay } from "../core/replay.ts";
+import { type ReplayWish, replay } from "../core/replay.ts";
 import {
   renew,
   rotateSecret,
@@ -14,6 +14,7 @@ import {
   subscriptionOf,
   unsubscribe,
 } from "../core/subscriptions.ts";
+import { messageIdOf } from "../core/webhookSignature.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../store/deliveries.ts";
 import type { LoggedEvent } from "../store/events.ts";
 import { countSubscriptions, listSubscriptions, type Subscription } from "../store/subscriptions.ts";
@@ -132,7 +133,7 @@ const logged = ({ sequence, eventType, resource, resourceId, changedAt, recorded
 });
 
 const delivered = (subscriptionId: string, delivery: DeliveryView) => ({
-  id: deliveryId(subscriptionId, delivery.sequence),
+  id: messageIdOf(subscriptionId, delivery.sequence),
   state: delivery.state,
   events: delivery.events.map(({ changedAt, ...event }) => ({
     ...event,

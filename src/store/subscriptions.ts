@@ -26,7 +26,7 @@ export interface Subscription {
 /** A subscription as its connection names it: another connection's looks unknown. */
 export type SubscriptionName = Pick<Subscription, "id" | "connectionId">;
 
-export const subscriptionColumns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId",
+const columns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId",
   s.callback_url AS "callbackUrl", s.event_type AS "eventType", s.resource, s.secret,
   s.previous_secret AS "previousSecret", s.previous_until AS "previousUntil", s.state, s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", s.expires_at AS "expiresAt"`;
@@ -44,7 +44,7 @@ export async function addSubscription(database: Queryable, subscription: NewSubs
   const { rows } = await database.query<Subscription>(
     `INSERT INTO subscriptions AS s
        (id, tenant_id, connection_id, callback_url, event_type, resource, secret, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + ${lifetime}) RETURNING ${subscriptionColumns}`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + ${lifetime}) RETURNING ${columns}`,
     [
       subscription.id,
       subscription.tenantId,
@@ -65,7 +65,7 @@ export async function findSubscription(
   { id, connectionId }: SubscriptionName,
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
-    `SELECT ${subscriptionColumns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2`,
+    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2`,
     [id, connectionId],
   );
   return rows[0];
@@ -77,7 +77,7 @@ export async function holdSubscription(
   { id, connectionId }: SubscriptionName,
 ): Promise<Subscription | undefined> {
   const { rows } = await client.query<Subscription>(
-    `SELECT ${subscriptionColumns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR NO KEY UPDATE`,
+    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR NO KEY UPDATE`,
     [id, connectionId],
   );
   return rows[0];
@@ -94,7 +94,7 @@ export interface SubscriptionQuery {
 export async function listSubscriptions(database: Queryable, query: SubscriptionQuery): Promise<Subscription[]> {
   const { connectionId, id, callbackUrl, window } = query;
   const { rows } = await database.query<Subscription>(
-    `SELECT ${subscriptionColumns} FROM subscriptions s
+    `SELECT ${columns} FROM subscriptions s
      WHERE s.connection_id = $1 AND ($2::text IS NULL OR s.id = $2) AND ($3::text IS NULL OR s.callback_url = $3)
      ORDER BY s.created_at DESC, s.id DESC LIMIT $4 OFFSET $5`,
     [connectionId, id ?? null, callbackUrl ?? null, window.limit, (window.page - 1) * window.limit],
@@ -134,34 +134,29 @@ export async function rotateSubscriptionSecret(
   const { rows } = await database.query<Subscription>(
     `UPDATE subscriptions s SET secret = $3, previous_secret = $4, previous_until = now() + ${overlap},
        updated_at = now()
-     WHERE s.id = $1 AND s.connection_id = $2 RETURNING ${subscriptionColumns}`,
+     WHERE s.id = $1 AND s.connection_id = $2 RETURNING ${columns}`,
     [rotation.id, rotation.connectionId, rotation.secret, rotation.previousSecret],
   );
   return rows[0];
 }
 
-/** Starts its time anew, and lets a paused one go on at once; one that has ended stays ended. */
+/** Starts its time anew; what waits for a paused one is due at once. One that has ended stays ended. */
 export async function renewSubscription(
   database: Queryable,
   { id, connectionId }: SubscriptionName,
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
-    `UPDATE subscriptions s SET expires_at = now() + ${lifetime}, state = 'active', failing_since = NULL,
-       due_at = CASE WHEN s.state = 'paused' THEN now() ELSE s.due_at END, updated_at = now()
-     WHERE s.id = $1 AND s.connection_id = $2 AND s.state <> 'ended' RETURNING ${subscriptionColumns}`,
+    `WITH held AS (
+       SELECT id, state FROM subscriptions WHERE id = $1 AND connection_id = $2 AND state <> 'ended' FOR NO KEY UPDATE
+     ), waiting AS (
+       UPDATE deliveries d SET due_at = now() FROM held
+       WHERE d.subscription_id = held.id AND held.state = 'paused' AND d.state = 'open'
+     )
+     UPDATE subscriptions s SET expires_at = now() + ${lifetime}, state = 'active', updated_at = now(),
+       failing_since = CASE WHEN held.state = 'paused' THEN NULL ELSE s.failing_since END,
+       due_at = CASE WHEN held.state = 'paused' THEN now() ELSE s.due_at END
+     FROM held WHERE s.id = held.id RETURNING ${columns}`,
     [id, connectionId],
   );
   return rows[0];
-}
-
-/** Tells whether it was in another state before. One that has ended stays ended. */
-export async function setSubscriptionState(
-  database: Queryable,
-  { id, state }: Pick<Subscription, "id" | "state">,
-): Promise<boolean> {
-  const { rowCount } = await database.query(
-    "UPDATE subscriptions SET state = $2, updated_at = now() WHERE id = $1 AND state NOT IN ('ended', $2)",
-    [id, state],
-  );
-  return rowCount === 1;
 }
