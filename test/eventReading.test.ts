@@ -91,7 +91,7 @@ describe("the log", () => {
     ["that is negative", "-1", "meta.cursor"],
     ["that is empty", "", "meta.cursor"],
     ["beyond all numbers", "9".repeat(19), "meta.cursor"],
-    ["that this log did not give", "3", "newest event has the id 2"],
+    ["that this log did not give", "3", "which is cursor=2"],
   ])("refuses a cursor %s", async (_, cursor, remedy) => {
     const user = await newEndUser(service);
     await user.note(recordsOf(2));
