@@ -18,7 +18,9 @@ export async function readEvents(database: Queryable, query: LogQuery): Promise<
       `cursor ${after} is older than what is kept (30 days): read with cursor=${floor}, or without a cursor, which is the same`,
     );
   if (after !== undefined && BigInt(after) > BigInt(last) && events.length === 0)
-    throw wrong(`cursor ${after} is beyond the end of this log, which is cursor=${last}: was it given for another account?`);
+    throw wrong(
+      `cursor ${after} is beyond the end of this log, which is cursor=${last}: was it given for another account?`,
+    );
   return { events, cursor: events.at(-1)?.sequence ?? after ?? floor };
 }
 
