@@ -76,6 +76,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 interface Result extends Attempted {
   readonly holding: Holding;
   readonly isGone: boolean;
+  readonly written: () => void;
 }
 
 class Delivering {
@@ -207,6 +208,7 @@ class Delivering {
     }
   }
 
+  /** Ends when it is written down what came of it: as long as it is not, a process that dies would send it again. */
   async #send(holding: Holding, delivery: DueDelivery): Promise<boolean> {
     const { outbound, now, random, onFault, deadlineMs = usualDeadlineMs } = this.#options;
     const { sequence, lane } = delivery;
@@ -215,19 +217,13 @@ class Delivering {
     const { outcome, well, ...rest } = tried;
     const wait = outcome.kind === "retry" ? outcome.wait : undefined;
     const isGone = outcome.kind === "gone";
+    const result = isGone ? "failed" : outcome.kind;
     holding.answered(outcome.kind === "done");
-    this.#results.push({
-      ...rest,
-      id,
-      fence,
-      sequence,
-      lane,
-      wait,
-      holding,
-      isGone,
-      result: isGone ? "failed" : outcome.kind,
-    });
-    if (!this.#isStopped) this.#writing.ask();
+    const { promise, resolve: written } = Promise.withResolvers<void>();
+    this.#results.push({ ...rest, id, fence, sequence, lane, wait, holding, isGone, result, written });
+    // Answers come several at a time, and one statement is enough for them.
+    if (this.#results.length === 1) setImmediate(() => this.#isStopped || this.#writing.ask());
+    await promise;
     queueMicrotask(() => this.#onQuiet());
     return well;
   }
@@ -244,12 +240,12 @@ class Delivering {
       if (refused.length > 0) this.#options.onRefused(refused.length);
       for (const { holding } of refused) this.#drop(holding);
       for (const result of results) this.#settle(result);
+      for (const { written } of results) written();
     } catch (error) {
       // Written twice it does no harm.
       this.#results = [...results, ...this.#results];
       throw error;
     }
-    this.#endpoints.pump();
     if (this.#results.length > 0) this.#writing.ask();
   }
 
