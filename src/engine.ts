@@ -141,6 +141,7 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       connector,
       connection: { credentials },
       renew: more.renew,
+      onRefused: more.onRefused,
       outbound,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
@@ -158,7 +159,8 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
-      return open(connector, credentials, { scope, requestId, renew: isOAuth ? renew : undefined });
+      const onRefused = () => tokens.refused(connector, connection);
+      return open(connector, credentials, { scope, requestId, onRefused, renew: isOAuth ? renew : undefined });
     },
     /** With credentials that belong to no connection yet. */
     forCandidate: (connector: Connector, plain: PlainCredentials) =>
@@ -167,6 +169,7 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
 }
 
 interface SessionMore {
+  readonly onRefused?: () => Promise<void>;
   readonly scope?: Scope | undefined;
   readonly requestId?: string;
   readonly renew?: (() => Promise<Credentials>) | undefined;

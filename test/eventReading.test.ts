@@ -133,6 +133,21 @@ describe("a connection that needs its user again", () => {
     expect(await events(user)).toMatchObject([revoked, { id: "2", ...revoked }]);
   });
 
+  test("is told of once where a key is refused, which may work again", async () => {
+    const apiKey = await platform.sandbox.issueToken("Taken back later");
+    const body = { apiKey, environmentName: "production", companyId: "kornfeld" };
+    const { data } = await platform.call("POST", "/auth/accounts/sandbox-key", { body });
+    const call = (path: string) => platform.call("GET", path, { accountKey: data["accountKey"] ?? "" });
+    expect((await call("/accounting/units")).status).toBe(200);
+    await service.house.database.query("DELETE FROM sandbox.tokens WHERE name = 'Taken back later'");
+    for (const path of [...paths, ...paths])
+      expect(problem(await call(path))).toMatchObject({ code: "connection_needs_reauth" });
+    const { data: shown } = await call("/auth/connection");
+    expect(shown).toMatchObject({ state: "active" });
+    const { rows } = await call("/events");
+    expect(rows).toMatchObject([{ id: "1", eventType: "REVOKED", resource: "TOKEN", resourceId: shown["id"] }]);
+  });
+
   test("has no event without its state, nor the state without the event", async () => {
     const user = await newEndUser(service);
     const { database } = service.house;
