@@ -3,7 +3,7 @@ import type { Connector, Session } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Connection, findConnection } from "../store/connections.ts";
 import { type Database, transaction } from "../store/database.ts";
-import { claimLook, type DueLook, endLook, followWishes, keepLook, type Lookable } from "../store/looks.ts";
+import { addLooks, claimLook, type DueLook, dropLooks, endLook, keepLook, type Lookable } from "../store/looks.ts";
 import { type OpenConnection, openConnection } from "./callers.ts";
 import { lookableAt, toldBy } from "./changeSources.ts";
 import { lasting } from "./execute.ts";
@@ -31,8 +31,10 @@ export interface LookerOptions {
 export type Hearing = { readonly by: "nothing" | "address" } | { readonly by: "portal"; readonly operator: boolean };
 
 export interface Looker {
-  /** Brings the looks to what subscriptions ask for. */
+  /** Begins to look for what new subscriptions ask for. */
   follow(): Promise<void>;
+  /** The same for all subscriptions, and forgets what none of them asks for any more. */
+  review(): Promise<void>;
   /** Begins what is due. */
   begin(): Promise<void>;
   /** Waits until nothing is under way. */
@@ -59,7 +61,12 @@ export function openLooker(options: LookerOptions): Looker {
   };
   const idle = async (): Promise<void> => void (await Promise.all(lanes));
   return {
-    follow: () => transaction(database, (client) => followWishes(client, lookableOf(options))),
+    follow: () => addLooks(database, lookableOf(options), "recent"),
+    review: () =>
+      transaction(database, async (client) => {
+        await addLooks(client, lookableOf(options), "all");
+        await dropLooks(client, lookableOf(options));
+      }),
     begin: async () => {
       while (lanes.size < atOnce && !ending.signal.aborted) {
         const due = await claimLook(database, leaseSeconds);

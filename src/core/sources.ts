@@ -8,7 +8,7 @@ import { openRateLimit } from "./rateLimit.ts";
 import { clearNotices } from "./unclearNotices.ts";
 import type { Vault } from "./vault.ts";
 import { openReception } from "./vendorPosts.ts";
-import { endVendorSubscription, tendVendorSubscriptions } from "./vendorSubscriptions.ts";
+import { endVendorSubscription, reviewVendorSubscriptions, tendVendorSubscriptions } from "./vendorSubscriptions.ts";
 
 export interface SourceParts {
   readonly database: Database;
@@ -41,6 +41,7 @@ export function openSources(parts: SourceParts) {
     reception: openReception({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
     looker: openLooker({ ...whole, every: parts.lookSeconds }),
     tend: () => tendVendorSubscriptions(whole),
+    reviewVendors: () => reviewVendorSubscriptions(whole),
     clear: () => clearNotices(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
       endVendorSubscription(whole, connector, connection),

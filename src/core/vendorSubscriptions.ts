@@ -44,16 +44,26 @@ export interface Tending {
 const most = 8;
 const leaseSeconds = 120;
 
-/** Does what is due, and tells how many those were. */
+/** Does what is due, for new wishes as well, and tells how many those were. */
 export async function tendVendorSubscriptions(tending: Tending): Promise<number> {
-  const { database, vault } = tending;
+  const { database } = tending;
   const tellable = tellableOf(tending);
-  for (const connectionId of await findUntold(database, tellable, 100))
-    await addVendorAddress(database, newVendorAddress(vault, connectionId));
-  await callUnwanted(database, tellable);
+  await addAddresses(tending, tellable, "recent");
   const due = await claimVendorSubscriptions(database, tellable, { most, leaseSeconds });
   await Promise.all(due.map((one) => tend(tending, one)));
   return due.length;
+}
+
+/** Finds what is missing and what nobody needs any more, among all. */
+export async function reviewVendorSubscriptions(tending: Tending): Promise<void> {
+  const tellable = tellableOf(tending);
+  await addAddresses(tending, tellable, "all");
+  await callUnwanted(tending.database, tellable);
+}
+
+async function addAddresses({ database, vault }: Tending, tellable: readonly Tellable[], which: "all" | "recent") {
+  for (const connectionId of await findUntold(database, tellable, which))
+    await addVendorAddress(database, newVendorAddress(vault, connectionId));
 }
 
 const tellableOf = ({ connectors, hears }: Tending): Tellable[] =>

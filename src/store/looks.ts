@@ -16,40 +16,53 @@ export interface Lookable {
  * What somebody wants to hear of and nobody tells us. A tenant with a client of its own has entered its own address at
  * the vendor, or none.
  */
-const wanted = `wanted AS (
+const wanted = (condition: string) => `wanted AS (
   SELECT DISTINCT c.id AS connection_id, l.resource FROM subscriptions s
   JOIN connections c ON c.id = s.connection_id AND c.state <> 'disabled'
   JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[]) AS l(target_system, resource, portal, operator)
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
-  WHERE s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
+  WHERE ${condition} AND s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
     (SELECT r.custom_values @> '[{"name": "webhookSecret"}]' FROM registrations r
      WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system), l.operator))
 )`;
 
+const arraysOf = (lookable: readonly Lookable[]): unknown[] => [
+  lookable.map(({ targetSystem }) => targetSystem),
+  lookable.map(({ resource }) => resource),
+  lookable.map(({ portal }) => portal),
+  lookable.map(({ operator }) => operator),
+];
+
 /**
- * Brings the looks to what is wanted now. New ones are due at once: nothing that happens before the first look is news.
- * What nobody wants any more is forgotten, so that it begins anew should somebody want it again.
+ * Adds what is wanted and not looked for yet, all of it or for subscriptions of the last minutes. It is due at once:
+ * nothing that happens before the first look is news.
  */
-export async function followWishes(client: Queryable, lookable: readonly Lookable[]): Promise<void> {
-  const pairs = [
-    lookable.map(({ targetSystem }) => targetSystem),
-    lookable.map(({ resource }) => resource),
-    lookable.map(({ portal }) => portal),
-    lookable.map(({ operator }) => operator),
-  ];
-  await client.query(
-    `WITH ${wanted}, added AS (
-       INSERT INTO looks (connection_id, resource) SELECT connection_id, resource FROM wanted
+export async function addLooks(
+  database: Queryable,
+  lookable: readonly Lookable[],
+  which: "all" | "recent",
+): Promise<void> {
+  const condition = which === "all" ? "true" : "s.updated_at > now() - interval '2 minutes'";
+  await database.query(
+    `WITH ${wanted(condition)}, added AS (
+       INSERT INTO looks (connection_id, resource)
+       SELECT connection_id, resource FROM wanted EXCEPT SELECT connection_id, resource FROM looks
        ON CONFLICT DO NOTHING RETURNING connection_id
      )
      INSERT INTO look_schedule AS l (connection_id, due_at) SELECT DISTINCT connection_id, now() FROM added
      ON CONFLICT (connection_id) DO UPDATE SET due_at = least(l.due_at, now())`,
-    pairs,
+    arraysOf(lookable),
   );
+}
+
+/** Forgets what nobody wants any more, so that it begins anew should somebody want it again. */
+export async function dropLooks(client: Queryable, lookable: readonly Lookable[]): Promise<void> {
   await client.query(
-    `WITH ${wanted} DELETE FROM looks l WHERE NOT EXISTS (
-       SELECT FROM wanted w WHERE w.connection_id = l.connection_id AND w.resource = l.resource)`,
-    pairs,
+    `WITH ${wanted("true")}, unwanted AS (
+       SELECT connection_id, resource FROM looks EXCEPT SELECT connection_id, resource FROM wanted
+     )
+     DELETE FROM looks l USING unwanted u WHERE l.connection_id = u.connection_id AND l.resource = u.resource`,
+    arraysOf(lookable),
   );
   await client.query(
     `DELETE FROM look_schedule l WHERE every_seconds IS NULL

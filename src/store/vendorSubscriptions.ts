@@ -32,13 +32,18 @@ const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
   tellable.map(({ resource }) => resource),
 ];
 
-/** Connections that lack one. */
-export async function findUntold(database: Queryable, tellable: readonly Tellable[], most: number): Promise<string[]> {
+/** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
+export async function findUntold(
+  database: Queryable,
+  tellable: readonly Tellable[],
+  which: "all" | "recent",
+): Promise<string[]> {
+  const condition = which === "all" ? "true" : "any_one.updated_at > now() - interval '2 minutes'";
   const { rows } = await database.query<{ id: string }>(
-    `SELECT DISTINCT c.id FROM subscriptions every JOIN connections c ON c.id = every.connection_id
-     WHERE c.state = 'active' AND ${isWanted}
-       AND NOT EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = c.id) LIMIT $3`,
-    [...arraysOf(tellable), most],
+    `SELECT DISTINCT c.id FROM subscriptions any_one JOIN connections c ON c.id = any_one.connection_id
+     WHERE ${condition} AND c.state = 'active'
+       AND NOT EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = c.id) AND ${isWanted} LIMIT 100`,
+    arraysOf(tellable),
   );
   return rows.map(({ id }) => id);
 }

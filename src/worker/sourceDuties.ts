@@ -13,8 +13,10 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
   });
   return [
     duty(1000, () => sources.looker.follow()),
+    duty(60_000, () => sources.looker.review()),
     duty(500, () => sources.looker.begin()),
     duty(1000, () => sources.tend()),
+    duty(10_000, () => sources.reviewVendors()),
     duty(1000, () => sources.clear()),
   ];
 }
