@@ -15,6 +15,8 @@ export interface Lease {
   readonly fence: string;
 }
 
+export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
+
 export interface LeasedSubscription extends Lease, Addressed {
   readonly connectionId: string;
   readonly targetSystem: string;
@@ -132,11 +134,11 @@ export interface Attempted extends Lease {
 
 /**
  * Writes down what came of attempts, each with the fence of its lease, and tells whose fence still counts; for the others
- * nothing is written. One that has to wait takes along the later ones of its lane.
+ * nothing is written (`leaseName`). One that has to wait takes along the later ones of its lane.
  */
 export async function completeDeliveries(database: Queryable, attempts: readonly Attempted[]): Promise<Set<string>> {
   const waits = attempts.some(({ result }) => result === "retry");
-  const { rows } = await database.query<{ id: string }>({
+  const { rows } = await database.query<Lease>({
     name: waits ? "complete-deliveries-that-wait" : "complete-deliveries",
     text: `WITH given AS MATERIALIZED (
        SELECT g.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::float8[],
@@ -154,10 +156,10 @@ export async function completeDeliveries(database: Queryable, attempts: readonly
        INSERT INTO delivery_attempts (subscription_id, sequence, at, status, milliseconds, answer)
        SELECT * FROM settled
      )${waits ? laterOnes : ""}
-     SELECT DISTINCT id FROM given`,
+     SELECT DISTINCT id, fence::text FROM given`,
     values: columnsOf(attempts),
   });
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.map(leaseName));
 }
 
 const laterOnes = `, later AS (

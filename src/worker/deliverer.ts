@@ -18,6 +18,7 @@ import {
   dueDeliveries,
   endSubscription,
   type LeasedSubscription,
+  leaseName,
   releaseSubscriptions,
   renewLeases,
 } from "../store/deliveryLedger.ts";
@@ -159,6 +160,8 @@ class Delivering {
   #hold(subscription: LeasedSubscription, at: number): void {
     const { id, fence, connectionId, targetSystem } = subscription;
     const held: Held = { id, fence, connectionId, targetSystem };
+    const before = this.#holdings.get(id);
+    if (before !== undefined) this.#drop(before);
     try {
       const times = { goodUntil: this.#goodUntil(at), turnEnds: at + turnMs };
       const { endpoint } = subscription;
@@ -236,7 +239,7 @@ class Delivering {
     try {
       const counted = await completeDeliveries(this.#options.database, results);
       for (const { isGone, ...result } of results) if (isGone) await endSubscription(this.#options.database, result);
-      const refused = results.filter(({ id }) => !counted.has(id));
+      const refused = results.filter((result) => !counted.has(leaseName(result)));
       if (refused.length > 0) this.#options.onRefused(refused.length);
       for (const { holding } of refused) this.#drop(holding);
       for (const result of results) this.#settle(result);
@@ -297,14 +300,16 @@ class Delivering {
     const released = await releaseSubscriptions(this.#options.database, leaving).finally(() => {
       for (const holding of done) holding.isLeaving = false;
     });
-    for (const { id, hopeless } of released) {
-      const holding = this.#holdings.get(id);
-      this.#holdings.delete(id);
-      if (holding !== undefined && hopeless) await this.#pause(holding.held);
+    const gone = new Map(released.map((each) => [each.id, each]));
+    for (const holding of done) {
+      const { id } = holding.held;
+      // By now it may be leased anew, also by us.
+      if (gone.has(id)) this.#drop(holding);
+      if (gone.get(id)?.hopeless === true) await this.#pause(holding.held);
     }
     // Something may have become due meanwhile, for these or for others that there is room for now. Those that could not be
-    // released are just being written to, and we are told when that has ended.
-    if (released.length > 0) this.#supplying.ask();
+    // released are just being written to, and we are told when that has ended, if we have not been already.
+    if (released.length > 0 || done.some(({ isLost, mayHaveMore }) => !isLost && mayHaveMore)) this.#supplying.ask();
   }
 
   async #pause({ id, connectionId, targetSystem }: Held): Promise<void> {

@@ -26,8 +26,10 @@ export interface Outcome {
   readonly lost: number;
   /** Requests for what had arrived before. */
   readonly twice: number;
-  /** Requests for a record after one with a higher number. */
+  /** What came first after something later of its record. */
   readonly inversions: number;
+  /** Any request, also a repeated one, after something later of its record. */
+  readonly goneBack: number;
   readonly seconds: number;
 }
 
@@ -76,9 +78,9 @@ export async function untilDone(database: Database, total: number): Promise<void
 }
 
 async function outcome({ seen }: Receiving, total: number, began: number): Promise<Outcome> {
-  const { requests, distinct, inversions } = await seen();
+  const { requests, distinct, inversions, goneBack } = await seen();
   const seconds = (performance.now() - began) / 1000;
-  return { total, lost: total - distinct, twice: requests - distinct, inversions, seconds };
+  return { total, lost: total - distinct, twice: requests - distinct, inversions, goneBack, seconds };
 }
 
 /** Kills a random one of two deliverers again and again, evenly over what there is to deliver; another takes its place. */

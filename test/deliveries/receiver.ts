@@ -6,13 +6,15 @@ import type { Arrival, Seen } from "./yard.ts";
 const delay = Number(process.argv[2] ?? "0");
 let requests = 0;
 let inversions = 0;
+let goneBack = 0;
 const ids = new Set<string>();
 const last = new Map<string, number>();
 let arrivals: Arrival[] = [];
 
 function arrived(id: string, body: string): void {
   requests++;
-  if (!ids.has(id)) {
+  const isNew = !ids.has(id);
+  if (isNew) {
     ids.add(id);
     arrivals.push({ id, at: performance.timeOrigin + performance.now() });
     if (ids.size % 100 === 0) process.send?.({ progress: ids.size });
@@ -21,8 +23,11 @@ function arrived(id: string, body: string): void {
   const { resourceId } = JSON.parse(body) as { resourceId: string };
   const record = `${subscription}/${resourceId}`;
   const number = Number(sequence);
-  if (number < (last.get(record) ?? 0)) inversions++;
-  else last.set(record, number);
+  if (number >= (last.get(record) ?? 0)) last.set(record, number);
+  else {
+    goneBack++;
+    if (isNew) inversions++;
+  }
 }
 
 const server = createServer((request, response) => {
@@ -37,7 +42,7 @@ const server = createServer((request, response) => {
 });
 process.on("message", (asked) => {
   if (asked === "seen") {
-    const answer: Seen = { requests, distinct: ids.size, inversions };
+    const answer: Seen = { requests, distinct: ids.size, inversions, goneBack };
     process.send?.({ answer });
   } else {
     process.send?.({ answer: arrivals });

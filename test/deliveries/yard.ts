@@ -64,8 +64,10 @@ export interface Seen {
   readonly requests: number;
   /** By webhook-id. */
   readonly distinct: number;
-  /** A request for a record after one with a higher number. */
+  /** What came first after something later of its record. */
   readonly inversions: number;
+  /** Any request, also a repeated one, after something later of its record. */
+  readonly goneBack: number;
 }
 
 export interface Arrival {
