@@ -34,7 +34,7 @@ const roughMs = 2000;
  * Whether this is another state of the record. A record that says when it changed is believed, whatever else is
  * different in it, unless it changed while we looked the last time: it may have changed again in the same second.
  */
-export function hasChanged(before: Buffer, { fingerprint, updatedAt }: Sight, seenUntil: Date): boolean {
+function hasChanged(before: Buffer, { fingerprint, updatedAt }: Sight, seenUntil: Date): boolean {
   if (!before.subarray(0, momentBytes).equals(fingerprint.subarray(0, momentBytes))) return true;
   const isSure = updatedAt !== undefined && updatedAt.getTime() < seenUntil.getTime() - roughMs;
   return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));

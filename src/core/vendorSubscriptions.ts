@@ -161,7 +161,7 @@ async function keep(tending: Tending, due: DueVendorSubscription, told: VendorSu
 const soonest = 60_000;
 
 /** At two thirds of its life: the last third is for a vendor that is down. */
-export function renewalOf(expiresAt: Date, now: number): Date {
+function renewalOf(expiresAt: Date, now: number): Date {
   return new Date(now + Math.max(soonest, ((expiresAt.getTime() - now) * 2) / 3));
 }
 

@@ -48,22 +48,12 @@ const flat = (values: object): Record<string, string | undefined> =>
   );
 
 function answer(received: Reception, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  switch (received.kind) {
-    case "unknown":
-      return routeNotFound(request, reply);
-    case "forged":
-      return reply.code(401).send();
-    case "tooMany":
-      return answerFailure(
-        new Failure("rate_limited", "Too many posts.", { retryAfter: received.seconds }),
-        request,
-        reply,
-      );
-    case "greeting":
-      return reply
-        .headers({ "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" })
-        .send(received.body);
-    case "stored":
-      return reply.code(200).send();
+  if (received.kind === "unknown") return routeNotFound(request, reply);
+  if (received.kind === "tooMany") {
+    const { seconds: retryAfter } = received;
+    return answerFailure(new Failure("rate_limited", "Too many posts.", { retryAfter }), request, reply);
   }
+  if (received.kind !== "greeting") return reply.code(received.kind === "forged" ? 401 : 200).send();
+  const plain = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
+  return reply.headers(plain).send(received.body);
 }

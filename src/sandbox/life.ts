@@ -41,7 +41,7 @@ export async function live({ pool, now, committed }: Office): Promise<number> {
 type Act = (desk: Desk, chance: Random, name: string) => Promise<unknown>;
 
 /** Ten things in turn, each with numbers of its own. What the books refuse is an invoice instead. */
-export async function happen(desk: Desk, { seed, step }: Pick<Life, "seed" | "step">): Promise<void> {
+async function happen(desk: Desk, { seed, step }: Pick<Life, "seed" | "step">): Promise<void> {
   const chance = random(hash(seed, step));
   const name = `life-${seed}-${step}`;
   const act = acts[(step - 1) % acts.length] ?? invoiced;

@@ -10,7 +10,7 @@ const wish = shape({ whole: "every_seconds minutes seed" });
 const columns = "company, every_seconds, seed, step, ends_at";
 
 export function addLife(app: FastifyInstance, pool: pg.Pool): void {
-  app.put("/life", async (request) => {
+  app.put("/life", async (request, reply) => {
     const { every_seconds = 5, minutes = 60, seed = 7 } = readShape(wish, request.body ?? {}) as Record<string, number>;
     mustBeBetween("every_seconds", every_seconds, [1, 3600]);
     mustBeBetween("minutes", minutes, [1, 7 * 24 * 60]);
@@ -23,15 +23,15 @@ export function addLife(app: FastifyInstance, pool: pg.Pool): void {
        RETURNING ${columns}`,
       [parametersOf(request)["company"], every_seconds, seed, minutes],
     );
-    return rows[0];
+    return reply.send(rows[0]);
   });
-  app.get("/life", async (request) => {
+  app.get("/life", async (request, reply) => {
     const { rows } = await pool.query<Life>(
       `SELECT ${columns} FROM sandbox.lives WHERE company = $1 AND ends_at > now()`,
       [parametersOf(request)["company"]],
     );
     if (rows[0] === undefined) throw notFound("life: nothing happens in this company by itself");
-    return rows[0];
+    return reply.send(rows[0]);
   });
   app.delete("/life", async (request, reply) => {
     await pool.query("DELETE FROM sandbox.lives WHERE company = $1", [parametersOf(request)["company"]]);

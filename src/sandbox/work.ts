@@ -14,7 +14,7 @@ export interface Work {
 }
 
 export function startChore({ every, run }: Chore, onFault: (error: unknown) => void): Work {
-  let stopped = false;
+  const ending = new AbortController();
   let called = false;
   let wake = (): void => {};
   const rest = () =>
@@ -26,13 +26,13 @@ export function startChore({ every, run }: Chore, onFault: (error: unknown) => v
       };
     });
   const turns = (async () => {
-    while (!stopped) {
+    while (!ending.signal.aborted) {
       called = false;
       const done = await run().catch((error: unknown) => {
         onFault(error);
         return 0;
       });
-      if (done === 0 && !called && !stopped) await rest();
+      if (done === 0 && !called && !ending.signal.aborted) await rest();
     }
   })();
   return {
@@ -41,7 +41,7 @@ export function startChore({ every, run }: Chore, onFault: (error: unknown) => v
       wake();
     },
     stop: async () => {
-      stopped = true;
+      ending.abort();
       wake();
       await turns;
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Native, openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
+import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
 import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
 import type { Post } from "./post.ts";
 import { signatureOf, signingSecret } from "./post.ts";
@@ -107,7 +107,7 @@ test("it is renewed, ended, and ends by itself", async () => {
   const one = await subscribe();
   await sandbox.pool.query("UPDATE sandbox.webhook_subscriptions SET expires_at = now() + interval '1 hour'");
   const renewed = await written("POST", `webhook-subscriptions/${one.id}/renewal`, {});
-  expect(Date.parse(String((renewed as Native)["expires_at"])) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
+  expect(Date.parse(String(renewed["expires_at"])) - Date.now()).toBeGreaterThan(2.9 * 86_400_000);
   expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(204);
   expect((await sandbox.tell("DELETE", `webhook-subscriptions/${one.id}`)).status).toBe(404);
   const other = await subscribe();
