@@ -1,4 +1,5 @@
 /** Looks at connections as they fall due, a few at a time, so that one slow vendor keeps nobody waiting. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Connector, Session } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Connection, findConnection } from "../store/connections.ts";
@@ -46,6 +47,7 @@ export interface Looker {
 const atOnce = 8;
 const leaseSeconds = 60;
 const keepEvery = 15_000;
+const patience = 5000;
 
 export function openLooker(options: LookerOptions): Looker {
   const { database, onFault } = options;
@@ -81,7 +83,8 @@ export function openLooker(options: LookerOptions): Looker {
     idle,
     close: async () => {
       ending.abort(new Error("The worker ends."));
-      await idle();
+      // A vendor that does not answer keeps nobody from ending; what it would have said is asked for again.
+      await Promise.race([idle(), pause(patience, undefined, { ref: false })]);
     },
   };
 }
