@@ -90,7 +90,7 @@ export interface SentEvent {
 
 /**
  * What is due, in the order of the log. Left out is whatever has an earlier one in its lane that is still to wait for its
- * next attempt.
+ * next attempt; said with LIMIT rather than NOT EXISTS, which would be joined with the whole backlog where statistics are old.
  */
 export async function dueDeliveries(database: Queryable, wanted: readonly Wanted[]): Promise<DueDelivery[]> {
   const { rows } = await database.query<DueDelivery>({
@@ -100,9 +100,9 @@ export async function dueDeliveries(database: Queryable, wanted: readonly Wanted
      CROSS JOIN LATERAL (
        SELECT * FROM deliveries d
        WHERE d.subscription_id = wanted.id AND d.state = 'open' AND d.due_at <= now()
-         AND d.sequence <> ALL (wanted.known::bigint[]) AND NOT EXISTS (
-           SELECT 1 FROM deliveries w WHERE w.subscription_id = d.subscription_id AND w.lane = d.lane
-             AND w.state = 'open' AND w.sequence < d.sequence AND w.due_at > now())
+         AND d.sequence <> ALL (wanted.known::bigint[]) AND (
+           SELECT w.sequence FROM deliveries w WHERE w.subscription_id = d.subscription_id AND w.lane = d.lane
+             AND w.state = 'open' AND w.sequence < d.sequence AND w.due_at > now() LIMIT 1) IS NULL
        ORDER BY d.sequence LIMIT wanted.most
      ) AS d
      CROSS JOIN LATERAL (
@@ -150,7 +150,7 @@ export async function completeDeliveries(database: Queryable, attempts: readonly
          state = CASE g.result WHEN 'retry' THEN 'open' ELSE g.result END,
          due_at = CASE g.result WHEN 'retry' THEN now() + make_interval(secs => g.wait) ELSE d.due_at END,
          settled_at = CASE g.result WHEN 'retry' THEN NULL ELSE now() END
-       FROM given g WHERE d.subscription_id = g.id AND d.sequence = g.sequence AND d.state = 'open'
+       FROM given g WHERE d.subscription_id = g.id AND d.sequence = g.sequence AND d.settled_at IS NULL
        RETURNING d.subscription_id, d.sequence, to_timestamp(g.at / 1000), g.status, g.milliseconds, g.answer
      ), attempted AS (
        INSERT INTO delivery_attempts (subscription_id, sequence, at, status, milliseconds, answer)
@@ -163,9 +163,13 @@ export async function completeDeliveries(database: Queryable, attempts: readonly
 }
 
 const laterOnes = `, later AS (
-  UPDATE deliveries d SET due_at = greatest(d.due_at, now() + make_interval(secs => g.wait))
-  FROM given g WHERE g.result = 'retry' AND d.subscription_id = g.id AND d.lane = g.lane AND d.state = 'open'
-    AND d.sequence > g.sequence)`;
+  UPDATE deliveries d SET due_at = greatest(d.due_at, now() + make_interval(secs => l.wait))
+  FROM (
+    SELECT g.id, g.wait, w.sequence FROM given g CROSS JOIN LATERAL (
+      SELECT w.sequence FROM deliveries w WHERE w.subscription_id = g.id AND w.lane = g.lane AND w.state = 'open'
+        AND w.sequence > g.sequence OFFSET 0
+    ) AS w WHERE g.result = 'retry'
+  ) AS l WHERE d.subscription_id = l.id AND d.sequence = l.sequence)`;
 
 const columnsOf = (attempts: readonly Attempted[]): unknown[] => [
   attempts.map(({ id }) => id),

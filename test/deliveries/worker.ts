@@ -22,6 +22,8 @@ const stop = async (): Promise<void> => {
   await deliverer.stop();
   await outbound.close();
   await database.end();
-  process.disconnect();
+  process.exit();
 };
 process.once("SIGTERM", () => void stop());
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit());
