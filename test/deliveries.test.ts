@@ -10,7 +10,7 @@ import { migrate, openDatabase, transaction } from "../src/store/database.ts";
 import { endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
 import { type Deliverer, type DelivererOptions, startDeliverer } from "../src/worker/deliverer.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
-import { happen, ledgerOf, type Subscribed, subscribe, yardVault } from "./deliveries/yard.ts";
+import { happen, type Ledger, ledgerOf, type Subscribed, subscribe, yardVault } from "./deliveries/yard.ts";
 import { type Loopback, serveHttp, serveSocket } from "./loopback.ts";
 import { hmac } from "./platform.ts";
 
@@ -72,8 +72,9 @@ function deliver(options: Partial<DelivererOptions> & { lookup?: LookupFunction 
 
 const hook = (path = "/hook") => subscribe(fresh.database, receiver.url + path);
 const one = { events: 1, records: 1 };
-const settled = (ledger: Partial<Awaited<ReturnType<typeof ledgerOf>>>) =>
-  expect.poll(() => ledgerOf(fresh.database), { timeout: 15_000, interval: 20 }).toMatchObject(ledger);
+async function settled(ledger: Partial<Ledger>): Promise<void> {
+  await expect.poll(() => ledgerOf(fresh.database), { timeout: 15_000, interval: 20 }).toMatchObject(ledger);
+}
 
 /** The last attempt, and how many seconds the next one is away. */
 async function lastAttempt() {

@@ -73,7 +73,7 @@ async function fill(database: Database, { url }: Receiving, { subscriptions, eve
   return connections;
 }
 
-export async function untilDone(database: Database, total: number): Promise<void> {
+async function untilDone(database: Database, total: number): Promise<void> {
   while ((await ledgerOf(database)).done < total) await pause(50);
 }
 
@@ -116,7 +116,11 @@ export const stopForAWhile = (
     const began = performance.now();
     const first = start({ databaseUrl, leaseSeconds });
     let refused = 0;
-    first.on("message", (message: { refused?: number }) => (refused += message.refused ?? 0));
+    const refusal = Promise.withResolvers<void>();
+    first.on("message", (message: { refused?: number }) => {
+      refused += message.refused ?? 0;
+      if (refused > 0) refusal.resolve();
+    });
     const midst = Promise.withResolvers<void>();
     receiver.onProgress(() => midst.resolve());
     await midst.promise;
@@ -126,7 +130,7 @@ export const stopForAWhile = (
     first.kill("SIGCONT");
     await untilDone(database, total);
     // What it had under way is written down, or rather refused, as soon as it runs again.
-    while (refused === 0) await pause(20);
+    await refusal.promise;
     const { rows } = await database.query<{ count: number }>("SELECT count(*)::int AS count FROM delivery_attempts");
     return { ...(await outcome(receiver, total, began)), refused, attempts: rows[0]?.count ?? 0 };
   });
