@@ -1,6 +1,7 @@
 /** OAuth 2 as most vendors speak it: a consent page with one button, codes, PKCE, tokens that end and rotate. */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { formOf } from "./form.ts";
 import type { Access, World } from "./simulation.ts";
 
 export interface OAuthVendor {
@@ -72,7 +73,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   };
 
   const token = (request: FastifyRequest, reply: FastifyReply) => {
-    const form = new URLSearchParams(String(request.body ?? ""));
+    const form = formOf(request);
     if (!knows(vendor, request, form)) return reply.code(401).send({ error: "invalid_client" });
     const kind = form.get("grant_type");
     if (kind !== "authorization_code" && kind !== "refresh_token")
@@ -85,7 +86,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     routes: (app) => {
       app.get(vendor.authorize, (request, reply) => reply.type("text/html").send(consentPage(vendor, request)));
       app.post(vendor.authorize, (request, reply) => {
-        const form = new URLSearchParams(String(request.body ?? ""));
+        const form = formOf(request);
         const back = new URL(form.get("redirect_uri") ?? "");
         const code = name();
         codes.set(code, { redirectUri: back.href, challenge: form.get("code_challenge") ?? undefined });
@@ -96,7 +97,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
       app.post(vendor.token, token);
       if (vendor.revoke !== undefined)
         app.post(vendor.revoke, (request, reply) => {
-          refreshTokens.delete(new URLSearchParams(String(request.body ?? "")).get("token") ?? "");
+          refreshTokens.delete(formOf(request).get("token") ?? "");
           return reply.code(200).send();
         });
     },
@@ -112,11 +113,15 @@ const name = () => randomBytes(24).toString("base64url");
 const s256 = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
 function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest, form: URLSearchParams): boolean {
-  const basic = `Basic ${Buffer.from(`${client.clientId}:${client.clientSecret}`).toString("base64")}`;
-  const inHeader = clientAuth !== "body" && headers.authorization === basic;
+  const [, basic = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
+  // Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
+  const [id, secret] = Buffer.from(basic, "base64").toString().split(":").map(formDecoded);
+  const inHeader = clientAuth !== "body" && id === client.clientId && secret === client.clientSecret;
   const inBody = form.get("client_id") === client.clientId && form.get("client_secret") === client.clientSecret;
   return inHeader || (clientAuth !== "basic" && inBody);
 }
+
+const formDecoded = (text: string): string => new URLSearchParams(`part=${text}`).get("part") ?? "";
 
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

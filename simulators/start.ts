@@ -1,6 +1,7 @@
 /** Starts a simulator on loopback: what surrounds a vendor, the same for all of them. */
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { addControls, isControl } from "./controls.ts";
 import type { Refusals, Refused, Simulation, Vendor } from "./simulation.ts";
 
 export interface Simulator {
@@ -18,8 +19,11 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** `silence` never answers, `garbage` is no JSON with status 200. */
-export type Trouble = keyof Refusals | "silence" | "garbage";
+/**
+ * `silence` never answers, `garbage` is no JSON with status 200. `lostAnswer` strikes the next write: it is carried out,
+ * and the connection breaks before the answer.
+ */
+export type Trouble = keyof Refusals | "silence" | "garbage" | "lostAnswer";
 
 /** One request and its reply, as they went over the wire. */
 export interface Exchange {
@@ -41,12 +45,14 @@ export interface StartOptions {
   readonly port?: number;
   /** Paths, host included, that trouble leaves alone: the sign-in. */
   readonly spared?: RegExp;
+  /** How many exchanges are kept for the next look; the oldest go first. */
+  readonly keep?: number;
 }
 
 const usuallySpared = /\/(oauth|oauth2|connect|identity|login|token)\b/i;
 
 export async function startSimulator(simulation: Simulation, options: StartOptions = {}): Promise<Simulator> {
-  const { port = 0, spared = usuallySpared } = options;
+  const { port = 0, spared = usuallySpared, keep = Number.POSITIVE_INFINITY } = options;
   const app = Fastify({
     bodyLimit: 64 * 1024 * 1024,
     forceCloseConnections: true,
@@ -56,16 +62,10 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   let url = "";
   const now = () => Date.now() + ahead;
   const vendor = simulation.open({ now, url: () => url, post });
-  const record = recorder(app);
-  const troubles: Trouble[] = [];
+  const record = recorder(app, keep);
+  const troubles = troubleMaker(app, vendor, { spared, record });
   keepRawBodies(app);
-  app.addHook("onRequest", async (request, reply) => {
-    const kind = spared.test(request.url) ? undefined : troubles.shift();
-    if (kind === undefined) return;
-    record.trouble(request);
-    if (kind === "silence") return void reply.hijack();
-    await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
-  });
+  addControls(app, { slug: simulation.slug, vendor });
   vendor.routes(app);
   await app.listen({ host: "127.0.0.1", port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -85,6 +85,32 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   };
 }
 
+interface Making {
+  readonly spared: RegExp;
+  readonly record: Recorder;
+}
+
+/** What is going to go wrong, the next first. */
+function troubleMaker(app: FastifyInstance, vendor: Vendor, { spared, record }: Making): Trouble[] {
+  const troubles: Trouble[] = [];
+  const lost = new WeakSet<FastifyRequest>();
+  app.addHook("onRequest", async (request, reply) => {
+    if (spared.test(request.url) || isControl(request.url)) return;
+    if (troubles[0] === "lostAnswer" && (request.method === "GET" || request.method === "HEAD")) return;
+    const kind = troubles.shift();
+    if (kind === undefined) return;
+    record.trouble(request);
+    if (kind === "silence") reply.hijack();
+    else if (kind === "lostAnswer") lost.add(request);
+    else await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
+  });
+  app.addHook("onSend", async (request, _reply, payload) => {
+    if (lost.has(request)) request.raw.socket.destroy();
+    return payload;
+  });
+  return troubles;
+}
+
 const garbage: Refused = { status: 200, headers: { "content-type": "application/json" }, body: '{"half":' };
 
 const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>
@@ -99,10 +125,17 @@ function keepRawBodies(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-function recorder(app: FastifyInstance) {
+interface Recorder {
+  trouble(request: FastifyRequest): void;
+  take(): Exchange[];
+}
+
+function recorder(app: FastifyInstance, keep: number): Recorder {
   const taken: Exchange[] = [];
   const troubled = new WeakSet<FastifyRequest>();
   app.addHook("onSend", async (request, reply, payload) => {
+    if (isControl(request.url)) return payload;
+    if (taken.length >= keep) taken.shift();
     const [whole = "", query = ""] = request.url.split("?");
     const [, host = "", ...rest] = whole.split("/");
     taken.push({
