@@ -4,6 +4,7 @@
  * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
  */
 import { parseArgs } from "node:util";
+import { deliveries } from "./deliveries.ts";
 import { type Bench, type Figure, show } from "./figure.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
@@ -12,7 +13,7 @@ import { pages } from "./pages.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 
-const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile, tasks };
+const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile, tasks, deliveries };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -9,6 +9,8 @@ import { pageRoutes } from "./http/pageRoutes.ts";
 import { serviceRoutes } from "./http/serviceRoutes.ts";
 import { addTenantRoutes } from "./http/tenantRoutes.ts";
 import type { Uploads } from "./http/uploads.ts";
+import { vendorRoutes } from "./http/vendorRoutes.ts";
+import { addWebhookRoutes } from "./http/webhookRoutes.ts";
 import { countWorkers } from "./store/workers.ts";
 
 export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
@@ -30,6 +32,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addAuthRoutes(scope, auth);
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, settling);
+      addWebhookRoutes(scope, { callers, readInput }, connecting);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
@@ -37,6 +40,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         countWorkers: () => countWorkers(database).catch(() => undefined),
       });
     },
-    neighbours: sandbox === undefined ? {} : { "/sandbox": sandbox.routes },
+    neighbours: {
+      ...(sandbox && { "/sandbox": sandbox.routes }),
+      "/events": (scope) => vendorRoutes(scope, engine.sources),
+    },
   });
 }

@@ -23,6 +23,10 @@ export interface Config {
   readonly targetSites: Readonly<Record<string, string>>;
   /** OAuth clients for every tenant that has not registered its own, by slug. */
   readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
+  /** Keys from vendors' portals, which sign what they post to the operator's address, by slug. */
+  readonly webhookSecrets: Readonly<Record<string, string>>;
+  /** Seconds between two looks for changes that nobody tells of. */
+  readonly lookSeconds: number;
 }
 
 /** Says everything that is wrong at once, and what would be right. */
@@ -66,6 +70,8 @@ export function readConfig(environment: Environment, now: Date): Config {
     },
     targetSites: bySlug(environment, "TARGET_SITE_", (site) => site.replace(/\/+$/, "")),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
+    webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
+    lookSeconds: count("LOOK_SECONDS", 300, { from: 1, to: 86_400 }),
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);

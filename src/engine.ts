@@ -18,6 +18,7 @@ import { makeClientFor } from "./core/registrations.ts";
 import { makeGiveUpTask, makeRunTask, type Running } from "./core/runTask.ts";
 import { Secret } from "./core/secret.ts";
 import { openSession } from "./core/session.ts";
+import { openSources } from "./core/sources.ts";
 import { makeBeginList, makeBeginWrite, makeShowTask } from "./core/tasks.ts";
 import { openTokens, type Tokens } from "./core/tokens.ts";
 import { makeWrite, type Writing } from "./core/write.ts";
@@ -61,12 +62,14 @@ export function makeEngine(parts: EngineParts) {
     openSession: sessions.forCandidate,
     handOver: makeHandOver({ database, vault, outbound, now }),
   };
+  const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
   const auth: AuthOptions = {
     ...{ callers, readInput, connecting },
     begin: makeBegin({ database, vault, outbound, baseUrl, now, checkClient }),
     caringFor: (requestId): Caring => ({
       ...{ database, oauth, clientFor },
+      leaveVendor: sources.endFor,
       openSession: (connector, connection) => sessions.forConnection(connector, connection, { requestId }),
     }),
   };
@@ -84,7 +87,7 @@ export function makeEngine(parts: EngineParts) {
   const onFault = (err: unknown) => parts.house.log.error({ err }, "a task failed in a way that it should not");
   const running: Running = { ...settling, queue: parts.queue, now, onFault, collect: openCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
-  return { callers, readInput, connecting, auth, execute, settling, tasks };
+  return { callers, readInput, connecting, auth, execute, settling, sources, tasks };
 }
 
 function makeSettling(
@@ -102,6 +105,24 @@ function makeSettling(
     openSession: openSessionFor,
     beginTask: makeBeginWrite({ database, vault, keeper, queue }, renderFailure),
   };
+}
+
+function makeSources(
+  { house: { config, database, vault, log }, facts }: EngineParts,
+  connectors: Settling["connectors"],
+  openSessionFor: Settling["openSession"],
+) {
+  const { baseUrl, webhookSecrets, lookSeconds } = config;
+  return openSources({
+    ...{ database, vault, connectors, webhookSecrets, lookSeconds, now: Date.now, random: Math.random },
+    openSession: openSessionFor,
+    publicUrl: () => facts().publicUrl,
+    // Without an address that others know, only who is on this machine finds us.
+    isReachedBy: ({ site }) =>
+      baseUrl !== undefined || (typeof site !== "string" && site(facts()).startsWith(facts().ownUrl)),
+    onFault: (err) => log.error({ err }, "a source of changes failed in a way that it should not"),
+    onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
+  });
 }
 
 export type Engine = ReturnType<typeof makeEngine>;
@@ -123,6 +144,7 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       connector,
       connection: { credentials },
       renew: more.renew,
+      onRefused: more.onRefused,
       outbound,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
@@ -140,8 +162,12 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
-      const memory = memories.of(JSON.stringify([connection.id, scope]));
-      return open(connector, credentials, { scope, requestId, memory, renew: isOAuth ? renew : undefined });
+      const more = {
+        memory: memories.of(JSON.stringify([connection.id, scope])),
+        onRefused: () => tokens.refused(connector, connection),
+        renew: isOAuth ? renew : undefined,
+      };
+      return open(connector, credentials, { ...more, scope, requestId });
     },
     /** With credentials that belong to no connection yet. */
     forCandidate: (connector: Connector, plain: PlainCredentials) =>
@@ -151,6 +177,7 @@ function makeSessions({ house: { config, log }, outbound, facts }: EngineParts, 
 
 interface SessionMore {
   readonly memory?: Memory;
+  readonly onRefused?: () => Promise<void>;
   readonly scope?: Scope | undefined;
   readonly requestId?: string;
   readonly renew?: (() => Promise<Credentials>) | undefined;

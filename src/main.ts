@@ -11,6 +11,7 @@ import type { Connector, SiteFacts } from "./contract/connector.ts";
 import { type Demo, ensureDemo } from "./core/demo.ts";
 import { deliverKeys } from "./core/keyDelivery.ts";
 import { loadMasterKeys } from "./core/masterKeys.ts";
+import { neighbourPosts } from "./core/neighbourPosts.ts";
 import { type Outbound, openOutbound } from "./core/outbound.ts";
 import { openVault, type Vault } from "./core/vault.ts";
 import { makeEngine } from "./engine.ts";
@@ -18,14 +19,18 @@ import { openInside } from "./http/inside.ts";
 import { openUploads } from "./http/uploads.ts";
 import { openSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 import { type Database, migrate, openDatabase } from "./store/database.ts";
+import { endExpiredSubscriptions } from "./store/deliveryLedger.ts";
 import { forgetOldFlows } from "./store/flows.ts";
+import { forgetOldEvents } from "./store/forgetEvents.ts";
 import { openKeeper } from "./store/keeper.ts";
 import { forgetOldOperations } from "./store/operations.ts";
 import { openOwnDatabase } from "./store/ownDatabase.ts";
 import { openQueue } from "./store/queue.ts";
 import { forgetRunning, readRunning, writeRunning } from "./store/runningFile.ts";
 import { forgetOldTasks } from "./store/tasks.ts";
-import { startWorker, type WorkerOptions } from "./worker/worker.ts";
+import { startDeliverer } from "./worker/deliverer.ts";
+import { sourceDuties } from "./worker/sourceDuties.ts";
+import { type Duty, startWorker, type WorkerOptions } from "./worker/worker.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
 export interface House extends Cellar {
@@ -125,7 +130,7 @@ export async function run(house: House, roles: Roles, progress?: Progress): Prom
 }
 
 /** What the worker of this process does, and how often. */
-function workerOf(house: House, outbound: Outbound): WorkerOptions {
+function workerOf(house: House, outbound: Outbound, more: readonly Duty[]): WorkerOptions {
   const { database, vault, log } = house;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "nobody took an account key; it was given up");
   return {
@@ -133,9 +138,12 @@ function workerOf(house: House, outbound: Outbound): WorkerOptions {
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
       { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
+      { every: 60_000, run: () => endExpiredSubscriptions(database) },
       { every: 3_600_000, run: () => forgetOldFlows(database) },
       { every: 3_600_000, run: () => forgetOldOperations(database) },
       { every: 600_000, run: () => forgetOldTasks(database) },
+      { every: 600_000, run: () => forgetOldEvents(database) },
+      ...more,
     ],
   };
 }
@@ -181,8 +189,9 @@ async function openCore(opening: Opening) {
   const { config, database, log } = house;
   const { facts } = whereabouts;
   const publicUrl = () => facts().publicUrl;
+  const send = neighbourPosts(outbound, facts);
   const sandbox = config.sandbox.enabled
-    ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, ...(progress && { progress }) })
+    ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, send, ...(progress && { progress }) })
     : undefined;
   const locks = house.openPool(lockConnections);
   const keeper = openKeeper(house.openPool(1));
@@ -200,18 +209,43 @@ async function openCore(opening: Opening) {
 
 type Core = Awaited<ReturnType<typeof openCore>>;
 
-async function startWork({ house, outbound, engine, queue, whereabouts, roles, stops }: Core): Promise<void> {
-  stops.push((await startWorker(workerOf(house, outbound))).stop);
+async function startWork(core: Core): Promise<void> {
+  const { house, outbound, sandbox, engine, queue, whereabouts, roles, stops } = core;
+  const whereWeAre = async () => void (roles.api || (await whereabouts.look()));
+  const neighbour = sandbox?.work((err) => house.log.error({ err }, "the sandbox failed at its work"));
+  stops.push(async () => neighbour?.stop());
+  stops.push(() => engine.sources.looker.close());
+  stops.push((await startWorker(workerOf(house, outbound, sourceDuties(engine.sources, whereWeAre)))).stop);
+  stops.push(startDeliveries(core));
   const { run: runTask, giveUp } = engine.tasks;
   stops.push(
     await queue.work({
       giveUp,
       run: async (errand, attempt) => {
-        if (!roles.api) await whereabouts.look();
+        await whereWeAre();
         await runTask(errand, attempt);
       },
     }),
   );
+}
+
+/** One listens, one leases and reads, and one each writes down, renews and gives back. */
+const deliveryConnections = 5;
+
+function startDeliveries({ house, outbound, connectors }: Core): () => Promise<void> {
+  const { vault, log, openPool } = house;
+  const database = openPool(deliveryConnections);
+  const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
+  const deliverer = startDeliverer({
+    ...{ database, vault, outbound, now: Date.now, random: Math.random },
+    batches: (targetSystem) => batching.has(targetSystem),
+    onFault: (err) => log.error({ err }, "delivery fault"),
+    onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
+  });
+  return async () => {
+    await deliverer.stop();
+    await database.end();
+  };
 }
 
 async function startApi({ house, connectors, sandbox, engine, whereabouts, stops }: Core) {

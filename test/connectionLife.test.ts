@@ -52,6 +52,7 @@ describe("what it can see", () => {
   test("its own health, by a real call", async () => {
     const { data } = await get("/auth/connection");
     expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
       targetSystem: "sandbox",
       state: "active",
       healthy: true,

@@ -1,6 +1,8 @@
 /** A filled sandbox behind a Fastify that nobody listens on, for tests of the sandbox itself. */
 import Fastify, { type InjectOptions } from "fastify";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
+import type { SendPost } from "../src/sandbox/webhooks/post.ts";
+import type { Database } from "../src/store/database.ts";
 import { freshDatabase } from "./database.ts";
 
 export type Native = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -13,6 +15,7 @@ export const listOf = (record: Native | undefined, field: string): Native[] => (
 
 export interface TestSandbox {
   readonly token: string;
+  readonly pool: Database;
   readonly close: () => Promise<void>;
   readonly issueToken: (name: string) => Promise<string>;
   /** Its address, for what cannot be injected. */
@@ -46,10 +49,12 @@ interface Page {
 export const mainCompany = "/environments/production/companies/bergblick";
 const testDay = "2026-06-15";
 
-export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
+export const testMoment = () => new Date(`${testDay}T10:00:00Z`);
+
+export async function openTestSandbox(entries = 2000, send?: SendPost): Promise<TestSandbox> {
   const fresh = await freshDatabase();
-  const now = () => new Date(`${testDay}T10:00:00Z`);
-  const sandbox = await openSandbox({ pool: fresh.database, day: testDay, entries, now });
+  const pool = fresh.database;
+  const sandbox = await openSandbox({ pool, day: testDay, entries, now: testMoment, ...(send && { send }) });
   const app = Fastify();
   await app.register(sandbox.routes, { prefix: "/sandbox" });
   const token = await sandbox.issueToken("test");
@@ -78,5 +83,5 @@ export async function openTestSandbox(entries = 2000): Promise<TestSandbox> {
   const listen = () => app.listen({ host: "127.0.0.1", port: 0 });
   const count = async (statement: string) =>
     (await fresh.database.query<{ count: number }>(statement)).rows[0]?.count ?? 0;
-  return { token, close, listen, count, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
+  return { token, pool, close, listen, count, issueToken: (name) => sandbox.issueToken(name), ask, tell, walk };
 }

@@ -5,6 +5,7 @@ import { createApiKey, createTenant } from "../core/tenants.ts";
 import { type House, openHouse } from "../main.ts";
 import { revokeApiKey } from "../store/apiKeys.ts";
 import { listConnections } from "../store/connections.ts";
+import { setLookPace } from "../store/looks.ts";
 import { disableTenant, listTenants } from "../store/tenants.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
 import { openLog } from "./service.ts";
@@ -126,6 +127,22 @@ export const connectionCommands: readonly Command[] = [
           },
           empty: "There are no connections.",
         });
+      }),
+  },
+  {
+    name: "connections look",
+    takes: ["connection-id", "seconds"],
+    summary: "Set how often a connection is looked at for changes",
+    details: "For what its target system does not tell by itself. 0 seconds: as usual (LOOK_SECONDS).",
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const [id = "", text = ""] = call.given;
+        const seconds = Number(text);
+        if (!/^\d+$/.test(text) || seconds > 86_400)
+          throw new WrongUsage("Seconds are a whole number from 0 to 86400.");
+        if (!(await setLookPace(database, id, seconds === 0 ? null : seconds)))
+          throw new CannotDo("There is no such connection.");
+        call.terminal.print(seconds === 0 ? "Looks at it as usual." : `Looks at it every ${seconds} seconds.`);
       }),
   },
 ];

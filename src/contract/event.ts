@@ -27,7 +27,7 @@ export const listOfResource = {
 export type RecordResource = keyof typeof listOfResource;
 
 /** What changes with us: an account key, the authorisation behind a connection, a subscription. */
-export const ownResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
+const ownResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
 
 export const eventResources = [...(Object.keys(listOfResource) as RecordResource[]), ...ownResources] as const;
 export type EventResource = (typeof eventResources)[number];

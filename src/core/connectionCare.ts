@@ -13,11 +13,14 @@ export interface Caring {
   readonly database: Database;
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** Ends what we have at the vendor for this connection. */
+  readonly leaveVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
   /** Outside any company. */
   readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
 }
 
 export interface ConnectionHealth {
+  readonly id: string;
   readonly targetSystem: string;
   readonly state: OpenConnection["state"];
   readonly healthy: boolean;
@@ -37,6 +40,7 @@ export async function healthOf(
   // Read after the call: it may have found out that the end user has to come again.
   const now = await findConnectionDates(database, connection.id);
   return {
+    id: connection.id,
     targetSystem: connector.id,
     state: now?.state ?? connection.state,
     healthy: problem === undefined,
@@ -89,10 +93,11 @@ const nothing = ({ name }: Connector, what: string) => ({
 
 /** Revokes at the vendor where it can, then erases; a vendor that is down does not keep the credentials alive here. */
 export async function endOf(
-  { database, oauth, clientFor }: Caring,
+  { database, oauth, clientFor, leaveVendor }: Caring,
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<boolean> {
+  await leaveVendor(connector, connection);
   let revoked = false;
   const token = connection.credentials["refreshToken"] ?? connection.credentials["accessToken"];
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {

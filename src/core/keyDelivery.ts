@@ -14,6 +14,7 @@ import {
 } from "../store/keyDeliveries.ts";
 import { findSigningSecret } from "../store/tenants.ts";
 import { type HandOver, withParameters } from "./connect.ts";
+import { nextWait } from "./deliverySchedule.ts";
 import { OutboundFault } from "./exchange.ts";
 import { newId } from "./ids.ts";
 import type { Outbound } from "./outbound.ts";
@@ -57,10 +58,6 @@ export function makeHandOver(delivering: KeyDelivering) {
   };
 }
 
-const minute = 60;
-const hour = 60 * minute;
-/** Seconds to wait after the first, second, … failed attempt. */
-const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 const leaseSeconds = 60;
 
 /** Tries what is due, and tells how many that were. */
@@ -70,10 +67,9 @@ export async function deliverKeys(delivering: KeyDelivering, onGivenUp: (id: str
   await Promise.all(
     due.map(async (delivery) => {
       const answer = await attempt(delivering, delivery);
-      const wait = waits[delivery.attempts - 1];
+      const wait = nextWait({ attempts: delivery.attempts, random: Math.random() });
       if (answer === "taken") return endKeyDelivery(database, delivery.id);
-      if (wait !== undefined)
-        return postponeKeyDelivery(database, { id: delivery.id, seconds: wait * (0.8 + Math.random() * 0.4), answer });
+      if (wait !== undefined) return postponeKeyDelivery(database, { id: delivery.id, seconds: wait, answer });
       onGivenUp(delivery.id);
       return endKeyDelivery(database, delivery.id);
     }),

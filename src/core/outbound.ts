@@ -87,7 +87,11 @@ const habits = {
 } as const;
 
 function readPlace(text: string, purpose: Purpose, mayReach: AddressRule): Place {
-  if (!URL.canParse(text)) throw new OutboundFault("refused", "The address cannot be read.");
+  if (!URL.canParse(text))
+    throw new OutboundFault(
+      "refused",
+      "The address cannot be read: send a whole one, such as https://platform.example/events.",
+    );
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new OutboundFault("refused", "The address must begin with https:// or http://.");
@@ -101,7 +105,10 @@ function readPlace(text: string, purpose: Purpose, mayReach: AddressRule): Place
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 const inside = (): OutboundFault =>
-  new OutboundFault("refused", "The address leads into a private network, which this installation does not allow.");
+  new OutboundFault(
+    "refused",
+    "The address leads into a private network, which this installation does not allow: send a public one, or ask the operator for ALLOW_PRIVATE_NETWORK.",
+  );
 
 /** A name that leads nowhere today may lead somewhere tomorrow; it is refused only for where it leads. */
 async function checkLookup(hostname: string, mayReach: AddressRule, lookup: LookupFunction): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Connector } from "../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../contract/failure.ts";
 import { type Answer, flat, type OutboundFault, type OutboundReason } from "./exchange.ts";
+import { secondsAsked } from "./retryAfter.ts";
 import { scrubText } from "./scrubText.ts";
 import { mask, type Secret } from "./secret.ts";
 import { readVendorJson } from "./vendorJson.ts";
@@ -96,11 +97,8 @@ export function waitOf({ refusals }: Connector, answer: Answer, now: number): nu
 
 /** Seconds; undefined when the vendor says nothing or nonsense. */
 export function retryAfter({ headers }: Answer, now: number): number | undefined {
-  const said = headers["retry-after"];
-  if (typeof said !== "string" || said.trim() === "") return undefined;
-  const seconds = /^\s*\d+(?:\.\d+)?\s*$/.test(said) ? Number(said) : (Date.parse(said) - now) / 1000;
-  // A date without letters is what Date.parse makes of a negative number.
-  if (Number.isNaN(seconds) || !/^\s*(?:\d|[A-Z])/i.test(said)) return undefined;
+  const seconds = secondsAsked(headers["retry-after"], now);
+  if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
 }
 

@@ -2,15 +2,15 @@
 import type { Connector } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Database } from "../store/database.ts";
-import { type CustomValue, findRegistrations, saveRegistration } from "../store/registrations.ts";
+import { type CustomValue, findRegistrations, type Registration, saveRegistration } from "../store/registrations.ts";
 import type { OAuthClient } from "./oauth.ts";
 import { Secret } from "./secret.ts";
 import type { Vault } from "./vault.ts";
 
-const placeOf = (tenantId: string, targetSystem: string) => ({
+const placeOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
   table: "registrations",
   row: `${tenantId} ${targetSystem}`,
-  column: "client_secret",
+  column,
 });
 
 export interface NewRegistration {
@@ -24,11 +24,30 @@ export interface NewRegistration {
 export async function register(
   database: Database,
   vault: Vault,
-  { clientSecret, ...rest }: NewRegistration,
+  { clientSecret, customValues, ...rest }: NewRegistration,
 ): Promise<void> {
-  const place = placeOf(rest.tenantId, rest.targetSystem);
-  await saveRegistration(database, { ...rest, clientSecret: vault.seal(place, clientSecret) });
+  const { tenantId, targetSystem } = rest;
+  const sealed = vault.seal(placeOf(tenantId, targetSystem), clientSecret);
+  const values = customValues.map(({ name, value }) => {
+    if (name !== webhookSecret) return { name, value };
+    return { name, value: vault.seal(placeOf(tenantId, targetSystem, valuesColumn), value).toString("base64") };
+  });
+  await saveRegistration(database, { ...rest, clientSecret: sealed, customValues: values });
 }
+
+/** The key that a vendor's portal gave for the tenant's own address: a secret, so it is encrypted among the others. */
+const webhookSecret = "webhookSecret";
+const valuesColumn = "custom_values";
+
+export function webhookSecretOf(vault: Vault, { tenantId, targetSystem, customValues }: Registration) {
+  const kept = customValues.find(({ name }) => name === webhookSecret)?.value;
+  if (kept === undefined) return undefined;
+  return vault.open(placeOf(tenantId, targetSystem, valuesColumn), Buffer.from(kept, "base64"));
+}
+
+/** As they are shown. */
+export const maskedValues = (values: readonly CustomValue[], mask: string): CustomValue[] =>
+  values.map(({ name, value }) => ({ name, value: name === webhookSecret ? mask : value }));
 
 export function makeClientFor(database: Database, vault: Vault, operators: ReadonlyMap<string, OAuthClient>) {
   return async (tenantId: string, { id, name }: Connector): Promise<OAuthClient> => {

@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly connection: { readonly credentials: Credentials };
   /** Gets other credentials after these were refused, where there may be any. */
   readonly renew?: (() => Promise<Credentials>) | undefined;
+  /** Told when the vendor does not accept the credentials, and nothing is left to try. */
+  readonly onRefused?: (() => Promise<void>) | undefined;
   readonly scope?: Scope | undefined;
   readonly outbound: Outbound;
   /** The connector's site, made for this installation. */
@@ -83,10 +85,12 @@ export function openSession(options: SessionOptions): RelayingSession {
     return outcome;
   };
 
-  const failureOf = (outcome: Outcome): Failure =>
-    outcome instanceof OutboundFault
-      ? faultFailure(connector, outcome)
-      : refusal(connector, outcome, { credentials, now: clock() });
+  const failureOf = async (outcome: Outcome): Promise<Failure> => {
+    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome);
+    const failure = refusal(connector, outcome, { credentials, now: clock() });
+    if (failure.code === "connection_needs_reauth") await options.onRefused?.();
+    return failure;
+  };
 
   const get = async (path: string, about: Reading): Promise<Answer> => {
     const { isFine = isSuccess, ...bounds } = about;
@@ -96,7 +100,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       if (isFine(outcome)) return outcome;
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
-      if (wait === undefined || clock() + wait >= end) throw failureOf(outcome);
+      if (wait === undefined || clock() + wait >= end) throw await failureOf(outcome);
       await pause(wait);
     }
   };
@@ -114,7 +118,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     // Refused before it was looked at: nothing has happened yet.
     while (await renewed(outcome)) outcome = await attempt(path, whole);
     if (isFine(outcome)) return outcome;
-    throw asWrite(failureOf(outcome), mayHaveHappened(outcome));
+    throw asWrite(await failureOf(outcome), mayHaveHappened(outcome));
   };
 
   return {

@@ -7,9 +7,10 @@ import type pg from "pg";
 import type { Connector } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../store/connections.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, type Queryable, transaction } from "../store/database.ts";
 import { type Credentials, type OpenConnection, openConnection, sealCredentials } from "./callers.ts";
 import type { PlainCredentials } from "./connect.ts";
+import { record } from "./eventLog.ts";
 import type { OAuth, OAuthClient } from "./oauth.ts";
 import { targetFailure } from "./refusal.ts";
 import type { Vault } from "./vault.ts";
@@ -29,6 +30,8 @@ export interface Tokens {
   current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
   /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
   renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
+  /** The vendor refuses what cannot be renewed. Who subscribed hears of it; the connection is tried again all the same. */
+  refused(connector: Connector, connection: OpenConnection): Promise<void>;
 }
 
 /** Tokens that end within this time are renewed before they are used. */
@@ -49,6 +52,11 @@ export function openTokens(options: TokenOptions): Tokens {
 
   return {
     renew,
+    refused: async (connector, { id }) => {
+      const row = await findConnection(options.database, id);
+      if (row?.state === "active")
+        await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
+    },
     current: async (connector, connection) => {
       const { credentials } = connection;
       const expiresAt = credentials["expiresAt"];
@@ -98,11 +106,31 @@ async function refresh(options: TokenOptions, connector: Connector, row: Connect
     if (isStored) return credentialsIn(options, { ...row, credentials });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
-    const ended = { id: row.id, generation: row.generation, state: "needs_reauth" } as const;
-    if (await setConnectionState(database, ended)) throw error;
+    if (await askForUser(options, connector, row)) throw error;
   }
   // The end user authorised again meanwhile, or ended the connection: that counts, not what we got.
   return credentialsIn(options, await stillActive(options, connector, row.id));
+}
+
+/** The state and the event that tells of it, together. Tells false when the credentials are others by now. */
+async function askForUser(options: TokenOptions, connector: Connector, row: Connection): Promise<boolean> {
+  const { id, generation } = row;
+  return transaction(options.database, async (client) => {
+    if (!(await setConnectionState(client, { id, generation, state: "needs_reauth" }))) return false;
+    await tellRevoked(client, options, { connector, row });
+    return true;
+  });
+}
+
+/** Once for the same credentials, however often they are refused. */
+async function tellRevoked(
+  client: Queryable,
+  { now }: TokenOptions,
+  { connector, row: { id, generation } }: { connector: Connector; row: Connection },
+): Promise<void> {
+  const change = { eventType: "REVOKED", resource: "TOKEN", resourceId: id, changedAt: new Date(now()) } as const;
+  const once = { ...change, mark: `TOKEN REVOKED ${id} ${generation}` };
+  await record(client, { id, batches: connector.batches === true }, [once]);
 }
 
 async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {

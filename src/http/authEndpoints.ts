@@ -83,7 +83,7 @@ const AccountKeyAnswer = record(
 );
 const ConnectionState = record(
   "ConnectionState",
-  { targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
+  { id: text, targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
   { environmentName: text, companyId: text, problem: text, createdDate: timestamp, updatedDate: timestamp },
 );
 const ConnectionEnd = record("ConnectionEnd", { targetSystem: text, state: oneOf("disabled"), revoked: flag }, {});

@@ -18,6 +18,7 @@ import {
 import { operationEndpoints } from "./operationEndpoints.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { tenantEndpoints } from "./tenantEndpoints.ts";
+import { webhookEndpoints } from "./webhookEndpoints.ts";
 import { tagOf } from "./wording.ts";
 
 export interface Description {
@@ -39,6 +40,7 @@ export const endpoints: readonly [string, Endpoint][] = [
   authEndpoints,
   tenantEndpoints,
   operationEndpoints,
+  webhookEndpoints,
   serviceEndpoints,
 ].flatMap((table) => Object.entries<Endpoint>(table));
 
@@ -121,6 +123,7 @@ function describeEndpoint(
   [first]: readonly Connector[],
   { schemas, responses }: Components,
 ): DescribedOperation {
+  const slug = (name: string) => (name === "targetSystem" || name === "slug" ? first?.id : undefined);
   const schema = plain(endpoint.answer);
   const content = { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } };
   const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
@@ -131,7 +134,7 @@ function describeEndpoint(
     ...(endpoint.description && { description: endpoint.description }),
     security: securityOf[endpoint.keys],
     parameters: [
-      ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, first?.id)),
+      ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, slug(name))),
       ...Object.entries(endpoint.query ?? {}).map(([name, parameter]) => queryParameterOf(name, parameter)),
     ],
     ...(endpoint.body && { requestBody: jsonBody(plain(endpoint.body), schemas) }),

@@ -43,7 +43,8 @@ export const serviceEndpoints = {
     tag,
     keys: "none",
     summary: "Get a target system",
-    description: "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules.",
+    description:
+      "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules. `webhooks` says which changes it tells itself, which are found by looking at its lists, and whether events leave as lists.",
     ids: { slug: "The target system's identifier." },
     answer: data(TargetSystemDetails),
     failures: ["invalid_request", "target_system_unknown", ...always],

@@ -3,9 +3,16 @@ import type { Static } from "typebox";
 import type { Connector, FieldTable } from "../contract/connector.ts";
 import { carriedOutBy, operations, operationTable } from "../contract/operations.ts";
 import { flag, listOf, oneOf, record, text } from "../contract/schema.ts";
+import { lookedForAt, recordResources, toldBy } from "../core/changeSources.ts";
 
 const Asked = record("Asked", { name: text, secret: flag }, {});
 const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(Asked) }, {});
+
+const ChangeSources = record(
+  "ChangeSources",
+  { native: listOf(oneOf(...recordResources)), looked: listOf(oneOf(...recordResources)), batches: flag },
+  {},
+);
 
 const facts = {
   id: text,
@@ -14,6 +21,8 @@ const facts = {
   auth: TargetSystemAuth,
   needs: listOf(oneOf("environment", "company")),
   rawData: flag,
+  /** Where events come from: told by the target system itself, or found by looking at its lists. */
+  webhooks: ChangeSources,
 };
 
 const OfferedOperation = record(
@@ -40,9 +49,11 @@ export function targetSystemDetails(connector: Connector): TargetSystemDetails {
   return { ...factsOf(connector), operations: offeredBy(connector).map((id) => offered(connector, id)) };
 }
 
-function factsOf({ id, name, about, signIn, needs, rawData }: Connector): Omit<TargetSystem, "operations"> {
+function factsOf(connector: Connector): Omit<TargetSystem, "operations"> {
+  const { id, name, about, signIn, needs, rawData, batches = false } = connector;
   const asks = signIn.asks.map(({ name, secret }) => ({ name, secret }));
-  return { id, name, about, auth: { kind: signIn.kind, asks }, needs: [...needs], rawData };
+  const webhooks = { native: toldBy(connector), looked: lookedForAt(connector), batches };
+  return { id, name, about, auth: { kind: signIn.kind, asks }, needs: [...needs], rawData, webhooks };
 }
 
 type OperationId = keyof typeof operations;

@@ -9,7 +9,7 @@ import { openConnection } from "../core/callers.ts";
 import { connectorOf } from "../core/connect.ts";
 import { endOf } from "../core/connectionCare.ts";
 import { signingSecretPlace } from "../core/keyDelivery.ts";
-import { register } from "../core/registrations.ts";
+import { maskedValues, register } from "../core/registrations.ts";
 import { newSigningSecret } from "../core/signature.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../pages/style.ts";
 import { type ConnectionSummary, countConnections, findConnection, listConnections } from "../store/connections.ts";
@@ -62,7 +62,9 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const system = body as SystemRegistration;
       connectorOf(connecting, system.targetSystem);
       await register(database, vault, { tenantId, ...system });
-      return { data: { ...system, clientSecret: masked } };
+      return {
+        data: { ...system, clientSecret: masked, customValues: maskedValues(system.customValues, masked) },
+      };
     },
     "tenant.systems.list": async ({ tenantId }) => {
       const systems = await findRegistrations(database, tenantId);
@@ -71,7 +73,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
           targetSystem,
           clientId,
           clientSecret: masked,
-          customValues,
+          customValues: maskedValues(customValues, masked),
           createdDate: timestampOf(createdAt),
         })),
       };

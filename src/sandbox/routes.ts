@@ -7,10 +7,12 @@ import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
 import { type Collection, collections } from "./collections.ts";
 import { addFileRoutes, documentExtensions, documentTypes } from "./files.ts";
 import { addGate, tokenOf } from "./gate.ts";
+import { addLife } from "./lifeRoutes.ts";
 import { readListRequest } from "./list.ts";
 import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
 import { listRecords, mustFind, type Place } from "./store.ts";
 import { setBehaviour } from "./tokens.ts";
+import { addWebhooks, type WebhookOffice } from "./webhooks/routes.ts";
 import { addUploads } from "./writing/fileRoutes.ts";
 import { addBulk, addJobs } from "./writing/jobs.ts";
 import { addWriting } from "./writing/table.ts";
@@ -20,6 +22,8 @@ export interface Facts {
   readonly environments: readonly EnvironmentRow[];
   readonly companies: readonly CompanyRow[];
   readonly now: () => Date;
+  readonly committed: () => void;
+  readonly webhooks: WebhookOffice;
 }
 
 export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
@@ -72,7 +76,8 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
   });
 }
 
-function companyRoutes({ pool, companies, now }: Facts): FastifyPluginAsync {
+function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): FastifyPluginAsync {
+  const office = { pool, now, committed };
   return async (app) => {
     app.addHook("preHandler", async (request) => {
       const { environment, company } = parametersOf(request);
@@ -83,13 +88,14 @@ function companyRoutes({ pool, companies, now }: Facts): FastifyPluginAsync {
       addReading(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
-      if (collection.writing) addWriting(app, { pool, now }, collection.name);
-      if (collection.writing?.bulk) addBulk(app, { pool, now }, collection.name);
+      if (collection.writing) addWriting(app, office, collection.name);
+      if (collection.writing?.bulk) addBulk(app, office, collection.name);
     }
-    const office = { pool, now };
     app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
     addUploads(app, office);
     addJobs(app, office);
+    addWebhooks(app, webhooks);
+    addLife(app, pool);
     app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
     app.get("/document-extensions", async (_, reply) => reply.send({ allowed_file_extensions: documentExtensions }));
   };

@@ -5,12 +5,17 @@ import type pg from "pg";
 import { makeBooks } from "./books/books.ts";
 import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
 import { storeCompany, storeEnvironments, storeLedger } from "./fill.ts";
+import { live } from "./life.ts";
 import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
 import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { type Queryable, transaction } from "./store.ts";
 import { issueToken } from "./tokens.ts";
+import type { SendPost } from "./webhooks/post.ts";
+import { postDue } from "./webhooks/poster.ts";
+import { addTriggers } from "./webhooks/triggers.ts";
+import { startChore, type Work } from "./work.ts";
 
 export interface SandboxOptions {
   readonly pool: pg.Pool;
@@ -23,6 +28,8 @@ export interface SandboxOptions {
   readonly publicUrl?: () => string;
   /** What time it is for whoever writes. */
   readonly now?: () => Date;
+  /** How those are reached who want to hear of changes. Absent: nobody is. */
+  readonly send?: SendPost;
 }
 
 export interface Sandbox {
@@ -37,6 +44,8 @@ export interface Sandbox {
   readonly registerClient: (client: NewClient) => Promise<void>;
   /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
   readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
+  /** Lets companies live and tells of changes, until it is stopped. Any number of processes may. */
+  readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
 /** One process fills the books; others that start meanwhile wait for it. */
@@ -53,15 +62,23 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await client.query(schema);
     const { rowCount } = await client.query("SELECT FROM sandbox.filling");
     if (rowCount === 0) await fill(client, options);
+    await addTriggers(client);
     return { filled: rowCount === 0, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
   if (filled) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
+  const { seed } = oauth;
+  const { send } = options;
+  const working = new Set<Work>();
+  const committed = () => {
+    for (const each of working) each.call();
+  };
   return {
     routes: async (app) => {
-      await app.register(sandboxRoutes({ pool, environments, companies, now }));
+      const facts = { pool, environments, companies, now, committed, webhooks: { pool, seed, send } };
+      await app.register(sandboxRoutes(facts));
       await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }));
     },
     oauthClient: oauth.client,
@@ -69,6 +86,18 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     issueGrant: (name, grantOptions = {}) => issueGrant(pool, name, grantOptions),
     registerClient: (client) => registerClient(pool, client),
     changeGrants: (change, choice = {}) => changeGrants(pool, change, choice),
+    work: (onFault) => {
+      const poster =
+        send && startChore({ every: 1000, run: () => postDue({ pool, seed, send, random: Math.random }) }, onFault);
+      if (poster) working.add(poster);
+      const life = startChore({ every: 500, run: () => live({ pool, now, committed }) }, onFault);
+      return {
+        stop: async () => {
+          if (poster) working.delete(poster);
+          await Promise.all([poster?.stop(), life.stop()]);
+        },
+      };
+    },
   };
 }
 

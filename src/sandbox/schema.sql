@@ -161,3 +161,62 @@ CREATE TABLE IF NOT EXISTS sandbox.sessions (
   user_name text NOT NULL,
   expires_at timestamptz NOT NULL
 );
+
+-- Who is told of changes, and where (webhooks/). What is signed with is derived, so nothing secret is kept.
+CREATE TABLE IF NOT EXISTS sandbox.webhook_subscriptions (
+  id text PRIMARY KEY,
+  company text NOT NULL REFERENCES sandbox.companies,
+  url text NOT NULL,
+  collections text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  -- Posts that failed in a row, and when the next one may be tried.
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  leased_until timestamptz,
+  UNIQUE (company, url)
+);
+
+-- What is still to be told: one row for a record and a transaction, however often it was touched there.
+CREATE TABLE IF NOT EXISTS sandbox.webhook_changes (
+  subscription text NOT NULL REFERENCES sandbox.webhook_subscriptions ON DELETE CASCADE,
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  transaction xid8 NOT NULL,
+  collection text NOT NULL,
+  record text NOT NULL,
+  kind text NOT NULL,
+  at timestamptz NOT NULL,
+  PRIMARY KEY (subscription, transaction, collection, record)
+);
+CREATE INDEX IF NOT EXISTS webhook_changes_order ON sandbox.webhook_changes (subscription, number);
+
+-- Whoever writes to the books, by whatever way: those who want to know are told once it is committed.
+CREATE OR REPLACE FUNCTION sandbox.note_change() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+  list text;
+  what text := CASE TG_OP WHEN 'INSERT' THEN 'created' WHEN 'UPDATE' THEN 'updated' ELSE 'deleted' END;
+BEGIN
+  IF TG_OP = 'DELETE' THEN changed := OLD; ELSE changed := NEW; END IF;
+  IF TG_NARGS > 0 THEN list := TG_ARGV[0]; ELSE list := changed.collection; END IF;
+  INSERT INTO sandbox.webhook_changes AS noted (subscription, transaction, collection, record, kind, at)
+  SELECT s.id, pg_current_xact_id(), list, changed.id, what,
+    CASE what WHEN 'deleted' THEN clock_timestamp() ELSE changed.updated_at END
+  FROM sandbox.webhook_subscriptions s
+  WHERE s.company = changed.company AND list = ANY (s.collections) AND s.expires_at > now()
+  ON CONFLICT (subscription, transaction, collection, record) DO UPDATE SET at = excluded.at,
+    kind = CASE WHEN excluded.kind = 'deleted' OR noted.kind = 'deleted' THEN excluded.kind ELSE noted.kind END;
+  RETURN NULL;
+END
+$$;
+
+-- Companies that live (life.ts).
+CREATE TABLE IF NOT EXISTS sandbox.lives (
+  company text PRIMARY KEY REFERENCES sandbox.companies,
+  every_seconds integer NOT NULL,
+  seed integer NOT NULL,
+  -- How many things have happened.
+  step integer NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  ends_at timestamptz NOT NULL
+);

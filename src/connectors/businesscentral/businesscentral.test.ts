@@ -10,6 +10,25 @@ conformance({
   connector: businesscentral,
   simulation,
   requests: {
+    "journalEntries.create": async ({ id }) => ({
+      transactionDate: "2026-10-09T00:00:00Z",
+      description: "Umbuchung",
+      journalLineItems: [
+        { accountId: await id("accounts.list", isExpense), debitCreditIndicator: "DEBIT", totalNetAmount: 120.5 },
+        { accountId: await id("accounts.list", isRevenue), debitCreditIndicator: "CREDIT", totalNetAmount: 120.5 },
+      ],
+    }),
+    "payments.create": async ({ id }) => ({
+      documentType: "INVOICE",
+      paymentLines: [
+        {
+          customerId: await id("customers.list"),
+          amount: 47.11,
+          paymentDate: "2026-10-12",
+          description: "Zahlungseingang",
+        },
+      ],
+    }),
     "bills.create": async ({ id, fresh }) => ({
       contactId: await id("suppliers.list"),
       billDate: "2026-10-06T00:00:00Z",

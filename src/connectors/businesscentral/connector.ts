@@ -6,11 +6,14 @@ import { apiOf, companies, companyOf, environments, environmentsPath } from "./c
 import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./fault.ts";
 import { closedUntil, fiscalYears } from "./fiscalYears.ts";
+import { goodsReceipts } from "./goodsReceipts.ts";
 import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
+import { journalEntries } from "./journalWrites.ts";
 import { offers } from "./offers.ts";
 import { parties } from "./parties.ts";
 import { paymentTerms } from "./paymentTerms.ts";
+import { payments } from "./paymentWrites.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
@@ -49,8 +52,11 @@ export const businesscentral: Connector = {
     ...fiscalYears,
     ...invoices,
     ...items,
+    ...goodsReceipts,
+    ...journalEntries,
     ...offers,
     ...parties,
+    ...payments,
     ...paymentTerms,
     ...purchaseOrders,
     ...salesOrders,

@@ -5,7 +5,7 @@ import type { Document } from "../../contract/records/documents.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { identity } from "./fields.ts";
-import { below, list } from "./habits.ts";
+import { below, list, oneBelow } from "./habits.ts";
 import type { Attachment } from "./vendor.ts";
 
 type Place = (call: Call) => string;
@@ -26,7 +26,17 @@ export function pdf(place: Place, id: string): GetHandler<Document> {
   };
 }
 
-const attachment = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
+const named = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
 
-export const attachments = (place: Place): ListHandler<Document> =>
-  list(below(place, "attachments"), { map: attachment });
+export const attachments = (place: Place): ListHandler<Document> => list(below(place, "attachments"), { map: named });
+
+/** The bytes do not say what they are called. */
+export const attachment = (place: Place, id: string): GetHandler<Document> => ({
+  fields: { id: true, base64Encoded: true, content: true, contentType: true, fileName: true },
+  get: async (call, session) => {
+    const path = oneBelow(place, "attachments", id)(call);
+    const raw = (await session.read(path)) as Attachment;
+    const { bytes, contentType } = await session.download(`${path}/attachmentContent`);
+    return { record: { ...named(raw), contentType, base64Encoded: true, content: bytes.toString("base64") }, raw };
+  },
+});

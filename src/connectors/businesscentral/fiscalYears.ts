@@ -7,6 +7,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { day, identity, updated } from "./fields.ts";
 import type { Page } from "./vendor.ts";
 import type { AccountingPeriod } from "./vendorLedger.ts";
+import { dayBefore } from "./years.ts";
 
 /** There are only periods, of which some begin a year; it ends the day before the next one does. */
 interface Year extends AccountingPeriod {
@@ -26,12 +27,6 @@ async function yearsOf(session: Session): Promise<{ periods: readonly Accounting
   const { value } = (await session.read("/accountingPeriods", query)) as Page;
   const periods = (Array.isArray(value) ? value : []) as AccountingPeriod[];
   return { periods, years: periods.map((period, index) => ({ ...period, next: periods[index + 1] })) };
-}
-
-function dayBefore(date: Day): Day {
-  const before = new Date(`${date}T00:00:00Z`);
-  before.setUTCDate(before.getUTCDate() - 1);
-  return before.toISOString().slice(0, 10);
 }
 
 /** A closed year takes no bookings any more; years are closed one after the other. */

@@ -60,7 +60,7 @@ export const tagOf =
   (place: (call: Call) => string) =>
   async (call: Call, session: Session): Promise<string> =>
     ((await session.read(place(call), { $select: "id" })) as Entity)["@odata.etag"] ?? "*";
-const matching = (tag: unknown) => ({ "if-match": tag as string });
+export const matching = (tag: unknown) => ({ "if-match": tag as string });
 
 /** What is not told stays as it is. */
 export const change = <Input extends object, Record, Native extends Entity>(

@@ -5,6 +5,7 @@ import { amount, balance } from "../../kit/money.ts";
 import { equals, list } from "./habits.ts";
 import type { Text } from "./vendor.ts";
 import type { TrialBalance } from "./vendorLedger.ts";
+import { yearFrom } from "./years.ts";
 
 /** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
 const written = (text: Text): string | undefined => text?.replaceAll(",", "");
@@ -23,14 +24,6 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
   totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),
   totalDebitAmount: ({ totalDebit }) => amount(written(totalDebit)),
 });
-
-/** A fiscal year has twelve months, so it ends a day before the same day of the next. */
-function lastDay(first: string): string {
-  const last = new Date(`${first}T00:00:00Z`);
-  last.setUTCFullYear(last.getUTCFullYear() + 1);
-  last.setUTCDate(last.getUTCDate() - 1);
-  return last.toISOString().slice(0, 10);
-}
 
 const number = equals("number");
 
@@ -51,7 +44,7 @@ export const trialBalance = {
       query: { $filter: "accountType eq 'Posting'", $orderby: "number" },
       requires: ["fiscalYearStartDate"],
       filters: {
-        fiscalYearStartDate: (first) => ({ $filter: `dateFilter ge ${first} and dateFilter le ${lastDay(first)}` }),
+        fiscalYearStartDate: yearFrom("dateFilter"),
         accountNumber: number,
         accountCode: number,
       },

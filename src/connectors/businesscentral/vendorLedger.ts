@@ -40,27 +40,20 @@ export interface GeneralLedgerEntry extends Stamped {
 
 export interface Journal extends Coded {
   readonly balancingAccountId?: Text;
+  readonly journalLines?: List<Entity>;
   readonly templateDisplayName?: Text;
-}
-
-export interface JournalLine extends Stamped {
-  readonly journalId?: Text;
-  readonly documentNumber?: Text;
-  readonly postingDate?: Text;
 }
 
 /** Both customers' and vendors' payments: lines of a journal that is not posted yet. */
 export interface Payment extends Stamped {
   readonly amount?: Decimal;
   readonly appliesToInvoiceId?: Text;
-  readonly comment?: Text;
   readonly customerId?: Text;
+  readonly customerPaymentJournal?: Coded | null;
   readonly description?: Text;
-  readonly documentNumber?: Text;
-  readonly journalDisplayName?: Text;
-  readonly journalId?: Text;
   readonly postingDate?: Text;
   readonly vendorId?: Text;
+  readonly vendorPaymentJournal?: Coded | null;
 }
 
 export interface AccountingPeriod extends Stamped {

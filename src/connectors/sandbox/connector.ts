@@ -27,6 +27,7 @@ import { transactions } from "./transactions.ts";
 import { trialBalance } from "./trialBalance.ts";
 import { units } from "./units.ts";
 import { vendorCredits } from "./vendorCredits.ts";
+import { webhooks } from "./webhooks.ts";
 
 export const sandbox: Connector = {
   ...access,
@@ -34,6 +35,7 @@ export const sandbox: Connector = {
   id: "sandbox",
   name: "Sandbox",
   about: "The demo accounting system inside this service, with true books of invented companies.",
+  webhooks,
   operations: {
     ...accounts,
     ...bankAccounts,

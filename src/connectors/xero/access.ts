@@ -4,7 +4,7 @@ import type { Company as CompanyRecord } from "../../contract/records/connection
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./habits.ts";
-import type { Connection, Organisation } from "./vendor.ts";
+import type { Connection } from "./vendor.ts";
 
 /** The granular scopes: the broad ones are not for apps made since 2026-03 (developer.xero.com/faq/granular-scopes). */
 export const signIn: OAuthSignIn = {
@@ -42,6 +42,6 @@ export const companies = async (session: Session): Promise<readonly CompanyRecor
 
 /** The period lock binds only some users, the other one all. */
 export const closedUntil = async (session: Session): Promise<string | undefined> => {
-  const [organisation] = recordsIn<Organisation>(await session.read("/Organisation"), "Organisations");
+  const [organisation] = recordsIn(await session.read("/Organisation"), "Organisations");
   return microsoftDay(organisation?.EndOfYearLockDate)?.slice(0, 10);
 };

@@ -5,7 +5,6 @@ import type {
   Session,
   UploadedFile,
   VendorRequest,
-  WriteCall,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -18,7 +17,7 @@ import { recordsIn } from "./habits.ts";
 import { once } from "./telling.ts";
 import type { Attachment } from "./vendor.ts";
 
-export const attachment = mapping<Document, Attachment>({
+const attachment = mapping<Document, Attachment>({
   id: (attachment) => attachment.AttachmentID,
   contentType: (attachment) => attachment.MimeType,
   fileName: (attachment) => attachment.FileName,
@@ -28,7 +27,7 @@ export const attachment = mapping<Document, Attachment>({
 type Place = (call: Call, session: Session) => string | undefined | Promise<string | undefined>;
 
 const attachmentsAt = async (place: string | undefined, session: Session): Promise<readonly Attachment[]> =>
-  place === undefined ? [] : recordsIn<Attachment>(await session.read(`${place}/Attachments`), "Attachments");
+  place === undefined ? [] : recordsIn(await session.read(`${place}/Attachments`), "Attachments");
 
 export const attachmentList = (place: Place): ListHandler<Document> => ({
   fields: attachment.fields,
@@ -55,21 +54,26 @@ export const attachmentFile =
   };
 
 /** A file goes as bare bytes to an address with its name. */
-export const uploadTo = (place: string, file: UploadedFile, marker: string): VendorRequest => ({
+const uploadTo = (place: string, file: UploadedFile, marker: string): VendorRequest => ({
   method: "PUT",
   path: `${place}${path`/Attachments/${file.fileName}`}`,
   headers: once({ marker }),
   file,
 });
 
-/** The files that came with a new record, each with a key of its own. */
-export const attach =
-  <Native>(place: (native: Native) => string) =>
-  async (native: Native, { files, marker }: Pick<WriteCall<unknown>, "files" | "marker">, session: Session) => {
-    for (const [index, file] of files.entries())
-      await session.send(uploadTo(place(native), file, `${marker}-${index + 1}`));
-    return native;
-  };
+/** The files that came with a new record follow it, each with a key of its own. */
+export const withFiles = <Input, Record>(
+  handler: WriteHandler<Input, Record>,
+  place: (native: never) => string,
+): WriteHandler<Input, Record> => ({
+  ...handler,
+  answer: async (reply, call, session) => {
+    const found = await handler.answer(reply, call, session);
+    for (const [index, file] of call.files.entries())
+      await session.send(uploadTo(place(found.raw as never), file, `${call.marker}-${index + 1}`));
+    return found;
+  },
+});
 
 /** Xero keeps nothing about a file but its name and type. */
 export const upload = (place: Place): WriteHandler<object, Document> => ({
@@ -85,7 +89,7 @@ export const upload = (place: Place): WriteHandler<object, Document> => ({
     return uploadTo(at, file, marker);
   },
   answer: (reply) => {
-    const [raw] = recordsIn<Attachment>(reply, "Attachments");
+    const [raw] = recordsIn(reply, "Attachments");
     if (raw === undefined) throw new Failure("target_bad_response", "Xero did not say what it stored.");
     return { record: attachment(raw), raw };
   },

@@ -1,4 +1,4 @@
-import type { Call, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Call, Session, WriteCall } from "../../contract/connector.ts";
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { file } from "../../kit/download.ts";
@@ -83,7 +83,7 @@ export const bills = {
     withPrepared: withKeptLines,
     rules: ["Besides the lines, what is left out stays as it is."],
   }),
-  "bills.delete": discard("Invoices", "billId") as WriteHandler<undefined, { id: string }>,
+  "bills.delete": discard("Invoices", "billId"),
   "bills.lineItems.create": listed(addLine({ ...ofBill, body: toldBillLine })),
   "bills.lineItems.update": listed(changeLine({ ...ofBill, body: toldBillLine })),
 };

@@ -1,5 +1,5 @@
 /** Xero keeps countries as people write them: mostly in English, sometimes as a code. */
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 /** Codes of former countries lead to what became of them. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
 const regions = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent);

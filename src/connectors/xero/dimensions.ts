@@ -18,7 +18,7 @@ const dimension = mapping<DimensionRecord, Value>({
 });
 
 const values = (body: unknown): readonly Value[] =>
-  recordsIn<TrackingCategory>(body, "TrackingCategories").flatMap((category) =>
+  recordsIn(body, "TrackingCategories").flatMap((category) =>
     (category.Options ?? []).map((option) => ({ category, option })),
   );
 

@@ -5,7 +5,7 @@ import { path } from "../../kit/path.ts";
 import { recordsIn } from "./habits.ts";
 
 interface Discardable {
-  readonly Status?: string | null;
+  readonly Status?: string | null | undefined;
 }
 
 const isGone = ({ Status }: Discardable): boolean => Status === "DELETED" || Status === "VOIDED";
@@ -18,13 +18,13 @@ interface Discarding {
 const deletedOrVoid = ({ Status }: Discardable): string => (Status === "AUTHORISED" ? "VOIDED" : "DELETED");
 
 export function discard(
-  collection: string,
+  collection: "CreditNotes" | "Invoices" | "Payments",
   id: string,
   { wanted = deletedOrVoid, told = (Status) => ({ [collection]: [{ Status }] }) }: Discarding = {},
 ): WriteHandler<undefined, { id: string }> {
   const place = ({ ids }: Call): string => path`/${collection}/${ids[id]}`;
   const read = async (call: Call, session: Session): Promise<Discardable> => {
-    const [native] = recordsIn<Discardable>(await session.read(place(call)), collection);
+    const [native] = recordsIn(await session.read(place(call)), collection);
     if (native === undefined) throw new Failure("not_found", "There is no record with this id.");
     return native;
   };

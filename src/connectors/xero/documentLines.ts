@@ -5,7 +5,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import type { Body } from "../../kit/writing.ts";
 import { exact, recordsIn } from "./habits.ts";
-import { changed, type ItemCodes, itemCodes, kept, type ToldLine, withCode } from "./lineBodies.ts";
+import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
@@ -37,12 +37,12 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
     }),
     request: (call, prepared) => {
       const { lines, codes } = prepared as Prepared;
-      const told = withCode(codes)(body(call.body) as ToldLine);
+      const told = withCode(codes)(body(call.body));
       const invoice = { InvoiceID: call.ids[id], LineItems: put(lines, told, call) };
       return { method: "POST", path: place(call), query: exact, body: { Invoices: [invoice] } };
     },
     answer: (reply, call): Found<Record> => {
-      const lines = recordsIn<Invoice>(reply, "Invoices").flatMap((invoice) => linesOf(invoice) ?? []);
+      const lines = recordsIn(reply, "Invoices").flatMap((invoice) => linesOf(invoice) ?? []);
       const line = written(lines, call);
       if (line === undefined) throw new Failure("target_bad_response", "Xero did not say what it stored.");
       return { record: map(line), raw: line.line };
@@ -51,7 +51,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
 }
 
 async function invoiceAt(place: string, session: Session): Promise<Invoice> {
-  const [invoice] = recordsIn<Invoice>(await session.read(place, exact), "Invoices");
+  const [invoice] = recordsIn(await session.read(place, exact), "Invoices");
   if (invoice === undefined) throw new Failure("not_found", "There is no record with this id.");
   return invoice;
 }

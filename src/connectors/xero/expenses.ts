@@ -7,7 +7,7 @@ import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { attach } from "./attachments.ts";
+import { withFiles } from "./attachments.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
 import { currencyOf, exact, list, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
@@ -82,13 +82,15 @@ export const expenses = {
     query: exact,
     is: ({ Type, Status }) => Type === "SPEND" && Status !== "DELETED",
   }),
-  "expenses.create": create("BankTransactions", {
-    body: told,
-    also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
-    query: () => exact,
-    map: expense,
-    requires: ["accountId", "expenseLines", "supplierId"],
-    rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
-    then: attach(({ BankTransactionID }: BankTransaction) => path`/BankTransactions/${BankTransactionID}`),
-  }),
+  "expenses.create": withFiles(
+    create("BankTransactions", {
+      body: told,
+      also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
+      query: () => exact,
+      map: expense,
+      requires: ["accountId", "expenseLines", "supplierId"],
+      rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
+    }),
+    ({ BankTransactionID }: BankTransaction) => path`/BankTransactions/${BankTransactionID}`,
+  ),
 };

@@ -49,6 +49,7 @@ export const paymentStates = {
   DELETED: "CANCELED",
 } as const;
 
-/** Amounts of lines with tax in them or without it, or no tax at all. */
+/** Amounts of lines without tax or with it in them, or no tax at all. Quotes write it in capitals. */
+export const amountTypes = { Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" } as const;
 export const taxRules = { EXCLUSIVE: "NET", INCLUSIVE: "GROSS", NOTAX: "TAXFREE" } as const;
 export const lineAmounts = (document: Document): string | undefined => document.LineAmountTypes?.toUpperCase();

@@ -7,12 +7,13 @@ import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
 import { word } from "../../kit/words.ts";
 import type { Envelope, Pagination } from "./vendor.ts";
+import type { Collections } from "./vendorCollections.ts";
 
 type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "paging">;
 
 const listBy =
-  (paging: (collection: string) => Paging, rules: readonly string[] = []) =>
-  <Record, Native>(collection: string, description: Listed<Record, Native>): ListHandler<Record> =>
+  (paging: (collection: keyof Collections) => Paging, rules: readonly string[] = []) =>
+  <Record, Native>(collection: keyof Collections, description: Listed<Record, Native>): ListHandler<Record> =>
     lists({
       paging: paging(collection),
       order: (field, direction) => ({ order: `${field} ${direction}` }),
@@ -38,9 +39,9 @@ const hundred = 100;
 
 /** Quotes come a hundred at a time, whatever is wanted. Each of our pages lies within one of theirs. */
 const byHundreds =
-  (collection: string): Paging =>
+  (collection: keyof Collections): Paging =>
   async (read, window) => {
-    const readPage = async (page: number) => recordsIn<unknown>((await read({ page })).body, collection);
+    const readPage = async (page: number) => anyIn((await read({ page })).body, collection);
     if (window === undefined) {
       const whole: unknown[] = [];
       for (let page = 1; whole.length === (page - 1) * hundred; page++) whole.push(...(await readPage(page)));
@@ -63,17 +64,22 @@ interface Wanted<Record, Native> extends Pick<GetDescription<Record, Native>, "m
   readonly is?: (native: Native) => boolean;
 }
 
-export const single = <Record, Native>(collection: string, wanted: Wanted<Record, Native>): GetHandler<Record> => {
+export const single = <Record, Native>(
+  collection: keyof Collections,
+  wanted: Wanted<Record, Native>,
+): GetHandler<Record> => {
   const { id, is = () => true, ...description } = wanted;
   return get({
     ...description,
     path: ({ ids }) => path`/${collection}/${ids[id]}`,
-    record: (body: Envelope) => recordsIn<Native>(body, collection).find(is),
+    record: (body: Envelope) => (anyIn(body, collection) as readonly Native[]).find(is),
   });
 };
 
-export const recordsIn = <Native>(body: unknown, collection: string): readonly Native[] =>
-  ((body as Envelope | undefined)?.[collection] ?? []) as readonly Native[];
+const anyIn = (body: unknown, collection: string): readonly unknown[] =>
+  ((body as Envelope | undefined)?.[collection] ?? []) as readonly unknown[];
+export const recordsIn = <Name extends keyof Collections>(body: unknown, collection: Name) =>
+  anyIn(body, collection) as readonly Collections[Name][];
 
 /** Unit prices with four decimals instead of two. */
 export const exact = { unitdp: 4 } as const;
@@ -110,13 +116,10 @@ export function theirs(table: Readonly<Record<string, string>>, ours: string, fi
 export const currencyOf = word(currency, (ours) => ours);
 
 /** Where records were taken out of what Xero sent together with what they need to be understood. */
-export const bare = <Record, Native>(
-  handler: ListHandler<Record>,
-  sent: (native: Native) => unknown,
-): ListHandler<Record> => ({
+export const bare = <Record>(handler: ListHandler<Record>, sent: (native: never) => unknown): ListHandler<Record> => ({
   ...handler,
   list: async (call, session) => {
     const listing = await handler.list(call, session);
-    return { ...listing, raw: (listing.raw as readonly Native[]).map(sent) };
+    return { ...listing, raw: (listing.raw as readonly never[]).map(sent) };
   },
 });

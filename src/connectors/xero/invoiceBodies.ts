@@ -2,29 +2,27 @@
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { statuses, taxRules } from "./fields.ts";
+import { amountTypes, statuses, taxRules } from "./fields.ts";
 import { theirs } from "./habits.ts";
 import { toldBillLine, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
 import { dayAs } from "./telling.ts";
 
-const lineAmountTypes = { EXCLUSIVE: "Exclusive", INCLUSIVE: "Inclusive", NOTAX: "NoTax" } as const;
-const ours = { Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" };
+const amountsAs = (amounts: string): object => ({
+  LineAmountTypes: theirs(amountTypes, amounts, "lineAmountTypes")[0],
+});
 
 /** What is paid follows from payments, so nobody can say it. */
 const { PAID: _paid, DELETED: _deleted, ...tellable } = statuses;
 export const statusAs = (status: string): object => ({ Status: theirs(tellable, status, "status")[0] });
 export const contactAs = (id: string): object => ({ Contact: { ContactID: id } });
-export const taxRuleAs = (rule: string): object => {
-  const [amounts = "EXCLUSIVE"] = theirs(taxRules, rule, "taxRule");
-  return { LineAmountTypes: lineAmountTypes[amounts as keyof typeof lineAmountTypes] };
-};
+export const taxRuleAs = (rule: string): object => amountsAs(theirs(taxRules, rule, "taxRule").join());
 
 const invoiceFields = {
   contactId: contactAs,
   currency: as("CurrencyCode"),
   dueDate: dayAs("DueDate"),
   invoiceDate: dayAs("Date"),
-  lineAmountTypes: (amounts: string) => ({ LineAmountTypes: theirs(ours, amounts, "lineAmountTypes")[0] }),
+  lineAmountTypes: amountsAs,
   reference: as("Reference"),
   status: statusAs,
 };

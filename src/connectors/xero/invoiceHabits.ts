@@ -72,7 +72,7 @@ export async function keptLines(
   session: Session,
 ): Promise<Kept> {
   if (told === undefined) return { lines: [], codes: {} };
-  const [invoice] = recordsIn<Invoice>(await session.read(path`/Invoices/${id}`, exact), "Invoices");
+  const [invoice] = recordsIn(await session.read(path`/Invoices/${id}`, exact), "Invoices");
   return { lines: invoice?.LineItems ?? [], codes: await itemCodes(told, session) };
 }
 

@@ -7,7 +7,7 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { addLine, changeLine } from "./documentLines.ts";
-import { party } from "./fields.ts";
+import { amountTypes, party } from "./fields.ts";
 import { exact, single } from "./habits.ts";
 import { toldInvoice, toldInvoicePatch } from "./invoiceBodies.ts";
 import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
@@ -46,10 +46,7 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   invoiceDate: claimsOf.date,
   invoiceNumber: (invoice) => invoice.InvoiceNumber,
   invoiceType: words({ ACCREC: "STANDARD" }, (invoice) => invoice.Type),
-  lineAmountTypes: words(
-    { Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" },
-    (invoice) => invoice.LineAmountTypes,
-  ),
+  lineAmountTypes: words(amountTypes, (invoice) => invoice.LineAmountTypes),
   lineItems: each(line, linesOf),
   reference: (invoice) => invoice.Reference,
   sumNetAmount: (invoice) => amount(invoice.SubTotal),

@@ -57,7 +57,7 @@ export const items = {
     body: body<ItemPatch>(fields),
     query: () => exact,
     prepare: async ({ ids }: WriteCall<ItemPatch>, session: Session) =>
-      recordsIn<Item>(await session.read(path`/Items/${ids["itemId"]}`), "Items")[0],
+      recordsIn(await session.read(path`/Items/${ids["itemId"]}`), "Items")[0],
     // Xero wants the code with every change.
     withPrepared: (told, before: Item | undefined) => ({ Code: before?.Code, ...told }),
     map: item,

@@ -37,7 +37,7 @@ const line = mapping<JournalLineItem, JournalLine>({
 });
 
 /** A journal is never changed: what is corrected is posted again the other way round. */
-export const journalEntry = mapping<JournalEntry, Journal>({
+const journalEntry = mapping<JournalEntry, Journal>({
   id: (journal) => journal.JournalID,
   createdDate: (journal) => microsoftInstant(journal.CreatedDateUTC),
   description: (journal) => journal.Reference,
@@ -51,7 +51,7 @@ export const journalEntry = mapping<JournalEntry, Journal>({
 
 /** A hundred at a time, by their numbers, which have gaps. */
 const journalsPerCall = 100;
-const journalsIn = (body: Envelope): readonly Journal[] => recordsIn<Journal>(body, "Journals");
+const journalsIn = (body: Envelope): readonly Journal[] => recordsIn(body, "Journals");
 const byNumber = byCursor({
   records: journalsIn,
   after: (number) => ({ offset: number }),
@@ -67,7 +67,7 @@ async function journalOrDraft(id: string | undefined, session: Session): Promise
     if (error instanceof Failure && error.code === "not_found") return undefined;
     throw error;
   });
-  const [found] = recordsIn<Journal>(alone, "Journals");
+  const [found] = recordsIn(alone, "Journals");
   if (found === undefined) return manualJournal(id, session);
   if (found.SourceType) return found;
   const listed = (await session.read("/Journals", { offset: found.JournalNumber - 1 })) as Envelope;
@@ -76,7 +76,7 @@ async function journalOrDraft(id: string | undefined, session: Session): Promise
 
 async function manualJournal(id: string | null | undefined, session: Session): Promise<ManualJournal> {
   const body = await session.read(path`/ManualJournals/${id ?? undefined}`);
-  const [found] = recordsIn<ManualJournal>(body, "ManualJournals");
+  const [found] = recordsIn(body, "ManualJournals");
   if (found === undefined) throw new Failure("not_found", "There is no record with this id.");
   return found;
 }

@@ -6,7 +6,6 @@ import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } f
 import { as, body } from "../../kit/writing.ts";
 import { quoted, recordsIn } from "./habits.ts";
 import { amountAs, toldDimensions } from "./telling.ts";
-import type { Item } from "./vendor.ts";
 import type { LineItem } from "./vendorTrade.ts";
 
 /** Lines name items by their code; until that is known, by what it is looked up with. */
@@ -52,11 +51,11 @@ export async function itemCodes(
   const ids = [...new Set(lines?.flatMap(({ itemId }) => itemId ?? []))];
   if (ids.length === 0) return {};
   const where = ids.map((id) => `ItemID==Guid(${quoted(id)})`).join(" OR ");
-  const items = recordsIn<Item>(await session.read("/Items", { where }), "Items");
+  const items = recordsIn(await session.read("/Items", { where }), "Items");
   return Object.fromEntries(items.map(({ ItemID, Code }) => [ItemID, Code ?? ""]));
 }
 
-export type ToldLine = Partial<LineItem> & { readonly Item?: { readonly ItemID: string } };
+type ToldLine = Partial<LineItem> & { readonly Item?: { readonly ItemID: string } };
 
 export interface ToldDocument {
   readonly LineItems?: readonly ToldLine[];

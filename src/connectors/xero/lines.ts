@@ -47,6 +47,8 @@ export const lineDiscount = {
 
 const used = <Item>(items: readonly Item[] | null | undefined) => (items?.length ? items : undefined);
 
+type Lined = "Invoices" | "PurchaseOrders" | "Quotes";
+
 interface Below<Record> {
   /** The document's id in our path. */
   readonly id: string;
@@ -55,18 +57,18 @@ interface Below<Record> {
 }
 
 const parts = <Record>(
-  collection: string,
+  collection: Lined,
   { id, ...description }: Below<Record>,
 ): PartsDescription<Record, unknown, Line> => ({
   ...description,
   path: ({ ids }: Call) => path`/${collection}/${ids[id]}`,
-  parts: (body) => recordsIn<Document>(body, collection).flatMap((document) => linesOf(document) ?? []),
+  parts: (body) => recordsIn(body, collection).flatMap((document) => linesOf(document) ?? []),
 });
 
-export const linesIn = <Record>(collection: string, below: Below<Record>): ListHandler<Record> =>
+export const linesIn = <Record>(collection: Lined, below: Below<Record>): ListHandler<Record> =>
   bare(partsOf(parts(collection, below)), ({ line }: Line) => line);
 
-export function lineIn<Record>(collection: string, below: Below<Record>): GetHandler<Record> {
+export function lineIn<Record>(collection: Lined, below: Below<Record>): GetHandler<Record> {
   const handler = partOf({ ...parts(collection, below), id: ({ line }) => line.LineItemID });
   return {
     ...handler,

@@ -7,7 +7,7 @@ import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { attach } from "./attachments.ts";
+import { withFiles } from "./attachments.ts";
 import { dimension } from "./fields.ts";
 import { modified, recordsIn } from "./habits.ts";
 import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
@@ -64,13 +64,13 @@ export function createManual(
     rules: [
       "Entries are manual journals: posted, unless isProvisional asks for a draft, which journalEntries.list leaves out.",
     ],
-    then: attach(({ ManualJournalID }) => path`/ManualJournals/${ManualJournalID}`),
   });
+  const filed = withFiles(handler, ({ ManualJournalID }: ManualJournal) => path`/ManualJournals/${ManualJournalID}`);
   return {
     ...handler,
     fields: journalEntry.fields,
     answer: async (reply, call, session) => {
-      const found = await handler.answer(reply, call, session);
+      const found = await filed.answer(reply, call, session);
       const manual = found.raw as ManualJournal;
       const raw = manual.Status === "POSTED" ? await journalFor(manual, session) : undefined;
       if (raw === undefined) return found;
@@ -84,7 +84,7 @@ async function journalFor({ ManualJournalID, UpdatedDateUTC }: ManualJournal, se
   const written = microsoftInstant(UpdatedDateUTC);
   const headers = written === undefined ? {} : modified.lastModifiedAt(new Date(written));
   for (let offset = 0; ; ) {
-    const journals = recordsIn<Journal>(await session.read("/Journals", { offset }, headers), "Journals");
+    const journals = recordsIn(await session.read("/Journals", { offset }, headers), "Journals");
     const found = journals.find(({ SourceID }) => SourceID === ManualJournalID);
     if (found !== undefined || journals.length === 0) return found;
     offset = journals.at(-1)?.JournalNumber ?? 0;

@@ -7,6 +7,7 @@ import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
 import { recordsIn } from "./habits.ts";
+import type { Collections } from "./vendorCollections.ts";
 
 /** Amounts are numbers in JSON. */
 export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
@@ -42,19 +43,19 @@ type Told<Input extends object, Record, Native> = Omit<
 
 /** New with PUT. */
 export const create = <Input extends object, Record, Native>(
-  collection: string,
+  collection: keyof Collections,
   description: Told<Input, Record, Native>,
 ): WriteHandler<Input, Record> => inList(collection, { ...description, method: "PUT", path: `/${collection}` });
 
 /** Changed with POST: what is not sent stays as it is. Twice is the same as once, so there is no key. */
 export const change = <Input extends object, Record, Native>(
-  collection: string,
+  collection: keyof Collections,
   { id, ...description }: Told<Input, Record, Native> & { readonly id: string },
 ): WriteHandler<Input, Record> =>
   inList(collection, { ...description, method: "POST", path: ({ ids }) => path`/${collection}/${ids[id]}` });
 
 function inList<Input extends object, Record, Native>(
-  collection: string,
+  collection: keyof Collections,
   {
     alone,
     ...description
@@ -64,13 +65,13 @@ function inList<Input extends object, Record, Native>(
     ...description,
     ...(description.method === "PUT" && { headers: once }),
     repeatable: true,
-    record: (reply: unknown) => recordsIn<Native>(reply, collection)[0],
+    record: (reply: unknown) => recordsIn(reply, collection)[0] as Native | undefined,
   });
   if (alone) return handler;
   return { ...handler, request: (call, prepared) => listed(collection, handler.request(call, prepared)) };
 }
 
-const listed = (collection: string, { body: told, ...request }: VendorRequest): VendorRequest => ({
+const listed = (collection: keyof Collections, { body: told, ...request }: VendorRequest): VendorRequest => ({
   ...request,
   body: { [collection]: [told] },
 });

@@ -4,7 +4,7 @@ import { balance } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./habits.ts";
-import type { Report, ReportRow } from "./vendorLedger.ts";
+import type { ReportRow } from "./vendorLedger.ts";
 
 /** Account, debit and credit of the month, debit and credit of the year so far. */
 const cell = ({ Cells }: ReportRow, index: number): string => Cells?.[index]?.Value ?? "";
@@ -32,7 +32,7 @@ const entry = mapping<TrialBalanceEntry, ReportRow>({
 const isOfAccount = ({ Cells }: ReportRow): boolean =>
   Cells?.[0]?.Attributes?.some(({ Id }) => Id === "account") ?? false;
 const rowsIn = (body: unknown): readonly ReportRow[] =>
-  recordsIn<Report>(body, "Reports")
+  recordsIn(body, "Reports")
     .flatMap(({ Rows }) => Rows ?? [])
     .flatMap((section) => section.Rows ?? [])
     .filter(isOfAccount);

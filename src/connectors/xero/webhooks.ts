@@ -3,8 +3,7 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import { path } from "../../kit/path.ts";
 import { forged, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
 import { recordsIn } from "./habits.ts";
-import type { Contact, WebhookEvent } from "./vendor.ts";
-import type { Invoice } from "./vendorTrade.ts";
+import type { WebhookEvent } from "./vendor.ts";
 
 const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
 /** Credit notes say which kind they are. Those of suppliers are no resource of ours. */
@@ -30,12 +29,12 @@ function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantI
 const lookUps: Readonly<Record<string, (id: string, session: Session) => Promise<readonly RecordResource[]>>> = {
   /** A bill is an invoice too. */
   INVOICE: async (id, session) => {
-    const [invoice] = recordsIn<Invoice>(await session.read(path`/Invoices/${id}`), "Invoices");
+    const [invoice] = recordsIn(await session.read(path`/Invoices/${id}`), "Invoices");
     return [invoice?.Type === "ACCPAY" ? "BILL" : "INVOICE"];
   },
   /** A contact is in up to three of our lists. */
   CONTACT: async (id, session) => {
-    const [contact] = recordsIn<Contact>(await session.read(path`/Contacts/${id}`), "Contacts");
+    const [contact] = recordsIn(await session.read(path`/Contacts/${id}`), "Contacts");
     return [
       "CONTACT",
       ...(contact?.IsCustomer ? ["CUSTOMER" as const] : []),

@@ -32,5 +32,5 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>;
 export const WebhookSubscription = record(
   "WebhookSubscription",
   { id: text },
-  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp, secret: text },
+  { callbackUrl: url, createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp },
 );

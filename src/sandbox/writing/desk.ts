@@ -20,13 +20,14 @@ interface FiscalYear {
 }
 
 /** The company's writes happen one after another, so that numbers have no gaps and sums miss nothing. */
-export async function openDesk(client: Queryable, company: string, now: Date): Promise<Desk> {
+export async function openDesk(client: Queryable, company: string, now: () => Date): Promise<Desk> {
   await client.query("SELECT FROM sandbox.companies WHERE id = $1 FOR NO KEY UPDATE", [company]);
   const { rows } = await client.query<{ body: FiscalYear }>(
     "SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'fiscal-years' ORDER BY position",
     [company],
   );
-  const stamp = stampOf(now);
+  // After the wait for our turn: what is written later is later.
+  const stamp = stampOf(now());
   return { client, company, now: stamp, today: stamp.slice(0, 10), years: rows.map(({ body }) => body) };
 }
 

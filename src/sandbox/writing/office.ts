@@ -8,7 +8,17 @@ import { type Desk, openDesk } from "./desk.ts";
 export interface Office {
   readonly pool: pg.Pool;
   readonly now: () => Date;
+  /** Called after a write is in the books. */
+  readonly committed?: () => void;
 }
 
-export const atDesk = <Result>({ pool, now }: Office, request: FastifyRequest, work: (desk: Desk) => Promise<Result>) =>
-  transaction(pool, async (client) => work(await openDesk(client, parametersOf(request)["company"] ?? "", now())));
+export async function atDesk<Result>(
+  { pool, now, committed }: Office,
+  request: FastifyRequest,
+  work: (desk: Desk) => Promise<Result>,
+): Promise<Result> {
+  const company = parametersOf(request)["company"] ?? "";
+  const result = await transaction(pool, async (client) => work(await openDesk(client, company, now)));
+  committed?.();
+  return result;
+}

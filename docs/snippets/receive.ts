@@ -1,0 +1,14 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+// WEBHOOK_SECRET=… node receive.ts
+const key = Buffer.from(process.env["WEBHOOK_SECRET"] ?? "", "hex");
+createServer(async (request, response) => {
+  const body = await buffer(request); // As it arrived, before it is parsed.
+  const expected = Buffer.from(createHmac("sha256", key).update(body).digest("hex"));
+  const given = ["x-service-signature", "x-service-signature-previous"].map((name) => String(request.headers[name]));
+  const isOurs = given.some((one) => one.length === expected.length && timingSafeEqual(Buffer.from(one), expected));
+  if (isOurs) process.stdout.write(`${String(request.headers["webhook-id"])} ${body.toString()}\n`);
+  response.writeHead(isOurs ? 204 : 401).end();
+}).listen(Number(process.env["PORT"] ?? 4000), "127.0.0.1");

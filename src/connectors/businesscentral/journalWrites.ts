@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { amount, decimal, sum } from "../../kit/money.ts";
+import { as, body } from "../../kit/writing.ts";
+import type { Entries } from "./byDocument.ts";
+import { optionName } from "./fields.ts";
+import { attachment, attachments } from "./files.ts";
+import { key, quoted } from "./habits.ts";
+import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./journalEntries.ts";
+import { act, matching, tagOf } from "./telling.ts";
+import type { Page } from "./vendor.ts";
+import type { Journal } from "./vendorLedger.ts";
+
+const accountTypes = { account: "G/L Account", customer: "Customer", vendor: "Vendor" } as const;
+const onAccount = (type: keyof typeof accountTypes) => (id: string) => ({
+  accountType: optionName(accountTypes[type]),
+  accountId: id,
+});
+
+const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
+  debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
+
+const toldLine = body<JournalLineItemInput>({
+  accountCode: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: number }),
+  accountId: onAccount("account"),
+  accountNumber: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: String(number) }),
+  customerId: onAccount("customer"),
+  debitCreditIndicator: () => ({}),
+  description: as("description"),
+  supplierId: onAccount("vendor"),
+  totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
+});
+
+/** Posting a journal posts all that is in it: an entry gets a journal of its own, named after the write. */
+const codeOf = (marker: string): string =>
+  `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
+
+const numberOf = ({ body: { number }, marker }: WriteCall<JournalEntryInput>): string => number ?? codeOf(marker);
+const documentOf = (call: WriteCall<JournalEntryInput>) => ({
+  documentNumber: numberOf(call),
+  postingDate: calendarDay(call.body.transactionDate ?? ""),
+});
+
+function checked({ isProvisional, journalLineItems = [] }: JournalEntryInput): void {
+  if (isProvisional)
+    throw new Failure("invalid_request", "Journal entries are posted at once.", { field: "isProvisional" });
+  if (sum(journalLineItems.map(signed)) !== 0)
+    throw new Failure("invalid_request", "Debit and credit are not the same.", { field: "journalLineItems" });
+}
+
+const toldJournal = (call: WriteCall<JournalEntryInput>): object => {
+  checked(call.body);
+  const { description, journalLineItems = [] } = call.body;
+  const about = { ...documentOf(call), ...(description !== undefined && { description }) };
+  return {
+    code: codeOf(call.marker),
+    displayName: `Kontor ${numberOf(call)}`,
+    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(line) })),
+  };
+};
+
+const journalPath = ({ id }: Journal): string => `/journals${key(id)}`;
+
+async function discard(journal: Journal, call: WriteCall<unknown>, session: Session): Promise<void> {
+  const place = () => journalPath(journal);
+  const headers = matching(await tagOf(place)(call, session));
+  await session.send({ method: "DELETE", path: place(), headers });
+}
+
+/** What cannot be posted does not stay behind; an empty journal that does harms nobody. */
+async function posted(
+  found: Journal | Entries,
+  call: WriteCall<JournalEntryInput>,
+  session: Session,
+): Promise<Entries> {
+  if (isPosted(found)) return found;
+  try {
+    await act(session, journalPath(found), "post");
+  } catch (error) {
+    if (error instanceof Failure && error.code === "target_rejected") await discard(found, call, session);
+    throw error;
+  }
+  const entries = await ofDocument(session, documentOf(call));
+  await discard(found, call, session).catch(() => undefined);
+  return entries;
+}
+const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(found);
+
+/** A journal of ours that is empty was posted. Without one, a document whose number was told may be anybody's. */
+async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
+  const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
+  const { value } = (await session.read("/journals", query)) as Page;
+  const [journal] = (value ?? []) as readonly Journal[];
+  if (journal !== undefined && (journal.journalLines?.length ?? 0) > 0) return journal;
+  const entries = await ofDocument(session, documentOf(call));
+  if (entries.length === 0) return undefined;
+  if (journal !== undefined || call.body.number === undefined) return entries;
+  throw new Failure("outcome_unknown", "There is such a document, but whether it is this one cannot be told.");
+}
+
+const createEntry: WriteHandler<JournalEntryInput, JournalEntryRecord> = {
+  fields: journalEntry.fields,
+  stores: {
+    ...{ description: true, isProvisional: true, number: true, transactionDate: true },
+    journalLineItems: toldLine.stores,
+  },
+  requires: ["transactionDate", "journalLineItems"],
+  rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
+  request: (call) => ({ method: "POST", path: "/journals", body: toldJournal(call) }),
+  answer: async (reply, call, session) => {
+    const entries = await posted(reply as Journal | Entries, call, session);
+    return { record: journalEntry(entries), raw: entries };
+  },
+  find: findEarlier,
+};
+
+export const journalEntries = {
+  "journalEntries.list": listEntries,
+  "journalEntries.get": getEntry,
+  "journalEntries.create": createEntry,
+  "journalEntries.attachments.list": attachments(entryAt),
+  "journalEntries.attachments.get": attachment(entryAt, "attachmentId"),
+};

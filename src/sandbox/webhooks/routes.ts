@@ -1,0 +1,96 @@
+/** Whoever wants to be told of changes says so here, shows that the address is its own, and comes back in time. */
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import { parametersOf } from "../answers.ts";
+import { collections } from "../collections.ts";
+import { invalidField, notFound, rejected } from "../refusal.ts";
+import { newId } from "../writing/desk.ts";
+import { checkRequired, type Field, readShape, shape } from "../writing/fields.ts";
+import { type SendPost, signingSecret } from "./post.ts";
+
+export interface WebhookOffice {
+  readonly pool: pg.Pool;
+  readonly seed: Buffer;
+  readonly send: SendPost | undefined;
+}
+
+const lifetime = "interval '3 days'";
+const handshakeMs = 5000;
+
+const address: Field = {
+  read: (value, path) => {
+    if (typeof value !== "string" || value.length > 2000 || !/^https?:\/\//.test(value) || !URL.canParse(value))
+      throw invalidField(path, "must be an http or https address of at most 2000 characters");
+    return value;
+  },
+};
+const lists: Field = {
+  read: (value, path) => {
+    const names = collections.map(({ name }) => name);
+    if (!Array.isArray(value) || value.length === 0 || !value.every((name) => names.includes(name as string)))
+      throw invalidField(path, "must be a list of names of lists");
+    return [...new Set(value as string[])];
+  },
+};
+const wish = shape({ text: "token" }, { url: address, collections: lists }, "url collections");
+
+interface Row {
+  readonly id: string;
+  readonly collections: readonly string[];
+  readonly expires_at: Date;
+}
+
+export function addWebhooks(app: FastifyInstance, office: WebhookOffice): void {
+  const { pool, seed } = office;
+  const path = "/webhook-subscriptions";
+  const shown = ({ id, collections: told, expires_at }: Row) => ({ id, collections: told, expires_at });
+
+  /** One for an address: asked for again, it is the same one and lasts longer. */
+  app.post(path, async (request, reply) => {
+    const { company = "" } = parametersOf(request);
+    const sent = readShape(wish, request.body);
+    checkRequired(wish, sent);
+    const { url, token, collections: told } = sent as { url: string; token?: string; collections: string[] };
+    await shakeHands(office.send, url, token);
+    const { rows } = await pool.query<Row>(
+      `INSERT INTO sandbox.webhook_subscriptions AS s (id, company, url, collections, expires_at)
+       VALUES ($1, $2, $3, $4, now() + ${lifetime})
+       ON CONFLICT (company, url) DO UPDATE SET collections = excluded.collections, expires_at = excluded.expires_at
+       RETURNING id, collections, expires_at`,
+      [newId("whs"), company, url, told],
+    );
+    const [made] = rows;
+    if (made === undefined) throw new Error("The subscription was not stored.");
+    return reply.code(201).send({ ...shown(made), signing_secret: signingSecret(seed, made.id) });
+  });
+
+  const one = async (statement: string, parameters: Readonly<Record<string, string>>): Promise<Row> => {
+    const { rows } = await pool.query<Row>(
+      `${statement} WHERE company = $1 AND id = $2 AND expires_at > now()
+      RETURNING id, collections, expires_at`,
+      [parameters["company"], (parameters["id"] ?? "").replaceAll("\0", "")],
+    );
+    if (rows[0] === undefined) throw notFound("webhook subscription");
+    return rows[0];
+  };
+  const renew = `UPDATE sandbox.webhook_subscriptions SET expires_at = now() + ${lifetime}`;
+  app.post(`${path}/:id/renewal`, async (request) => shown(await one(renew, parametersOf(request))));
+  app.delete(`${path}/:id`, async (request, reply) => {
+    await one("DELETE FROM sandbox.webhook_subscriptions", parametersOf(request));
+    return reply.code(204).send();
+  });
+}
+
+/** The address has to give back what it is sent, so that nobody is told who did not ask for it. */
+async function shakeHands(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
+  if (send === undefined) throw rejected("url", "cannot be reached from here");
+  const challenge = randomBytes(24).toString("base64url");
+  const answer = await send({
+    url,
+    headers: { "content-type": "application/json", ...(token !== undefined && { "x-sandbox-token": token }) },
+    body: JSON.stringify({ type: "handshake", challenge }),
+    deadlineMs: handshakeMs,
+  }).catch(() => undefined);
+  if (answer?.status !== 200 || answer.text !== challenge) throw rejected("url", "did not give the challenge back");
+}

@@ -1,0 +1,20 @@
+/** From the first filling on, every change is noted for whoever wants to be told; the filling itself is no news. */
+import type { Queryable } from "../store.ts";
+
+const triggers = [
+  { table: "records", argument: "" },
+  { table: "entries", argument: "'journal-entries'" },
+];
+
+/** Made once: making one again would hold up everybody who writes. */
+export async function addTriggers(client: Queryable): Promise<void> {
+  for (const { table, argument } of triggers) {
+    const known = "SELECT FROM pg_trigger WHERE tgname = 'note_change' AND tgrelid = $1::regclass";
+    const { rowCount } = await client.query(known, [`sandbox.${table}`]);
+    if (rowCount !== 0) continue;
+    await client.query(
+      `CREATE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON sandbox.${table}
+       FOR EACH ROW EXECUTE FUNCTION sandbox.note_change(${argument})`,
+    );
+  }
+}

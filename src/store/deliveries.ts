@@ -1,0 +1,178 @@
+/** The ledger of deliveries as a platform sees it: what was sent, what became of it, and to send it again. */
+import type { EventType } from "../contract/event.ts";
+import type { Queryable } from "./database.ts";
+import { deliveriesChannel, sentOf } from "./events.ts";
+
+export const deliveryStates = ["open", "done", "failed"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export interface DeliveryView {
+  /** Digits: a bigint, as text. */
+  readonly sequence: string;
+  readonly state: DeliveryState;
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+  /** Dates are text here, as PostgreSQL writes them into JSON. */
+  readonly events: readonly {
+    readonly eventType: EventType;
+    readonly resource: string;
+    readonly resourceId: string;
+    readonly changedAt: string;
+  }[];
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly milliseconds: number;
+    readonly answer: string | null;
+  }[];
+}
+
+export interface DeliveryQuery {
+  readonly subscriptionId: string;
+  readonly state?: DeliveryState | undefined;
+  readonly window: { readonly page: number; readonly limit: number };
+}
+
+/** After replays there may be more than ten. */
+const shownAttempts = 30;
+
+/** Newest first, each with its latest attempts in the order they were made. */
+export async function listDeliveries(database: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
+  const { subscriptionId, state, window } = query;
+  const { rows } = await database.query<DeliveryView>(
+    `SELECT d.sequence::text, d.state, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
+       coalesce((
+         SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource,
+           'resourceId', e.resource_id, 'changedAt', e.changed_at) ORDER BY e.sequence)
+         FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)
+       ), '[]') AS events,
+       coalesce((
+         SELECT json_agg(json_build_object('at', a.at, 'status', a.status, 'milliseconds', a.milliseconds,
+           'answer', a.answer) ORDER BY a.at)
+         FROM (
+           SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
+           ORDER BY a.at DESC LIMIT ${shownAttempts}
+         ) AS a
+       ), '[]') AS attempts
+     FROM deliveries d WHERE d.subscription_id = $1 AND ($2::text IS NULL OR d.state = $2)
+     ORDER BY d.sequence DESC LIMIT $3 OFFSET $4`,
+    [subscriptionId, state ?? null, window.limit, (window.page - 1) * window.limit],
+  );
+  return rows;
+}
+
+export async function countDeliveries(
+  database: Queryable,
+  { subscriptionId, state }: Pick<DeliveryQuery, "subscriptionId" | "state">,
+): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM deliveries WHERE subscription_id = $1 AND ($2::text IS NULL OR state = $2)",
+    [subscriptionId, state ?? null],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** What to send again: one delivery, all that failed, or a part of the log. */
+export type Replay =
+  | { readonly kind: "one"; readonly sequence: string }
+  | { readonly kind: "failed" }
+  | ({ readonly kind: "part" } & LogPart);
+
+/** Numbers of a log, both ends included. */
+export interface LogPart {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** What entered the log from a moment on and before another: later numbers are never older. */
+export async function findLogPart(
+  database: Queryable,
+  { connectionId, from, to }: { connectionId: string; from: Date; to: Date | undefined },
+): Promise<LogPart | undefined> {
+  const { rows } = await database.query<LogPart | { first: null }>(
+    `SELECT min(sequence)::text AS first, max(sequence)::text AS last FROM events
+     WHERE connection_id = $1 AND recorded_at >= $2 AND recorded_at < coalesce($3, 'infinity'::timestamptz)`,
+    [connectionId, from, to ?? null],
+  );
+  const [part] = rows;
+  return part === undefined || part.first === null ? undefined : part;
+}
+
+export interface Replaying {
+  readonly subscriptionId: string;
+  /** Whether the target system's events leave as lists. */
+  readonly batches: boolean;
+  readonly replay: Replay;
+}
+
+/**
+ * Opens deliveries anew, due at once, and makes those that never were; tells how many. A transaction of the caller's
+ * has to hold the subscription, so that nobody makes deliveries for it meanwhile.
+ */
+export async function replayDeliveries(client: Queryable, replaying: Replaying): Promise<number> {
+  const { subscriptionId, replay } = replaying;
+  const opened = await reopen(client, subscriptionId, replay);
+  const made = replay.kind === "part" ? await makeMissing(client, replaying, replay) : 0;
+  if (opened + made > 0)
+    await client.query(
+      `WITH woken AS (UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id = $1)
+       SELECT pg_notify('${deliveriesChannel}', '')`,
+      [subscriptionId],
+    );
+  return opened + made;
+}
+
+/** What is chosen of the deliveries `d`; the parameters begin at $2. */
+function chosen(replay: Replay): { where: string; values: unknown[] } {
+  if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
+  if (replay.kind === "failed") return { where: "d.state = 'failed'", values: [] };
+  return {
+    where: "d.sequence <= $3 AND EXISTS (SELECT 1 FROM unnest(d.sequences) AS one (n) WHERE n BETWEEN $2 AND $3)",
+    values: [replay.first, replay.last],
+  };
+}
+
+async function reopen(client: Queryable, subscriptionId: string, replay: Replay): Promise<number> {
+  const { where, values } = chosen(replay);
+  // An event that is no longer kept cannot be sent again.
+  const { rowCount } = await client.query(
+    `WITH chosen AS (
+       SELECT d.subscription_id, d.sequence FROM deliveries d
+       WHERE d.subscription_id = $1 AND ${where} AND NOT EXISTS (
+         SELECT 1 FROM unnest(d.sequences) AS needed (sequence)
+         WHERE NOT EXISTS (
+           SELECT 1 FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = needed.sequence
+         )
+       )
+       ORDER BY d.sequence FOR UPDATE OF d
+     )
+     UPDATE deliveries d SET state = 'open', attempts = 0, due_at = now(), settled_at = NULL
+     FROM chosen c WHERE d.subscription_id = c.subscription_id AND d.sequence = c.sequence`,
+    [subscriptionId, ...values],
+  );
+  return rowCount ?? 0;
+}
+
+/** Also events older than the subscription, and those that came while it did not wish for them. */
+async function makeMissing(
+  client: Queryable,
+  { subscriptionId, batches }: Replaying,
+  { first, last }: LogPart,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `WITH matched AS (
+       SELECT s.id AS subscription_id, s.connection_id, e.sequence,
+         hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
+       FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
+         AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+       WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND e.sequence NOT IN (
+         SELECT unnest(d.sequences) FROM deliveries d WHERE d.subscription_id = $1 AND d.sequence <= $3
+       )
+     )
+     INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
+     ${sentOf(batches)}`,
+    [subscriptionId, first, last],
+  );
+  return rowCount ?? 0;
+}

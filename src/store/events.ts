@@ -1,0 +1,168 @@
+/** The event log of a connection: numbers without gaps, one entry for one change. */
+import type { EventResource, EventType } from "../contract/event.ts";
+import type { Queryable } from "./database.ts";
+
+export interface EventRow {
+  /** Digits: a bigint, as text. */
+  readonly sequence: string;
+  readonly eventType: EventType;
+  readonly resource: EventResource;
+  readonly resourceId: string;
+  readonly changedAt: Date;
+}
+
+export interface NewEvent extends Omit<EventRow, "sequence"> {
+  /** SHA-256 of what makes it one and the same change. */
+  readonly change: Buffer;
+}
+
+/**
+ * Holds the connection's log until the transaction ends. Who waited here sees everything that the one before wrote, in
+ * the next statement.
+ */
+export async function lockLog(client: Queryable, connectionId: string): Promise<void> {
+  const lock = async () =>
+    (await client.query("SELECT 1 FROM event_logs WHERE connection_id = $1 FOR UPDATE", [connectionId])).rowCount === 1;
+  if (await lock()) return;
+  await client.query("INSERT INTO event_logs (connection_id) VALUES ($1) ON CONFLICT DO NOTHING", [connectionId]);
+  await lock();
+}
+
+/** Writes down what is not there yet, in the order given. The log has to be held. */
+export async function appendEvents(
+  client: Queryable,
+  connectionId: string,
+  events: readonly NewEvent[],
+): Promise<EventRow[]> {
+  // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
+  const { rows } = await client.query<EventRow>({
+    name: "append-events",
+    text: `WITH given AS (
+       SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::bytea[]) WITH ORDINALITY
+         AS g (event_type, resource, resource_id, changed_at, change, place)
+     ), fresh AS (
+       SELECT g.*, row_number() OVER (ORDER BY place) AS nth FROM given g
+       WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.connection_id = $1 AND e.change = g.change)
+     ), log AS (
+       UPDATE event_logs SET last = last + (SELECT count(*) FROM fresh)
+       WHERE connection_id = $1 AND EXISTS (SELECT 1 FROM fresh)
+       RETURNING last - (SELECT count(*) FROM fresh) AS before
+     ), added AS (
+       INSERT INTO events
+         (connection_id, sequence, event_type, resource, resource_id, changed_at, change, recorded_at)
+       SELECT $1, log.before + nth, event_type, resource, resource_id, changed_at, change, statement_timestamp()
+       FROM fresh, log
+       RETURNING sequence, event_type, resource, resource_id, changed_at
+     )
+     SELECT sequence::text, event_type AS "eventType", resource, resource_id AS "resourceId",
+       changed_at AS "changedAt" FROM added ORDER BY added.sequence`,
+    values: [
+      connectionId,
+      events.map(({ eventType }) => eventType),
+      events.map(({ resource }) => resource),
+      events.map(({ resourceId }) => resourceId),
+      events.map(({ changedAt }) => changedAt),
+      events.map(({ change }) => change),
+    ],
+  });
+  return rows;
+}
+
+/** Who listens here hears that something is to be delivered. */
+export const deliveriesChannel = "kontor_deliveries";
+
+export interface Fanning {
+  readonly connectionId: string;
+  /** Whether the target system's events leave as lists. */
+  readonly batches: boolean;
+  readonly events: readonly EventRow[];
+}
+
+/** How many events one list has at most. */
+const longestList = 100;
+
+/**
+ * From `matched` (subscription_id, connection_id, sequence, lane), the rows of deliveries. Events that leave one by one
+ * keep the order of each record; lists that of the whole subscription.
+ */
+export function sentOf(batches: boolean): string {
+  if (!batches) return "SELECT subscription_id, sequence, connection_id, ARRAY[sequence], lane FROM matched";
+  return `SELECT subscription_id, min(sequence), min(connection_id), array_agg(sequence ORDER BY sequence), 0
+     FROM (
+       SELECT *, (row_number() OVER (PARTITION BY subscription_id ORDER BY sequence) - 1) / ${longestList} AS list
+       FROM matched
+     ) AS numbered GROUP BY subscription_id, list`;
+}
+
+/**
+ * Makes the deliveries of these events and wakes who delivers; tells how many. It holds the subscriptions it writes to
+ * until the transaction ends, in the order of their ids: who changes several at once takes them in that order too.
+ */
+export async function fanOut(client: Queryable, { connectionId, batches, events }: Fanning): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({
+    name: `fan-out-${batches}`,
+    text: `WITH wishes AS (
+       SELECT id, event_type, resource FROM subscriptions
+       WHERE connection_id = $1 AND state <> 'ended' AND expires_at > now()
+       ORDER BY id FOR NO KEY UPDATE
+     ), matched AS (
+       SELECT w.id AS subscription_id, $1 AS connection_id, e.sequence,
+         hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
+       FROM wishes w JOIN unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
+         AS e (sequence, event_type, resource, resource_id)
+         ON coalesce(w.event_type = e.event_type, true) AND coalesce(w.resource = e.resource, true)
+     ), added AS (
+       INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
+       ${sentOf(batches)}
+       RETURNING subscription_id
+     ), woken AS (
+       UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id IN (SELECT subscription_id FROM added)
+     )
+     SELECT count(*)::int AS count,
+       CASE WHEN count(*) > 0 THEN pg_notify('${deliveriesChannel}', '')::text END AS told FROM added`,
+    values: [
+      connectionId,
+      events.map(({ sequence }) => sequence),
+      events.map(({ eventType }) => eventType),
+      events.map(({ resource }) => resource),
+      events.map(({ resourceId }) => resourceId),
+    ],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+export interface LogQuery {
+  readonly connectionId: string;
+  /** The number of the last event that was read. Left out: from the oldest that is kept. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface LogPage {
+  readonly events: readonly LoggedEvent[];
+  /** The number before the oldest event that is kept, and that of the newest. */
+  readonly floor: string;
+  readonly last: string;
+}
+
+export interface LoggedEvent extends EventRow {
+  readonly recordedAt: Date;
+}
+
+/** In order. Numbers become visible in their order, so whoever reads on after the last one misses none. */
+export async function readLog(database: Queryable, { connectionId, after, limit }: LogQuery): Promise<LogPage> {
+  const { rows: events } = await database.query<LoggedEvent>(
+    `SELECT sequence::text, event_type AS "eventType", resource, resource_id AS "resourceId",
+       changed_at AS "changedAt", recorded_at AS "recordedAt"
+     FROM events e WHERE connection_id = $1 AND e.sequence > $2::bigint ORDER BY e.sequence LIMIT $3`,
+    [connectionId, after ?? "0", limit],
+  );
+  // Afterwards: what was forgotten meanwhile is not passed over in silence.
+  const { rows } = await database.query<{ floor: string; last: string }>(
+    `SELECT last::text, coalesce(
+       (SELECT min(e.sequence) - 1 FROM events e WHERE e.connection_id = $1), last
+     )::text AS floor FROM event_logs WHERE connection_id = $1`,
+    [connectionId],
+  );
+  return { events, ...(rows[0] ?? { floor: "0", last: "0" }) };
+}

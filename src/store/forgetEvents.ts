@@ -1,0 +1,36 @@
+/** Events and what became of them are kept for thirty days. */
+import type { Queryable } from "./database.ts";
+
+const kept = "interval '30 days'";
+/** At a time: nobody waits long for what is deleted. */
+const portion = 10_000;
+
+/**
+ * Open deliveries stay, and with them their events and all later ones of the same log: it is forgotten from its
+ * beginning only, so that it has no holes.
+ */
+export async function forgetOldEvents(database: Queryable): Promise<void> {
+  await inPortions(
+    database,
+    `DELETE FROM deliveries WHERE (subscription_id, sequence) IN (
+       SELECT subscription_id, sequence FROM deliveries
+       WHERE created_at < now() - ${kept} AND state <> 'open' ORDER BY created_at LIMIT ${portion}
+     )`,
+  );
+  await inPortions(
+    database,
+    `WITH needed AS (
+       SELECT connection_id, min(sequence) AS first FROM deliveries WHERE state = 'open' GROUP BY connection_id
+     )
+     DELETE FROM events WHERE (connection_id, sequence) IN (
+       SELECT e.connection_id, e.sequence FROM events e LEFT JOIN needed n ON n.connection_id = e.connection_id
+       WHERE e.recorded_at < now() - ${kept} AND coalesce(e.sequence < n.first, true)
+       ORDER BY e.recorded_at, e.sequence LIMIT ${portion}
+     )`,
+  );
+  await database.query(`DELETE FROM subscriptions WHERE state = 'ended' AND updated_at < now() - ${kept}`);
+}
+
+async function inPortions(database: Queryable, statement: string): Promise<void> {
+  for (;;) if (((await database.query(statement)).rowCount ?? 0) < portion) return;
+}

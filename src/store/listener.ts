@@ -1,0 +1,55 @@
+/** Hears what is told on a channel of the database, on a connection of its own that is made again when it breaks. */
+import type pg from "pg";
+import type { Database } from "./database.ts";
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+export interface Listening {
+  /** One of its connections is kept. */
+  readonly pool: Database;
+  readonly channel: string;
+  /** Also told after each start, because nobody knows what was said before. */
+  readonly heard: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const pauseMs = 500;
+
+export function listen({ pool, channel, heard, onFault }: Listening): Listener {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let client: pg.PoolClient | undefined;
+  let connecting: Promise<void>;
+
+  const again = (error: unknown): void => {
+    client?.release(true);
+    client = undefined;
+    if (closed) return;
+    onFault(error);
+    timer = setTimeout(() => (connecting = connect()), pauseMs);
+  };
+  const connect = async (): Promise<void> => {
+    try {
+      const fresh = await pool.connect();
+      client = fresh;
+      fresh.on("notification", heard);
+      fresh.once("error", (error) => fresh === client && again(error));
+      await fresh.query(`LISTEN ${channel}`);
+      heard();
+    } catch (error) {
+      again(error);
+    }
+  };
+  connecting = connect();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await connecting;
+      client?.release(true);
+      client = undefined;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+-- Changes in target systems: where they come from, the log they meet in, and the ledger of their deliveries.
+
+-- A platform's wish to hear of changes of one connection.
+CREATE TABLE subscriptions (
+  id text PRIMARY KEY,
+  tenant_id text NOT NULL REFERENCES tenants ON DELETE CASCADE,
+  connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
+  callback_url text NOT NULL,
+  -- Null: every one.
+  event_type text,
+  resource text,
+  -- Encrypted. The previous one counts as well until it ends.
+  secret bytea NOT NULL,
+  previous_secret bytea,
+  previous_until timestamptz,
+  -- paused: nobody took anything for days. ended: the receiver said so with 410, or its time is over.
+  state text NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'ended')),
+  -- Since when every attempt has failed.
+  failing_since timestamptz,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL,
+  -- When its next delivery is due; null when there is none. An earlier time than the truth costs one look, a later one would lose it.
+  due_at timestamptz,
+  -- Who works on its deliveries until when. Each new holder has a higher fence, and only with it anything is written down.
+  leased_until timestamptz,
+  fence bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX subscriptions_by_connection ON subscriptions (connection_id, created_at);
+CREATE INDEX subscriptions_by_tenant ON subscriptions (tenant_id);
+CREATE INDEX subscriptions_due ON subscriptions (due_at) WHERE state = 'active' AND due_at IS NOT NULL;
+
+-- The last number of each connection's log: whoever writes events holds this row, so there are no gaps.
+CREATE TABLE event_logs (
+  connection_id text PRIMARY KEY REFERENCES connections ON DELETE CASCADE,
+  last bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE events (
+  connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
+  sequence bigint NOT NULL,
+  event_type text NOT NULL,
+  resource text NOT NULL,
+  resource_id text NOT NULL,
+  -- When it changed at the vendor.
+  changed_at timestamptz NOT NULL,
+  -- SHA-256 of what makes a change one and the same, however often we hear of it.
+  change bytea NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (connection_id, sequence)
+);
+CREATE UNIQUE INDEX events_by_change ON events (connection_id, change);
+CREATE INDEX events_by_age ON events (recorded_at);
+
+-- One message to one subscription. It is the queue.
+CREATE TABLE deliveries (
+  subscription_id text NOT NULL REFERENCES subscriptions ON DELETE CASCADE,
+  -- The (first) event's number in the connection's log.
+  sequence bigint NOT NULL,
+  connection_id text NOT NULL,
+  -- All its events' numbers; more than one where the target system's events leave as lists.
+  sequences bigint[] NOT NULL,
+  -- What must arrive in order: the record, or everything of a subscription whose events leave as lists.
+  lane bigint NOT NULL,
+  -- open: to be tried at due_at. done: taken. failed: tried ten times, or its subscription ended.
+  state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'failed')),
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  created_at timestamptz NOT NULL DEFAULT now(),
+  settled_at timestamptz,
+  PRIMARY KEY (subscription_id, sequence)
+);
+CREATE INDEX deliveries_due ON deliveries (subscription_id, due_at, sequence) WHERE state = 'open';
+-- Who delivers reads in the order of the log: by due time, one that failed could be overtaken by a later one of its lane.
+CREATE INDEX deliveries_open ON deliveries (subscription_id, sequence, due_at) WHERE state = 'open';
+CREATE INDEX deliveries_lanes ON deliveries (subscription_id, lane, sequence) WHERE state = 'open';
+CREATE INDEX deliveries_by_age ON deliveries (created_at);
+
+CREATE TABLE delivery_attempts (
+  subscription_id text NOT NULL,
+  sequence bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  -- Null where nothing came back; then `answer` says why.
+  status integer,
+  milliseconds integer NOT NULL,
+  -- The beginning of what came back, scrubbed.
+  answer text,
+  FOREIGN KEY (subscription_id, sequence) REFERENCES deliveries ON DELETE CASCADE
+);
+CREATE INDEX delivery_attempts_of ON delivery_attempts (subscription_id, sequence, at);
+
+-- A vendor's own subscription for one connection, and the address that it posts to.
+CREATE TABLE vendor_subscriptions (
+  connection_id text PRIMARY KEY REFERENCES connections ON DELETE CASCADE,
+  -- SHA-256 of the random part of the address; the part itself and the secret are encrypted in `address`.
+  token_hash bytea NOT NULL UNIQUE,
+  address bytea NOT NULL,
+  -- What the vendor told, encrypted; null until it has.
+  facts bytea,
+  expires_at timestamptz,
+  -- When somebody has to look after it: make, renew or end it.
+  due_at timestamptz NOT NULL DEFAULT now(),
+  leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  last_fault text,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX vendor_subscriptions_due ON vendor_subscriptions (due_at);
+
+-- Notices of vendors that do not say enough: kept until somebody has looked at the vendor.
+CREATE TABLE unclear_notices (
+  id text PRIMARY KEY,
+  connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
+  notice bytea NOT NULL,
+  due_at timestamptz NOT NULL DEFAULT now(),
+  leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX unclear_notices_due ON unclear_notices (due_at);
+
+-- How far we have looked at one connection's lists, for what its vendor does not tell.
+CREATE TABLE looks (
+  connection_id text NOT NULL REFERENCES connections ON DELETE CASCADE,
+  resource text NOT NULL,
+  -- Everything that changed before this moment has been seen. Null: not looked yet, nothing is news.
+  seen_until timestamptz,
+  -- When all ids were last compared, to see what is gone.
+  swept_at timestamptz,
+  PRIMARY KEY (connection_id, resource)
+);
+
+-- The connections to look at: one look goes over all its resources.
+CREATE TABLE look_schedule (
+  connection_id text PRIMARY KEY REFERENCES connections ON DELETE CASCADE,
+  -- Set by an operator; null: the usual.
+  every_seconds integer,
+  due_at timestamptz NOT NULL,
+  leased_until timestamptz,
+  fence bigint NOT NULL DEFAULT 0,
+  -- In a row.
+  failures integer NOT NULL DEFAULT 0,
+  last_fault text
+);
+CREATE INDEX look_schedule_due ON look_schedule (due_at);
+
+-- What was there at the last look, so that new, changed and gone can be told apart.
+CREATE TABLE seen_records (
+  connection_id text NOT NULL,
+  resource text NOT NULL,
+  record_id text NOT NULL,
+  -- Tells one state of the record from another.
+  fingerprint bytea NOT NULL,
+  FOREIGN KEY (connection_id, resource) REFERENCES looks ON DELETE CASCADE,
+  PRIMARY KEY (connection_id, resource, record_id)
+);
+
+-- Whom a vendor's post is about that names a company.
+CREATE INDEX connections_by_company ON connections (target_system, company) WHERE state <> 'disabled';

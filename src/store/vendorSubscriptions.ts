@@ -1,0 +1,186 @@
+/** Vendors' own subscriptions: one for each connection whose vendor posts to an address of the connection's own. */
+import type { RecordResource } from "../contract/event.ts";
+import type { Connection, ConnectionState } from "./connections.ts";
+import type { Queryable } from "./database.ts";
+
+/** What vendors tell of to such an address. */
+export interface Tellable {
+  readonly targetSystem: string;
+  readonly resource: RecordResource;
+}
+
+export interface VendorSubscriptionRow {
+  readonly connectionId: string;
+  /** Encrypted; the place is `vendor_subscriptions`, the connection's id, `address`. */
+  readonly address: Buffer;
+  /** Encrypted in the place `facts`; null until the vendor has told. */
+  readonly facts: Buffer | null;
+  readonly expiresAt: Date | null;
+  readonly attempts: number;
+}
+
+const columns = `v.connection_id AS "connectionId", v.address, v.facts, v.expires_at AS "expiresAt", v.attempts`;
+
+/** Whether somebody wants to hear of something that the vendor of connection c tells. */
+const isWanted = `c.state <> 'disabled' AND EXISTS (
+  SELECT FROM subscriptions s JOIN unnest($1::text[], $2::text[]) AS t(target_system, resource)
+    ON t.target_system = c.target_system AND (s.resource IS NULL OR s.resource = t.resource)
+  WHERE s.connection_id = c.id AND s.state <> 'ended' AND s.expires_at > now())`;
+
+const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
+  tellable.map(({ targetSystem }) => targetSystem),
+  tellable.map(({ resource }) => resource),
+];
+
+/** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
+export async function findUntold(
+  database: Queryable,
+  tellable: readonly Tellable[],
+  which: "all" | "recent",
+): Promise<string[]> {
+  const condition = which === "all" ? "true" : "any_one.updated_at > now() - interval '2 minutes'";
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT DISTINCT c.id FROM subscriptions any_one JOIN connections c ON c.id = any_one.connection_id
+     WHERE ${condition} AND c.state = 'active'
+       AND NOT EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = c.id) AND ${isWanted} LIMIT 100`,
+    arraysOf(tellable),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Before the vendor is asked: it may post while we still wait for its answer. */
+export async function addVendorAddress(
+  database: Queryable,
+  { connectionId, tokenHash, address }: { connectionId: string; tokenHash: Buffer; address: Buffer },
+): Promise<void> {
+  await database.query(
+    `INSERT INTO vendor_subscriptions (connection_id, token_hash, address) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [connectionId, tokenHash, address],
+  );
+}
+
+/** Those that nobody needs any more have to be ended now. */
+export async function callUnwanted(database: Queryable, tellable: readonly Tellable[]): Promise<void> {
+  await database.query(
+    `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
+     WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted})`,
+    arraysOf(tellable),
+  );
+}
+
+export interface DueVendorSubscription extends VendorSubscriptionRow {
+  readonly isWanted: boolean;
+  readonly state: ConnectionState;
+  /** Names this hold on it. */
+  readonly lease: string;
+}
+
+/** Due ones, held for a while. Connections whose end user has to come again wait until then. */
+export async function claimVendorSubscriptions(
+  database: Queryable,
+  tellable: readonly Tellable[],
+  { most, leaseSeconds }: { most: number; leaseSeconds: number },
+): Promise<DueVendorSubscription[]> {
+  const { rows } = await database.query<DueVendorSubscription>(
+    `UPDATE vendor_subscriptions v SET leased_until = now() + make_interval(secs => $4) FROM connections c
+     WHERE c.id = v.connection_id AND v.connection_id IN (
+       SELECT d.connection_id FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
+       WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now()) AND o.state <> 'needs_reauth'
+       ORDER BY d.due_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+     )
+     RETURNING ${columns}, c.state, v.leased_until::text AS lease, (${isWanted}) AS "isWanted"`,
+    [...arraysOf(tellable), most, leaseSeconds],
+  );
+  return rows;
+}
+
+type Held = Pick<DueVendorSubscription, "connectionId" | "lease">;
+
+/** Refused, and told so, when somebody else holds it by now or it is gone. */
+export async function keepVendorSubscription(
+  database: Queryable,
+  { connectionId, lease }: Held,
+  { facts, expiresAt, dueAt }: { facts: Buffer; expiresAt: Date | null; dueAt: Date | null },
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, due_at = coalesce($5::timestamptz, 'infinity'), leased_until = NULL,
+       attempts = 0, last_fault = NULL
+     WHERE connection_id = $1 AND leased_until = $2`,
+    [connectionId, lease, facts, expiresAt, dueAt],
+  );
+  return rowCount === 1;
+}
+
+export async function postponeVendorSubscription(
+  database: Queryable,
+  { connectionId, lease }: Held,
+  { seconds, fault }: { seconds: number; fault: string },
+): Promise<void> {
+  await database.query(
+    `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4,
+       due_at = now() + make_interval(secs => $3)
+     WHERE connection_id = $1 AND leased_until = $2`,
+    [connectionId, lease, seconds, fault],
+  );
+}
+
+/** The address ends with it. */
+export async function removeVendorSubscription(database: Queryable, connectionId: string): Promise<void> {
+  await database.query("DELETE FROM vendor_subscriptions WHERE connection_id = $1", [connectionId]);
+}
+
+export async function findVendorSubscription(
+  database: Queryable,
+  connectionId: string,
+): Promise<VendorSubscriptionRow | undefined> {
+  const { rows } = await database.query<VendorSubscriptionRow>(
+    `SELECT ${columns} FROM vendor_subscriptions v WHERE v.connection_id = $1`,
+    [connectionId],
+  );
+  return rows[0];
+}
+
+export interface Addressee extends Pick<VendorSubscriptionRow, "connectionId" | "address" | "facts"> {
+  readonly state: ConnectionState;
+}
+
+/** Whom a post is about: one look into an index, whoever sent it. */
+export async function findAddressee(
+  database: Queryable,
+  targetSystem: string,
+  tokenHash: Buffer,
+): Promise<Addressee | undefined> {
+  const { rows } = await database.query<Addressee>({
+    name: "find-addressee",
+    text: `SELECT v.connection_id AS "connectionId", v.address, v.facts, c.state
+           FROM vendor_subscriptions v JOIN connections c ON c.id = v.connection_id
+           WHERE v.token_hash = $1 AND c.target_system = $2`,
+    values: [tokenHash, targetSystem],
+  });
+  return rows[0];
+}
+
+export interface PortalAudience {
+  readonly targetSystem: string;
+  readonly companies: readonly string[];
+  /** Whose own address was posted to. Undefined: the operator's, for all who have no client of their own. */
+  readonly tenantId?: string | undefined;
+}
+
+/** Whom a post to a portal's address is about. */
+export async function findAudience(
+  database: Queryable,
+  { targetSystem, companies, tenantId }: PortalAudience,
+): Promise<Pick<Connection, "id" | "company">[]> {
+  const { rows } = await database.query<Pick<Connection, "id" | "company">>(
+    `SELECT c.id, c.company FROM connections c
+     WHERE c.target_system = $1 AND c.company = ANY ($2) AND c.state <> 'disabled'
+       AND CASE WHEN $3::text IS NULL THEN NOT EXISTS (
+           SELECT FROM registrations r WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system)
+         ELSE c.tenant_id = $3 END
+     ORDER BY c.id`,
+    [targetSystem, companies, tenantId ?? null],
+  );
+  return rows;
+}

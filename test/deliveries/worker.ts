@@ -1,0 +1,29 @@
+/** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
+import { openOutbound } from "../../src/core/outbound.ts";
+import { openDatabase } from "../../src/store/database.ts";
+import { startDeliverer } from "../../src/worker/deliverer.ts";
+import { yardVault } from "./yard.ts";
+
+const [leaseSeconds, most, deadlineMs] = process.argv.slice(2).map(Number);
+const url = process.env["DATABASE_URL"] ?? "";
+const database = openDatabase({ url, connections: 5, onLost: () => {} });
+const outbound = openOutbound({ allowPrivate: true });
+const deliverer = startDeliverer({
+  ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random },
+  batches: (targetSystem) => targetSystem === "batching",
+  onFault: (error) => process.send?.({ fault: String(error) }),
+  onRefused: (refused) => process.send?.({ refused }),
+  ...(leaseSeconds !== undefined && { leaseSeconds }),
+  ...(most !== undefined && { most }),
+  ...(deadlineMs !== undefined && { deadlineMs }),
+});
+process.send?.({ running: true });
+const stop = async (): Promise<void> => {
+  await deliverer.stop();
+  await outbound.close();
+  await database.end();
+  process.exit();
+};
+process.once("SIGTERM", () => void stop());
+// Whoever started it is gone.
+process.once("disconnect", () => process.exit());
