@@ -6,9 +6,22 @@ import { businesscentral } from "./connector.ts";
 const isRevenue = (row: Row): boolean => row["class"] === "REVENUE" && row["type"] === "POSTING";
 const isExpense = (row: Row): boolean => row["class"] === "EXPENSE" && row["type"] === "POSTING";
 
+const lacksDimensions = "no line of the simulator has one; the mapping is tried below";
+
 conformance({
   connector: businesscentral,
   simulation,
+  withFile: ["journalEntries.create"],
+  excuses: {
+    "webhooks: the simulator cannot do this to ACCOUNT": "accounts are deleted at screens only",
+    "webhooks: the simulator cannot do this to BILL": "the last but one is posted, and stays",
+    "bills.documents.list: no record leads to one": "no bill of the simulator has a file",
+    "bills.list: claims lineItems.dimensions": lacksDimensions,
+    "bills.lineItems.list: claims dimensions": lacksDimensions,
+    "invoices.list: claims lineItems.dimensions": lacksDimensions,
+    "invoices.lineItems.list: claims dimensions": lacksDimensions,
+    "vendorCredits.list: claims lineItems.dimensions": lacksDimensions,
+  },
   requests: {
     "journalEntries.create": async ({ id }) => ({
       transactionDate: "2026-10-09T00:00:00Z",

@@ -18,6 +18,7 @@ import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
 import { vendorCredits } from "./vendorCredits.ts";
+import { webhooks } from "./webhooks.ts";
 
 const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
 
@@ -43,6 +44,7 @@ export const businesscentral: Connector = {
   refusals,
   closedUntil,
   rawData: true,
+  webhooks,
   batches: true,
   operations: {
     ...accounts,

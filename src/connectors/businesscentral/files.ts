@@ -1,12 +1,13 @@
 /** Printed documents, and files that were added to records. */
-import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListHandler, Session, UploadedFile } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { identity } from "./fields.ts";
-import { below, list, oneBelow } from "./habits.ts";
-import type { Attachment } from "./vendor.ts";
+import { below, key, list, oneBelow } from "./habits.ts";
+import { matching } from "./telling.ts";
+import type { Attachment, Entity } from "./vendor.ts";
 
 type Place = (call: Call) => string;
 
@@ -40,3 +41,14 @@ export const attachment = (place: Place, id: string): GetHandler<Document> => ({
     return { record: { ...named(raw), contentType, base64Encoded: true, content: bytes.toString("base64") }, raw };
   },
 });
+
+/** First the name, then the bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
+export async function attach(session: Session, journalLine: Entity, files: readonly UploadedFile[]): Promise<void> {
+  for (const file of files) {
+    const about = { parentId: journalLine.id, parentType: "Journal", fileName: file.fileName };
+    const made = (await session.send({ method: "POST", path: "/attachments", body: about })) as Attachment;
+    const path = `/attachments${key(made.id)}/attachmentContent`;
+    const headers = { ...matching(made["@odata.etag"] ?? "*"), "content-type": "application/octet-stream" };
+    await session.send({ method: "PATCH", path, headers, file });
+  }
+}

@@ -8,11 +8,11 @@ import { amount, decimal, sum } from "../../kit/money.ts";
 import { as, body } from "../../kit/writing.ts";
 import type { Entries } from "./byDocument.ts";
 import { optionName } from "./fields.ts";
-import { attachment, attachments } from "./files.ts";
+import { attach, attachment, attachments } from "./files.ts";
 import { key, quoted } from "./habits.ts";
 import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./journalEntries.ts";
 import { act, matching, tagOf } from "./telling.ts";
-import type { Page } from "./vendor.ts";
+import type { Entity, Page } from "./vendor.ts";
 import type { Journal } from "./vendorLedger.ts";
 
 const accountTypes = { account: "G/L Account", customer: "Customer", vendor: "Vendor" } as const;
@@ -79,6 +79,7 @@ async function posted(
 ): Promise<Entries> {
   if (isPosted(found)) return found;
   try {
+    await addFiles(found, call, session);
     await act(session, journalPath(found), "post");
   } catch (error) {
     if (error instanceof Failure && error.code === "target_rejected") await discard(found, call, session);
@@ -88,6 +89,14 @@ async function posted(
   await discard(found, call, session).catch(() => undefined);
   return entries;
 }
+/** A file that is at a line of the journal goes with it into the ledger. */
+async function addFiles(journal: Journal, { files }: WriteCall<unknown>, session: Session): Promise<void> {
+  if (files.length === 0) return;
+  const { value } = (await session.read(`${journalPath(journal)}/journalLines`, { $top: 1 })) as Page;
+  const [first] = (value ?? []) as readonly Entity[];
+  if (first !== undefined) await attach(session, first, files);
+}
+
 const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(found);
 
 /** A journal of ours that is empty was posted. Without one, a document whose number was told may be anybody's. */

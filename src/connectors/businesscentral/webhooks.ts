@@ -1,0 +1,110 @@
+import type { Notice, Receipt, Session, VendorPost, Webhooks } from "../../contract/connector.ts";
+import type { EventType, RecordResource } from "../../contract/event.ts";
+import { forged, greeting, isSame, jsonOf } from "../../kit/webhooks.ts";
+import type { Entries } from "./byDocument.ts";
+import { whole } from "./journalEntries.ts";
+import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
+import type { Notification, Page, Stamped } from "./vendor.ts";
+import type { GeneralLedgerEntry } from "./vendorLedger.ts";
+
+/** Of what it can tell, what our lists have (dynamics-subscriptions.md, 2026-11). */
+const resources: Readonly<Record<string, RecordResource>> = {
+  accounts: "ACCOUNT",
+  customers: "CUSTOMER",
+  generalLedgerEntries: "JOURNAL_ENTRY",
+  items: "ITEM",
+  purchaseInvoices: "BILL",
+  salesCreditMemos: "CREDIT_NOTE",
+  salesInvoices: "INVOICE",
+  salesOrders: "SALES_ORDER",
+  salesQuotes: "OFFER",
+  vendors: "SUPPLIER",
+};
+const ledger = "generalLedgerEntries";
+
+const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const;
+const all: readonly EventType[] = Object.values(changes);
+const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type);
+
+const tells = Object.fromEntries(
+  Object.entries(resources).map(([set, resource]) => [
+    resource,
+    set === ledger ? all.filter((change) => change !== "DELETED") : all,
+  ]),
+);
+
+/** What has to be looked up: single entries of the ledger, or everything of a set that changed since. */
+interface Unclear {
+  readonly set: string;
+  readonly entry?: string;
+  readonly since?: string;
+}
+
+function receive(post: VendorPost): Receipt {
+  const hello = greeting(post, "validationToken");
+  if (hello !== undefined) return hello;
+  const { value } = (jsonOf(post) ?? {}) as Page;
+  const told = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
+  const isTrue = told.length > 0 && told.every((one) => isSame(text(one?.clientState), post.secret));
+  return isTrue ? { kind: "notices", notices: told.flatMap((one) => noticesOf(one ?? {})) } : forged;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notification): readonly Notice[] {
+  const [, set = "", id = ""] = /\/(\w+)(?:\(([0-9a-f-]{36})\))?(?:\?|$)/i.exec(text(path) ?? "") ?? [];
+  const [type, changedAt] = [text(changeType) ?? "", text(lastModifiedDateTime) ?? ""];
+  const resource = resources[set];
+  if (resource === undefined || changedAt === "") return [];
+  const about = { resource, resourceId: id, changedAt };
+  if (type === "collection") {
+    const unclear: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
+    return [{ ...about, eventType: "UPDATED", unclear }];
+  }
+  if (!isChange(type) || id === "") return [];
+  const entry: Unclear = { set, entry: id };
+  return [{ ...about, eventType: changes[type], ...(set === ledger && { unclear: entry }) }];
+}
+
+/** The moment in the condition of a collection. */
+const sinceIn = (path: string): string | undefined =>
+  /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/.exec(path.replaceAll(/%3a/gi, ":"))?.[0];
+
+const pageSize = 1000;
+
+async function lookUp(notice: Notice, session: Session): Promise<readonly Notice[]> {
+  const { set, entry, since } = notice.unclear as Unclear;
+  const condition = entry === undefined ? `lastModifiedDateTime ge ${since}` : `id eq ${entry}`;
+  const found: Stamped[] = [];
+  for (;;) {
+    const query = { $filter: condition, $skip: found.length, $top: pageSize };
+    const { value } = (await session.read(`/${set}`, query)) as Page;
+    const page = (Array.isArray(value) ? value : []) as readonly Stamped[];
+    found.push(...page);
+    if (page.length < pageSize) break;
+  }
+  const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
+  return records.map(({ id, lastModifiedDateTime }) => ({
+    resource: notice.resource,
+    eventType: notice.eventType,
+    resourceId: id,
+    changedAt: lastModifiedDateTime ?? notice.changedAt,
+  }));
+}
+
+/** An entry of the ledger stands for the document that it is of, and that for its first entry. */
+async function documentsOf(session: Session, entries: Entries): Promise<readonly Stamped[]> {
+  const documents = new Map(entries.map((entry) => [`${entry.postingDate} ${entry.documentNumber}`, [entry]]));
+  const found = await whole(session, [...documents.values()]);
+  return found.flatMap(([first]) => first ?? []);
+}
+
+export const webhooks: Webhooks = {
+  setUp: "api",
+  tells,
+  receive,
+  lookUp,
+  subscribe: subscribing(Object.keys(resources)),
+  renew,
+  unsubscribe,
+};
