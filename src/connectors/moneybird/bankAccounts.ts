@@ -6,7 +6,7 @@ import type { FinancialAccount } from "./vendor.ts";
 
 const looksLikeIban = /^[A-Z]{2}\d{2}[A-Z0-9]{6,}$/;
 
-export const bankAccount = mapping<BankAccount, FinancialAccount>({
+const bankAccount = mapping<BankAccount, FinancialAccount>({
   ...identity,
   ...stamps,
   bankName: ({ provider }) => provider,

@@ -26,7 +26,7 @@ const boundary = (at: 0 | 1) => (detail: Detail) => {
   return day && accountingDay(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`);
 };
 
-export const billLine = mapping<BillLineItem, Detail>({
+const billLine = mapping<BillLineItem, Detail>({
   ...identity,
   ...line,
   ...lineDimensions,

@@ -78,9 +78,9 @@ function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states"
     .filter((one) => one !== undefined)
     .toSorted()
     .at(-1);
-  const wanted = status === undefined ? undefined : states?.[status];
   const time = period(begin, first && lastDayOfYearFrom(first));
-  return wanted === undefined ? `${time},state:all` : `${time},state:${wanted.join("|")}`;
+  if (states === undefined) return time;
+  return `${time},state:${(status === undefined ? undefined : states[status])?.join("|") ?? "all"}`;
 }
 
 const counted = "The total is counted in the target system's list of ids and versions, which comes as a whole.";

@@ -12,7 +12,7 @@ import { changedSince, wholeList } from "./habits.ts";
 import { statusOf } from "./invoices.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
-export const creditNoteLine = mapping<CreditNoteLine, Detail>({ ...identity, ...line, totalNetAmount: lineTotal });
+const creditNoteLine = mapping<CreditNoteLine, Detail>({ ...identity, ...line, totalNetAmount: lineTotal });
 
 /** Amounts stay negative, as the vendor has them. */
 export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({

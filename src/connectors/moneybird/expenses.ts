@@ -28,7 +28,7 @@ const expenseLine = mapping<JournalLineItem, Detail>({
   totalNetAmount: lineTotal,
 });
 
-export const expense = mapping<Expense, PurchaseDocument>({
+const expense = mapping<Expense, PurchaseDocument>({
   ...identity,
   ...stamps,
   ...totals,

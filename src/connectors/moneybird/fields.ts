@@ -58,7 +58,7 @@ export const tradePartner = {
   name: ({ contact }: TradeDocument) => nameOf(contact),
 };
 
-export const difference = (whole: Decimal, part: Decimal): number | undefined =>
+const difference = (whole: Decimal, part: Decimal): number | undefined =>
   amount(whole) === undefined || amount(part) === undefined
     ? undefined
     : new Big(whole ?? 0).minus(part ?? 0).toNumber();

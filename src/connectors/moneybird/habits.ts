@@ -47,7 +47,7 @@ export const isChangedSince = ({ updated_at: at }: Stamped, since: Date | undefi
   since === undefined || (typeof at === "string" && Date.parse(at) >= since.getTime());
 
 /** Every record of a list, page by page. */
-export async function* pagesOf<Native>(
+async function* pagesOf<Native>(
   session: Session,
   path: string,
   query: VendorQuery = {},

@@ -15,7 +15,7 @@ import { lineChange, newestOf } from "./lines.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
 /** A status of ours → the vendor's states. */
-export const states = {
+const states = {
   DRAFT: ["draft"],
   SUBMITTED: ["scheduled"],
   OPEN: ["open", "pending_payment"],
@@ -26,7 +26,7 @@ export const states = {
 
 export const statusOf = wordsOf(states);
 
-export const invoiceLine = mapping<InvoiceLineItem, Detail>({
+const invoiceLine = mapping<InvoiceLineItem, Detail>({
   ...line,
   ...lineDimensions,
   lineItemId: ({ id }) => id,

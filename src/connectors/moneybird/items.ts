@@ -13,7 +13,7 @@ import { list, wholeList } from "./habits.ts";
 import { amountAs } from "./lines.ts";
 import type { Product } from "./vendor.ts";
 
-export const item = mapping<Item, Product>({
+const item = mapping<Item, Product>({
   ...identity,
   incomeAccountId: (product) => product.ledger_account_id,
   itemNumber: ({ identifier }) => identifier,

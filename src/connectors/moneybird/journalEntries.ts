@@ -14,7 +14,7 @@ import { attach, attachmentOf, attachmentsOf, withFiles } from "./files.ts";
 import { dayAs, toldLine } from "./lines.ts";
 import type { JournalDocument, JournalDocumentEntry } from "./vendorDocuments.ts";
 
-export const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({
+const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({
   ...stamps,
   ...lineDimensions,
   id: ({ id }) => id,

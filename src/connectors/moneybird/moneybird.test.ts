@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { description } from "../../../simulators/moneybird/description.ts";
 import { simulation } from "../../../simulators/moneybird/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
@@ -88,6 +89,17 @@ const requests: Facts["requests"] = {
     type: "PRODUCT",
     unitSalesPrice: 12.95,
   }),
+  "journalEntries.create": async (known) => {
+    const side = { accountId: await cost(known), description: "Afschrijving", totalNetAmount: 12.5 };
+    return {
+      description: `Memoriaal ${known.fresh()}`,
+      journalLineItems: [
+        { ...side, debitCreditIndicator: "DEBIT", dimensions: await projectOf(known) },
+        { ...side, debitCreditIndicator: "CREDIT" },
+      ],
+      transactionDate: "2026-10-31T00:00:00Z",
+    };
+  },
   "offers.create": async (known) => ({
     addresses: [],
     contactId: await someContact(known),
@@ -128,6 +140,7 @@ const facts = {
 conformance({
   ...facts,
   connector: moneybird,
+  description,
   excuses: {
     "taxRates.list: filter isActive=false": "The contract's tax rate has no field that shows whether it is active.",
     "creditNotes.list: claims reference": "No credit invoice of the simulator has one; the vendor's examples do.",

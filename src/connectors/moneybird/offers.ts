@@ -22,7 +22,7 @@ const states = {
   VOIDED: ["archived"],
 } as const;
 
-export const offerLine = mapping<OfferLineItem, Detail>({
+const offerLine = mapping<OfferLineItem, Detail>({
   ...identity,
   ...line,
   accountId: (detail) => detail.ledger_account_id,

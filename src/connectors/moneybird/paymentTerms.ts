@@ -6,7 +6,7 @@ import { changedSince, fromList, inOnePiece, readWhole, wholeList } from "./habi
 import type { Workflow } from "./vendor.ts";
 
 /** What says how an invoice is to be paid and reminded of. Its days are not told. */
-export const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });
+const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });
 
 const all = readWhole<Workflow>("/workflows.json");
 const ofInvoices = async (session: Session) => (await all(session)).filter(({ type }) => type === "InvoiceWorkflow");

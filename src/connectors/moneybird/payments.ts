@@ -24,7 +24,7 @@ const line = mapping<PaymentLine, Payment>({
 
 const documentTypes = { SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE", Document: "BILL" } as const;
 
-export const payment = mapping<PaymentRecord, Payment>({
+const payment = mapping<PaymentRecord, Payment>({
   ...identity,
   ...stamps,
   documentType: words(documentTypes, (native) => native.invoice_type),

@@ -13,12 +13,12 @@ import type { Project } from "./vendor.ts";
 const named = { ...identity, name: ({ name }: Project) => name };
 const stateOf = ({ state }: Project) => state;
 
-export const project = mapping<ProjectRecord, Project>({
+const project = mapping<ProjectRecord, Project>({
   ...named,
   status: words({ active: "ACTIVE", archived: "CLOSED" }, stateOf),
 });
 
-export const dimension = mapping<DimensionRecord, Project>({
+const dimension = mapping<DimensionRecord, Project>({
   ...named,
   categoryName: () => projectCategory,
   status: words({ active: "ACTIVE", archived: "ARCHIVED" }, stateOf),

@@ -12,7 +12,7 @@ const usages = {
   general_journal_document: "JOURNAL_ENTRY",
 } as const;
 
-export const taxRate = mapping<TaxRateRecord, TaxRate>({
+const taxRate = mapping<TaxRateRecord, TaxRate>({
   ...identity,
   ...stamps,
   /** Lines name their tax rate by its id. */
