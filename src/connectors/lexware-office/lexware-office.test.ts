@@ -1,3 +1,4 @@
+import { description } from "../../../simulators/lexware-office/description.ts";
 import { simulation } from "../../../simulators/lexware-office/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import type { Known } from "../../../test/conformance/facts.ts";
@@ -67,6 +68,7 @@ const soldLine = { quantity: 3, taxRatePercentage: 7, unitAmount: 10.5, unitName
 conformance({
   connector: lexwareOffice,
   simulation,
+  description,
   withFile: ["bookingProposals.create", "expenses.create"],
   always: {
     "bookingProposals.create": { bookingType: "INVOICE" },
