@@ -72,7 +72,7 @@ export interface WriteDescription<Input extends object, Record, Native> {
   /** The record in the vendor's answer, where it is wrapped. */
   readonly record?: (reply: never) => Native | undefined;
   /** What still has to be done once the vendor has it, such as adding files; tells the record as it is then. */
-  readonly then?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native>;
+  readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native>;
   /** How all of it is sent where there are files; undefined sends it as JSON. */
   readonly form?: (told: object, call: WriteCall<Input>) => VendorRequest["form"];
   readonly map: Mapping<Record, Native>;
@@ -103,11 +103,11 @@ export function write<Input extends object, Record, Native>(
     }),
     ...(prepare && { prepare }),
     answer: async (reply, call, session) => {
-      const { record = (body: never) => body as Native, then } = description;
+      const { record = (body: never) => body as Native, afterwards } = description;
       const first = record(reply as never);
       if (first === undefined)
         throw new Failure("target_bad_response", "The target system did not say what it stored.");
-      const raw = then === undefined ? first : await then(first, call, session);
+      const raw = afterwards === undefined ? first : await afterwards(first, call, session);
       return { record: map(raw), raw };
     },
     ...(find && { find }),

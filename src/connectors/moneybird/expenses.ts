@@ -83,7 +83,7 @@ export const expenses = {
     }),
     map: expense,
     within: "receipt",
-    then: (native: PurchaseDocument, { files }: WriteCall<ExpenseInput>, session: Session) =>
+    afterwards: (native: PurchaseDocument, { files }: WriteCall<ExpenseInput>, session: Session) =>
       withFiles({ native, folder, files }, session),
     requires: ["description", "transactionDate"],
   }),

@@ -79,7 +79,7 @@ export const journalEntries = {
     }),
     map: journalEntry,
     within: "general_journal_document",
-    then: (native: JournalDocument, { files }: WriteCall<JournalEntryInput>, session: Session) =>
+    afterwards: (native: JournalDocument, { files }: WriteCall<JournalEntryInput>, session: Session) =>
       withFiles({ native, folder, files }, session),
     requires: ["description", "transactionDate", "journalLineItems"],
   }),
