@@ -1,6 +1,6 @@
 /** The walls of the house (docs/architecture.md): who may import whom, and what may stand where. */
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectors } from "../src/connectors/index.ts";
 import { operationTable } from "../src/contract/operations.ts";
@@ -62,12 +62,25 @@ test("only config.ts reads the environment", () => {
 });
 
 test("a vendor's name stands in its own folder and in the list, nowhere else", () => {
-  const names = connectors.map(({ id }) => id).filter((id) => !id.startsWith("sandbox"));
+  const vendors = connectors.filter(({ id }) => !id.startsWith("sandbox"));
+  expect(vendors.length).toBeGreaterThan(3);
+  const names = [...new Set(vendors.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]))];
+  const folders = globSync("src/connectors/*/", { cwd: root }).map((folder) => basename(folder));
   const strangers = files
-    .filter((file) => !file.startsWith("src/connectors/"))
-    .flatMap((file) => names.filter((name) => textOf(file).includes(`"${name}"`)).map((name) => `${file}: ${name}`));
+    .filter((file) => file !== "src/connectors/index.ts")
+    .flatMap((file) => {
+      const text = textOf(file).toLowerCase();
+      const own = folders.find((folder) => file.startsWith(`src/connectors/${folder}/`));
+      return names
+        .filter((name) => text.includes(name) && (own === undefined || !isOf(name, own)))
+        .map((name) => `${file}: ${name}`);
+    });
   expect(strangers).toEqual([]);
 });
+
+/** Whether a name is that of a vendor whose folder this is; editions of one product share it. */
+const isOf = (name: string, folder: string): boolean =>
+  connectors.some(({ id, name: title }) => id.startsWith(folder) && [id, title.toLowerCase()].includes(name));
 
 describe("every connector", () => {
   test.each(connectors.map((connector) => [connector.id, connector] as const))(
