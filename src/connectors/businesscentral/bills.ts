@@ -36,6 +36,7 @@ const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
   dueDate: dayAs("dueDate"),
+  status: trade.toldStatus("DRAFT", "OPEN"),
 };
 const told = body<BillInput>({ ...fields, lineItems: listAs("purchaseInvoiceLines", toldLine) });
 
@@ -58,12 +59,22 @@ export const bills = {
     orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
   }),
   "bills.get": single(billAt, { map: bill, expand }),
-  "bills.create": create(set, { body: told, map: bill, expand, requires: ["contactId"] }),
+  "bills.create": create(set, {
+    body: told,
+    map: bill,
+    expand,
+    afterwards: trade.becoming(set),
+    requires: ["contactId"],
+    rules: [trade.draftRule],
+  }),
   "bills.update": change(billAt, {
     body: body<BillInput>(fields),
     map: bill,
     expand,
-    rules: ["Only drafts can be changed. What is left out stays; lines have an operation of their own."],
+    afterwards: trade.becoming(set),
+    rules: [
+      "Only drafts can be changed; status OPEN posts one. What is left out stays; lines have an operation of their own.",
+    ],
   }),
   "bills.delete": remove(billAt),
   "bills.document.get": pdf(billAt, "billId"),

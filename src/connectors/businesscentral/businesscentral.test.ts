@@ -1,6 +1,12 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulation } from "../../../simulators/businesscentral/simulation.ts";
+import { bodyFor } from "../../../test/conformance/bodies.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
+import type { Facts, Query } from "../../../test/conformance/facts.ts";
+import { walk } from "../../../test/conformance/reading.ts";
+import { openStage, type Stage } from "../../../test/conformance/stage.ts";
 import type { Row } from "../../../test/service.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { businesscentral } from "./connector.ts";
 
 const isRevenue = (row: Row): boolean => row["class"] === "REVENUE" && row["type"] === "POSTING";
@@ -8,7 +14,7 @@ const isExpense = (row: Row): boolean => row["class"] === "EXPENSE" && row["type
 
 const lacksDimensions = "no line of the simulator has one; the mapping is tried below";
 
-conformance({
+const facts: Facts = {
   connector: businesscentral,
   simulation,
   withFile: ["journalEntries.create"],
@@ -105,4 +111,63 @@ conformance({
       discountPercentage: 2,
     }),
   },
+};
+
+conformance(facts);
+
+/** In the real service, opposite the simulator. */
+const scopePath = ({ simulator }: Stage): string =>
+  businesscentral.scope?.(
+    simulator.vendor.companies[0] === undefined
+      ? {}
+      : { environment: simulator.vendor.companies[0].environment, company: simulator.vendor.companies[0].id },
+  ).path ?? "";
+
+describe("on stage", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ connector: businesscentral, simulation });
+  });
+  afterAll(() => stage.close());
+
+  const rowsOf = async (id: OperationId, query: Query = {}) => (await stage.ask(id, { query })).body.data as Row[];
+  const asked = async (id: "invoices.create" | "journalEntries.create") => bodyFor({ ...stage, facts }, id);
+
+  test("an invoice that is to be open is posted, and canceled when it is to be void", async () => {
+    const body = { ...((await asked("invoices.create")) as object), status: "OPEN" };
+    const made = (await stage.ask("invoices.create", { body })).body.data as Row;
+    expect(made["status"]).toBe("OPEN");
+    const ids = { invoiceId: String(made["invoiceId"]) };
+    const voided = await stage.ask("invoices.patch", { ids, body: { status: "VOIDED" } });
+    expect(voided.body.data).toMatchObject({ ...ids, status: "VOIDED", paymentStatus: "CANCELED" });
+    const reopened = await stage.ask("invoices.patch", { ids, body: { status: "PAID" } });
+    expect(reopened.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "status" });
+  });
+
+  test("a journal entry that does not balance is refused before anything is sent", async () => {
+    const { journalLineItems, ...body } = (await asked("journalEntries.create")) as { journalLineItems: Row[] };
+    const { result, exchanges } = await stage.during(() =>
+      stage.ask("journalEntries.create", { body: { ...body, journalLineItems: journalLineItems.slice(1) } }),
+    );
+    expect(result.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "journalLineItems" });
+    expect(exchanges).toEqual([]);
+  });
+
+  test("a journal entry that cannot be posted leaves no journal behind", async () => {
+    const before = await rowsOf("journals.list", { limit: 100 });
+    const body = { ...((await asked("journalEntries.create")) as object), transactionDate: "1999-12-31T00:00:00Z" };
+    const { body: answer } = await stage.ask("journalEntries.create", { body });
+    expect(answer.errors?.[0]?.code).toBe("target_rejected");
+    expect(await rowsOf("journals.list", { limit: 100 })).toEqual(before);
+  });
+
+  test("every entry of the ledger is in one journal entry", async () => {
+    const { rows } = await walk(stage, "journalEntries.list", { limit: 20 });
+    const lines = rows.flatMap(({ journalLineItems }) => (journalLineItems as Row[]).map(({ id }) => id));
+    const count = stage.exchanges().length;
+    await stage.session().read(`${scopePath(stage)}/generalLedgerEntries`, { $count: true, $top: 1 });
+    const { reply } = stage.exchanges().slice(count)[0] ?? {};
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines.length).toBe((JSON.parse(String(reply)) as { "@odata.count": number })["@odata.count"]);
+  });
 });

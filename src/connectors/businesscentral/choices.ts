@@ -18,16 +18,16 @@ const environment = mapping<EnvironmentRecord, Environment>({
 export const environmentsPath = "/environments/v1.2";
 
 export const environments = async (session: Session): Promise<readonly EnvironmentRecord[]> =>
-  valuesOf<Environment>(await session.read(environmentsPath)).map(environment);
+  (valuesOf(await session.read(environmentsPath)) as Environment[]).map(environment);
 
 export const companies = async (session: Session, name: string | undefined): Promise<readonly CompanyRecord[]> =>
-  valuesOf<Company>(await session.read(`${apiOf(name)}/companies`)).map(({ id, displayName, name: own }) => ({
+  (valuesOf(await session.read(`${apiOf(name)}/companies`)) as Company[]).map(({ id, displayName, name: own }) => ({
     id,
     name: displayName || own || id,
     environmentId: name ?? "",
   }));
 
-const valuesOf = <Native>(body: unknown): readonly Native[] => ((body as Page).value ?? []) as readonly Native[];
+const valuesOf = (body: unknown): unknown[] => ((body as Page).value ?? []) as unknown[];
 
 /** The tenant's name may be left out: the token tells (endpoints-apis-for-dynamics.md, 2026-11). */
 export const apiOf = (environment: string | undefined): string => path`/v2.0/${environment}/api/v2.0`;

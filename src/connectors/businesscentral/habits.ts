@@ -6,11 +6,9 @@ import { type GetDescription, get, type ListDescription, lists } from "../../kit
 import { optionName } from "./fields.ts";
 import type { Page } from "./vendor.ts";
 
-export const records = (body: Page): unknown => body.value;
-
 const paging = byOffset({
   ...{ skip: "$skip", size: "$top", largest: 1000 },
-  records,
+  records: (body: Page) => body.value,
   total: (body: Page) => body["@odata.count"],
 });
 

@@ -2,7 +2,7 @@
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { amountAs, dayAs } from "./telling.ts";
-import { mayBecome, toldAccount, toldAccountNumber, toldDay, toldItem } from "./trade.ts";
+import { toldAccount, toldAccountNumber, toldDay, toldItem, toldStatus } from "./trade.ts";
 
 const lineFields = {
   accountCode: toldAccountNumber,
@@ -29,9 +29,9 @@ export const toldInvoice = body<InvoiceInput>({
   ...fields,
   invoiceNumber: as("number"),
   lineItems: listAs("salesInvoiceLines", toldInvoiceLine),
-  status: (status) => (mayBecome(status, "DRAFT", "OPEN"), {}),
+  status: toldStatus("DRAFT", "OPEN"),
 });
 export const toldInvoicePatch = body<InvoicePatch>({
   ...fields,
-  status: (status) => (mayBecome(status, "DRAFT", "OPEN", "VOIDED"), {}),
+  status: toldStatus("DRAFT", "OPEN", "VOIDED"),
 });

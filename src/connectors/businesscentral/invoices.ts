@@ -1,13 +1,13 @@
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { addresses, day, guid, lineDimensions, updated } from "./fields.ts";
 import { pdf } from "./files.ts";
-import { at, below, fromDay, key, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
+import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { toldInvoice, toldInvoiceLine, toldInvoicePatch } from "./invoiceBodies.ts";
-import { act, change, create } from "./telling.ts";
+import { change, create } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { SalesInvoice, SalesLine } from "./vendorTrade.ts";
 
@@ -61,28 +61,15 @@ const invoiceAt = at(set, "invoiceId");
 const linesAt = below(invoiceAt, "salesInvoiceLines");
 const lineAt = oneBelow(invoiceAt, "salesInvoiceLines");
 
-/** Posting a draft opens it; canceling what is open is done with a corrective credit memo. */
-const actions: Readonly<Record<string, string>> = { OPEN: "post", VOIDED: "cancel" };
-
-const becoming = async (native: SalesInvoice, { body: { status = "" } }: WriteCall<Aiming>, session: Session) => {
-  const action = actions[status];
-  if (action !== undefined && trade.status.status(native) !== status)
-    await act(session, `/${set}${key(native.id)}`, action);
-  return native;
-};
-interface Aiming {
-  readonly status?: string;
-}
-
 const changed = change(invoiceAt, {
   body: toldInvoicePatch,
   map: invoice,
   expand,
-  then: becoming,
+  afterwards: trade.becoming(set),
   rules: ["Only drafts can be changed. Status OPEN posts a draft, VOIDED cancels what was posted."],
 });
 const onlyAction = ({ body: { status, ...others } }: WriteCall<InvoicePatch>): string | undefined =>
-  status !== undefined && Object.keys(others).length === 0 ? actions[status] : undefined;
+  status !== undefined && Object.keys(others).length === 0 ? trade.actions[status] : undefined;
 
 /** What was posted refuses every change, even one that changes nothing. */
 const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
@@ -114,9 +101,9 @@ export const invoices = {
     body: toldInvoice,
     map: invoice,
     expand,
-    then: becoming,
+    afterwards: trade.becoming(set),
     requires: ["contactId"],
-    rules: ["An invoice is a draft unless its status is OPEN: then it is posted at once, and cannot be changed."],
+    rules: [trade.draftRule],
   }),
   "invoices.patch": patch,
   "invoices.document.get": pdf(invoiceAt, "invoiceId"),

@@ -11,6 +11,27 @@ import type { Item } from "./vendor.ts";
 
 const types = { Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" } as const;
 
+/** Units are named as everybody likes, but have a code of UN/ECE Recommendation 20 besides. */
+const units: Readonly<Record<string, NonNullable<ItemRecord["unitName"]>>> = {
+  C62: "PIECE",
+  DAY: "DAY",
+  EA: "PIECE",
+  GRM: "GRAM",
+  HUR: "HOUR",
+  KGM: "KILOGRAM",
+  KMT: "KILOMETRE",
+  LTR: "LITRE",
+  MGM: "MILLIGRAM",
+  MLT: "MILLILITRE",
+  MON: "MONTH",
+  MTK: "SQUARE_METRE",
+  MTQ: "CUBIC_METRE",
+  MTR: "METRE",
+  P1: "PERCENTAGE",
+  PCE: "PIECE",
+  TNE: "TONNE",
+};
+
 const item = mapping<ItemRecord, Item>({
   ...identity,
   itemNumber: ({ number }) => number,
@@ -20,6 +41,7 @@ const item = mapping<ItemRecord, Item>({
   stockCount: ({ inventory }) => amount(inventory),
   taxCode: (item) => item.taxGroupCode,
   type: words(types, ({ type }) => option(type)),
+  unitName: ({ unitOfMeasure }) => units[unitOfMeasure?.internationalStandardCode ?? ""],
   unitPurchasePrice: ({ unitCost }) => amount(unitCost),
   unitSalesPrice: ({ unitPrice }) => amount(unitPrice),
 });
@@ -35,14 +57,16 @@ const fields = {
 const told = body<ItemInput>({ ...fields, taxCode: as("taxGroupCode") });
 const toldPatch = body<ItemPatch>(fields);
 
+const expand = "unitOfMeasure";
 const itemAt = at("items", "itemId");
 
 export const items = {
   "items.list": list("items", {
     map: item,
+    expand,
     filters: { ...modified, type: oneOfTheirs(types, "type", "type"), itemNumber: equals("number") },
   }),
-  "items.get": single(itemAt, { map: item }),
-  "items.create": create("items", { body: told, map: item, requires: ["name"] }),
-  "items.patch": change(itemAt, { body: toldPatch, map: item }),
+  "items.get": single(itemAt, { map: item, expand }),
+  "items.create": create("items", { body: told, map: item, expand, requires: ["name"] }),
+  "items.patch": change(itemAt, { body: toldPatch, map: item, expand }),
 };

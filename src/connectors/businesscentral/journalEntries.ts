@@ -1,109 +1,136 @@
-import type { GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+import { createHash } from "node:crypto";
+import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } from "../../contract/records/ledger.ts";
-import { each, mapping } from "../../kit/mapping.ts";
-import { balance } from "../../kit/money.ts";
-import { listing } from "../../kit/reading.ts";
-import { byBoth, byDocument, type Entries, groupsOf, isSameDocument } from "./byDocument.ts";
-import { day, guid, identity, loud, updated } from "./fields.ts";
-import { at, fromDay, list, modified, quoted } from "./habits.ts";
-import type { Page } from "./vendor.ts";
-import type { DimensionSetLine, GeneralLedgerEntry } from "./vendorLedger.ts";
-import { yearFrom } from "./years.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { amount, decimal, sum } from "../../kit/money.ts";
+import { as, body } from "../../kit/writing.ts";
+import type { Entries } from "./byDocument.ts";
+import { optionName } from "./fields.ts";
+import { attach, attachment, attachments } from "./files.ts";
+import { key, quoted } from "./habits.ts";
+import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
+import { act, matching, tagOf } from "./telling.ts";
+import type { Entity, Page } from "./vendor.ts";
+import type { Journal } from "./vendorLedger.ts";
 
-const dimension = mapping<Dimension, DimensionSetLine>({
-  id: (line) => guid(line.valueId),
-  categoryName: (line) => line.displayName,
-  code: (line) => line.valueCode,
-  name: (line) => line.valueDisplayName,
+const accountTypes = { account: "G/L Account", customer: "Customer", vendor: "Vendor" } as const;
+const onAccount = (type: keyof typeof accountTypes) => (id: string) => ({
+  accountType: optionName(accountTypes[type]),
+  accountId: id,
 });
 
-/** A reversal may stand on its own side with a minus. */
-const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
+const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
+  debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
 
-const line = mapping<JournalLineItem, GeneralLedgerEntry>({
-  ...identity,
-  ...updated,
-  accountCode: (entry) => entry.accountNumber,
-  accountId: (entry) => guid(entry.accountId),
-  accountNumber: ({ accountNumber }) =>
-    /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
-  debitCreditIndicator: (entry) => side(entry).debitCreditIndicator,
-  description: ({ description }) => description,
-  dimensions: each(dimension, (entry) => entry.dimensionSetLines),
-  documentNumber: (entry) => entry.documentNumber,
-  totalNetAmount: (entry) => side(entry).amount,
+const toldLine = body<JournalLineItemInput>({
+  accountCode: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: number }),
+  accountId: onAccount("account"),
+  accountNumber: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: String(number) }),
+  customerId: onAccount("customer"),
+  debitCreditIndicator: () => ({}),
+  description: as("description"),
+  supplierId: onAccount("vendor"),
+  totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
 });
 
-const lastChange = (entries: Entries): string | undefined =>
-  entries.map((entry) => updated.updatedDate(entry) ?? "").reduce((one, other) => (one > other ? one : other), "");
+/** Posting a journal posts all that is in it: an entry gets a journal of its own, named after the write. */
+const codeOf = (marker: string): string =>
+  `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
 
-/** Named by its first entry. The ledger has only what was posted. */
-export const journalEntry = mapping<JournalEntryRecord, Entries>({
-  id: ([first]) => first?.id ?? "",
-  description: ([first]) => first?.description,
-  isProvisional: () => false,
-  journalLineItems: each(line, (entries) => entries),
-  journalType: (entries) => entries.map(({ documentType }) => loud(documentType)).find((type) => type !== undefined),
-  number: ([first]) => first?.documentNumber,
-  transactionDate: ([first]) => day(first?.postingDate),
-  updatedDate: lastChange,
+const numberOf = ({ body: { number }, marker }: WriteCall<JournalEntryInput>): string => number ?? codeOf(marker);
+const documentOf = (call: WriteCall<JournalEntryInput>) => ({
+  documentNumber: numberOf(call),
+  postingDate: calendarDay(call.body.transactionDate ?? ""),
 });
 
-const set = "generalLedgerEntries";
-const expand = "dimensionSetLines";
-export const entryAt = at(set, "journalEntryId");
-
-const readEntries = async (session: Session, filter: string): Promise<Entries> =>
-  ((await session.read(`/${set}`, { $filter: filter, ...byBoth, $expand: expand })) as Page).value as Entries;
-
-/** All entries of the documents that these are of. */
-const together = 20;
-export async function whole(session: Session, some: readonly Entries[]): Promise<Entries[]> {
-  const firsts = some.flatMap(([first]) => first ?? []);
-  const numbers = [...new Set(firsts.map(({ documentNumber }) => documentNumber))];
-  const all: Entries[] = [];
-  for (let at = 0; at < numbers.length; at += together) {
-    const filter = numbers.slice(at, at + together).map((number) => `documentNumber eq ${quoted(number)}`);
-    all.push(...groupsOf(await readEntries(session, filter.join(" or "))));
-  }
-  return firsts
-    .map((wanted) => all.find(([first]) => first !== undefined && isSameDocument(first, wanted)))
-    .filter((found) => found !== undefined);
+function checked({ isProvisional, journalLineItems = [] }: JournalEntryInput): void {
+  if (isProvisional)
+    throw new Failure("invalid_request", "Journal entries are posted at once.", { field: "isProvisional" });
+  if (sum(journalLineItems.map(signed)) !== 0)
+    throw new Failure("invalid_request", "Debit and credit are not the same.", { field: "journalLineItems" });
 }
 
-export const ofDocument = async (session: Session, entry: Pick<GeneralLedgerEntry, "postingDate" | "documentNumber">) =>
-  readEntries(session, `postingDate eq ${entry.postingDate} and documentNumber eq ${quoted(entry.documentNumber)}`);
-
-const listed = list(set, {
-  map: journalEntry,
-  expand,
-  query: { ...byBoth, $count: undefined },
-  paging: byDocument,
-  filters: {
-    ...modified,
-    transactionDateFrom: fromDay("postingDate"),
-    fiscalYearStartDate: yearFrom("postingDate"),
-  },
-  rules: ["A journal entry is what was posted on one day under one document number."],
-});
-
-/** Of a document that changed only some entries did. */
-export const listEntries: ListHandler<JournalEntryRecord> = {
-  ...listed,
-  list: async (call, session) => {
-    const found = await listed.list(call, session);
-    if (call.filters.lastModifiedAt === undefined) return found;
-    return { ...found, ...listing(journalEntry, await whole(session, found.raw as readonly Entries[])) };
-  },
+const toldJournal = (call: WriteCall<JournalEntryInput>): object => {
+  checked(call.body);
+  const { description, journalLineItems = [] } = call.body;
+  const about = { ...documentOf(call), ...(description !== undefined && { description }) };
+  return {
+    code: codeOf(call.marker),
+    displayName: `Kontor ${numberOf(call)}`,
+    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(line) })),
+  };
 };
 
-export const getEntry: GetHandler<JournalEntryRecord> = {
+const journalPath = ({ id }: Journal): string => `/journals${key(id)}`;
+
+async function discard(journal: Journal, call: WriteCall<unknown>, session: Session): Promise<void> {
+  const place = () => journalPath(journal);
+  const headers = matching(await tagOf(place)(call, session));
+  await session.send({ method: "DELETE", path: place(), headers });
+}
+
+/** What cannot be posted does not stay behind; an empty journal that does harms nobody. */
+async function posted(
+  found: Journal | Entries,
+  call: WriteCall<JournalEntryInput>,
+  session: Session,
+): Promise<Entries> {
+  if (isPosted(found)) return found;
+  try {
+    await addFiles(found, call, session);
+    await act(session, journalPath(found), "post");
+  } catch (error) {
+    if (error instanceof Failure && error.code === "target_rejected") await discard(found, call, session);
+    throw error;
+  }
+  const entries = await ofDocument(session, documentOf(call));
+  await discard(found, call, session).catch(() => undefined);
+  return entries;
+}
+/** A file that is at a line of the journal goes with it into the ledger. */
+async function addFiles(journal: Journal, { files }: WriteCall<unknown>, session: Session): Promise<void> {
+  if (files.length === 0) return;
+  const { value } = (await session.read(`${journalPath(journal)}/journalLines`, { $top: 1 })) as Page;
+  const [first] = (value ?? []) as readonly Entity[];
+  if (first !== undefined) await attach(session, first, files);
+}
+
+const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(found);
+
+/** A journal of ours that is empty was posted. Without one, a document whose number was told may be anybody's. */
+async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
+  const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
+  const { value } = (await session.read("/journals", query)) as Page;
+  const [journal] = (value ?? []) as readonly Journal[];
+  if (journal !== undefined && (journal.journalLines?.length ?? 0) > 0) return journal;
+  const entries = await ofDocument(session, documentOf(call));
+  if (entries.length === 0) return undefined;
+  if (journal !== undefined || call.body.number === undefined) return entries;
+  throw new Failure("outcome_unknown", "There is such a document, but whether it is this one cannot be told.");
+}
+
+const createEntry: WriteHandler<JournalEntryInput, JournalEntryRecord> = {
   fields: journalEntry.fields,
-  get: async (call, session) => {
-    const entry = (await session.read(entryAt(call))) as GeneralLedgerEntry;
-    const entries = await ofDocument(session, entry);
-    if (entries.length === 0) throw new Failure("not_found", "There is no journal entry with this id.");
+  stores: {
+    ...{ description: true, isProvisional: true, number: true, transactionDate: true },
+    journalLineItems: toldLine.stores,
+  },
+  requires: ["transactionDate", "journalLineItems"],
+  rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
+  request: (call) => ({ method: "POST", path: "/journals", body: toldJournal(call) }),
+  answer: async (reply, call, session) => {
+    const entries = await posted(reply as Journal | Entries, call, session);
     return { record: journalEntry(entries), raw: entries };
   },
+  find: findEarlier,
+};
+
+export const journalEntries = {
+  "journalEntries.list": listEntries,
+  "journalEntries.get": getEntry,
+  "journalEntries.create": createEntry,
+  "journalEntries.attachments.list": attachments(entryAt),
+  "journalEntries.attachments.get": attachment(entryAt, "attachmentId"),
 };

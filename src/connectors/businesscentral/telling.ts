@@ -30,14 +30,14 @@ export interface Telling<Input extends object, Record, Native>
 type Place = string | ((call: Call) => string);
 const pathOf = (place: Place, call: Call): string => (typeof place === "string" ? `/${place}` : place(call));
 
-function afterwards<Input extends object, Record, Native extends Entity>(
-  { expand, then }: Telling<Input, Record, Native>,
+function readAgain<Input extends object, Record, Native extends Entity>(
+  { expand, afterwards }: Telling<Input, Record, Native>,
   pathOfRecord: (native: Native, call: WriteCall<Input>) => string,
-): Pick<WriteDescription<Input, Record, Native>, "then"> {
-  if (expand === undefined) return then === undefined ? {} : { then };
+): Pick<WriteDescription<Input, Record, Native>, "afterwards"> {
+  if (expand === undefined) return afterwards === undefined ? {} : { afterwards };
   return {
-    then: async (native, call, session) => {
-      await then?.(native, call, session);
+    afterwards: async (native, call, session) => {
+      await afterwards?.(native, call, session);
       return (await session.read(pathOfRecord(native, call), { $expand: expand })) as Native;
     },
   };
@@ -50,7 +50,7 @@ export const create = <Input extends object, Record, Native extends Entity>(
 ): WriteHandler<Input, Record> =>
   write({
     ...description,
-    ...afterwards(description, (native, call) => `${pathOf(place, call)}${key(native.id)}`),
+    ...readAgain(description, (native, call) => `${pathOf(place, call)}${key(native.id)}`),
     method: "POST",
     path: (call) => pathOf(place, call),
   });
@@ -69,7 +69,7 @@ export const change = <Input extends object, Record, Native extends Entity>(
 ): WriteHandler<Input, Record> =>
   write({
     ...description,
-    ...afterwards(description, (_native, call) => place(call)),
+    ...readAgain(description, (_native, call) => place(call)),
     method: "PATCH",
     path: place,
     prepare: tagOf(place),

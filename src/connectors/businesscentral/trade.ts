@@ -1,11 +1,13 @@
 /** What Business Central's documents and their lines have in common. */
+import type { Session, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
 import { words } from "../../kit/words.ts";
 import { as } from "../../kit/writing.ts";
 import { guid, identity, option } from "./fields.ts";
-import { amountAs } from "./telling.ts";
+import { key } from "./habits.ts";
+import { act, amountAs } from "./telling.ts";
 import type { Document, Line } from "./vendorTrade.ts";
 
 /** Of invoices and credit memos, sold and bought. */
@@ -78,9 +80,28 @@ export const toldDay = (name: string) => (timestamp: string) => ({
   postingDate: calendarDay(timestamp),
 });
 
-/** Made as a draft; open is what was posted. */
-export function mayBecome(status: string | undefined, ...possible: readonly string[]): void {
-  if (status === undefined || possible.includes(status)) return;
-  const text = `Business Central cannot be told ${status}; there are ${possible.join(", ")}.`;
-  throw new Failure("invalid_request", text, { field: "status" });
+/** What is made is a draft. Posting opens it; what is open is canceled by a document against it. */
+export const actions: Readonly<Record<string, string>> = { OPEN: "post", VOIDED: "cancel" };
+
+/** The state is not told but brought about afterwards. */
+export const toldStatus =
+  (...possible: readonly string[]) =>
+  (status: string): object => {
+    if (possible.includes(status)) return {};
+    const text = `Business Central cannot be told ${status}; there are ${possible.join(", ")}.`;
+    throw new Failure("invalid_request", text, { field: "status" });
+  };
+
+export const becoming =
+  (set: string) =>
+  async <Native extends Document>(native: Native, { body }: WriteCall<Aiming>, session: Session): Promise<Native> => {
+    const action = actions[body.status ?? ""];
+    if (action !== undefined && status.status(native) !== body.status)
+      await act(session, `/${set}${key(native.id)}`, action);
+    return native;
+  };
+interface Aiming {
+  readonly status?: string;
 }
+
+export const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";

@@ -70,7 +70,7 @@ export interface Item extends Stamped {
   readonly priceIncludesTax?: boolean | null;
   readonly unitCost?: Decimal;
   readonly taxGroupCode?: Text;
-  readonly baseUnitOfMeasureCode?: Text;
+  readonly unitOfMeasure?: { readonly internationalStandardCode?: Text } | null;
 }
 
 /** Units, tax groups, dimensions: a code and a name. */

@@ -34,6 +34,7 @@ const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
   dueDate: dayAs("dueDate"),
+  status: trade.toldStatus("DRAFT", "OPEN"),
   vendorCreditDate: trade.toldDay("creditMemoDate"),
   vendorCreditNumber: as("vendorCreditMemoNumber"),
 };
@@ -49,12 +50,20 @@ export const vendorCredits = {
     expand,
     filters: { ...modified, status: oneOfTheirs(trade.statuses, "status", "status") },
   }),
-  "vendorCredits.create": create(set, { body: told, map: vendorCredit, expand, requires: ["contactId"] }),
+  "vendorCredits.create": create(set, {
+    body: told,
+    map: vendorCredit,
+    expand,
+    afterwards: trade.becoming(set),
+    requires: ["contactId"],
+    rules: [trade.draftRule],
+  }),
   "vendorCredits.update": change(creditAt, {
     body: body<VendorCreditInput>(fields),
     map: vendorCredit,
     expand,
-    rules: ["Only drafts can be changed. What is left out stays, and so do the lines."],
+    afterwards: trade.becoming(set),
+    rules: ["Only drafts can be changed; status OPEN posts one. What is left out stays, and so do the lines."],
   }),
   "vendorCredits.delete": remove(creditAt),
 };

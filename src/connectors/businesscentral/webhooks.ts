@@ -2,7 +2,7 @@ import type { Notice, Receipt, Session, VendorPost, Webhooks } from "../../contr
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { forged, greeting, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";
-import { whole } from "./journalEntries.ts";
+import { whole } from "./ledgerReading.ts";
 import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
 import type { Notification, Page, Stamped } from "./vendor.ts";
 import type { GeneralLedgerEntry } from "./vendorLedger.ts";
@@ -36,7 +36,7 @@ const tells = Object.fromEntries(
 /** What has to be looked up: single entries of the ledger, or everything of a set that changed since. */
 interface Unclear {
   readonly set: string;
-  readonly entry?: string;
+  readonly entries?: readonly string[];
   readonly since?: string;
 }
 
@@ -46,7 +46,19 @@ function receive(post: VendorPost): Receipt {
   const { value } = (jsonOf(post) ?? {}) as Page;
   const told = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
   const isTrue = told.length > 0 && told.every((one) => isSame(text(one?.clientState), post.secret));
-  return isTrue ? { kind: "notices", notices: told.flatMap((one) => noticesOf(one ?? {})) } : forged;
+  return isTrue ? { kind: "notices", notices: gathered(told.flatMap((one) => noticesOf(one ?? {}))) } : forged;
+}
+
+/** What was posted as one is told entry by entry; it is looked up together, so that it becomes one notice again. */
+function gathered(notices: readonly Notice[]): readonly Notice[] {
+  const entriesIn = ({ unclear }: Notice): readonly string[] => (unclear as Unclear | undefined)?.entries ?? [];
+  const isEntry = (notice: Notice): boolean => entriesIn(notice).length > 0;
+  const together = all.flatMap((change): Notice[] => {
+    const [first, ...others] = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
+    if (first === undefined) return [];
+    return [{ ...first, unclear: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
+  });
+  return [...notices.filter((notice) => !isEntry(notice)), ...together];
 }
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -62,7 +74,7 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
     return [{ ...about, eventType: "UPDATED", unclear }];
   }
   if (!isChange(type) || id === "") return [];
-  const entry: Unclear = { set, entry: id };
+  const entry: Unclear = { set, entries: [id] };
   return [{ ...about, eventType: changes[type], ...(set === ledger && { unclear: entry }) }];
 }
 
@@ -70,19 +82,12 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
 const sinceIn = (path: string): string | undefined =>
   /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/.exec(path.replaceAll(/%3a/gi, ":"))?.[0];
 
-const pageSize = 1000;
-
 async function lookUp(notice: Notice, session: Session): Promise<readonly Notice[]> {
-  const { set, entry, since } = notice.unclear as Unclear;
-  const condition = entry === undefined ? `lastModifiedDateTime ge ${since}` : `id eq ${entry}`;
+  const { set, entries, since } = notice.unclear as Unclear;
+  const conditions =
+    entries === undefined ? [`lastModifiedDateTime ge ${since}`] : inParts(entries.map((id) => `id eq ${id}`));
   const found: Stamped[] = [];
-  for (;;) {
-    const query = { $filter: condition, $skip: found.length, $top: pageSize };
-    const { value } = (await session.read(`/${set}`, query)) as Page;
-    const page = (Array.isArray(value) ? value : []) as readonly Stamped[];
-    found.push(...page);
-    if (page.length < pageSize) break;
-  }
+  for (const condition of conditions) found.push(...(await readAll(session, set, condition)));
   const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
   return records.map(({ id, lastModifiedDateTime }) => ({
     resource: notice.resource,
@@ -90,6 +95,25 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
     resourceId: id,
     changedAt: lastModifiedDateTime ?? notice.changedAt,
   }));
+}
+
+/** Addresses are not endless. */
+const together = 20;
+const inParts = (conditions: readonly string[]): string[] =>
+  Array.from({ length: Math.ceil(conditions.length / together) }, (_, part) =>
+    conditions.slice(part * together, (part + 1) * together).join(" or "),
+  );
+
+const pageSize = 1000;
+
+async function readAll(session: Session, set: string, $filter: string): Promise<readonly Stamped[]> {
+  const found: Stamped[] = [];
+  for (;;) {
+    const { value } = (await session.read(`/${set}`, { $filter, $skip: found.length, $top: pageSize })) as Page;
+    const page = (Array.isArray(value) ? value : []) as readonly Stamped[];
+    found.push(...page);
+    if (page.length < pageSize) return found;
+  }
 }
 
 /** An entry of the ledger stands for the document that it is of, and that for its first entry. */
