@@ -12,8 +12,11 @@ import { mapping } from "./mapping.ts";
 import { pages } from "./pages.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
+import { vendorMapping } from "./vendorMapping.ts";
 
-const benches: Readonly<Record<string, Bench>> = { start, memory, list, mapping, pages, hostile, tasks, deliveries };
+const benches: Readonly<Record<string, Bench>> = {
+  ...{ start, memory, list, mapping, vendors: vendorMapping, pages, hostile, tasks, deliveries },
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

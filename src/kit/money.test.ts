@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bySign, decimal, sum } from "./money.ts";
+import { balance, bySign, decimal, sum } from "./money.ts";
 
 test("a number becomes plain decimal text", () => {
   const texts = [0, -0, 119, 119.1, -12.5, 1e-7, 1e21, 12_345_678_901_234.56].map(decimal);
@@ -20,4 +20,16 @@ test("a sign tells the side, and zero is a value", () => {
     undefined,
   ]);
   expect(sum(["0.1", 0.2, null, "-0.3"])).toBe(0);
+});
+
+test("sides are set against each other, whichever is empty", () => {
+  const debit = (amount: number) => ({ amount, debitCreditIndicator: "DEBIT" });
+  const credit = (amount: number) => ({ amount, debitCreditIndicator: "CREDIT" });
+  expect([balance("40.10", "0"), balance(null, "12.5"), balance("-3", ""), balance("0", "-3")]).toEqual([
+    ...[debit(40.1), credit(12.5), credit(3), debit(3)],
+  ]);
+  expect([balance("0.3", "0.1"), balance("0.1", "0.3"), balance("7", "7"), balance(0, 0)]).toEqual([
+    ...[debit(0.2), credit(0.2), debit(0), debit(0)],
+  ]);
+  expect(() => balance("many", "0")).toThrow(/no amount/);
 });

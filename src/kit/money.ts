@@ -29,6 +29,9 @@ export interface Side {
 
 /** What is left when both sides are set against each other, on the larger one. An even account is zero in debit. */
 export function balance(debit: Decimal, credit: Decimal): Side {
+  // Most postings have one side only, and a list has thousands: nothing has to be computed for them.
+  if (Number(credit || 0) === 0) return sideOf(Number(debit || 0));
+  if (Number(debit || 0) === 0) return sideOf(-Number(credit));
   const difference = new Big(debit || 0).minus(credit || 0);
   return { amount: difference.abs().toNumber(), debitCreditIndicator: difference.lt(0) ? "CREDIT" : "DEBIT" };
 }
@@ -36,7 +39,14 @@ export function balance(debit: Decimal, credit: Decimal): Side {
 /** An amount whose sign tells the side: plus is debit, minus credit, as most ledgers have it. */
 export function bySign(signed: Decimal): Side | undefined {
   const read = amount(signed);
-  return read === undefined ? undefined : balance(Math.max(read, 0), Math.max(-read, 0));
+  return read === undefined ? undefined : sideOf(read);
+}
+
+/** Turning a sign round is exact. */
+function sideOf(signed: number): Side {
+  if (Number.isNaN(signed))
+    throw new Failure("target_bad_response", "The target system sent something that is no amount.");
+  return { amount: Math.abs(signed), debitCreditIndicator: signed < 0 ? "CREDIT" : "DEBIT" };
 }
 
 /** Added up in decimal. */
