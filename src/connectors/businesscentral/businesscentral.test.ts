@@ -116,13 +116,6 @@ const facts: Facts = {
 conformance(facts);
 
 /** In the real service, opposite the simulator. */
-const scopePath = ({ simulator }: Stage): string =>
-  businesscentral.scope?.(
-    simulator.vendor.companies[0] === undefined
-      ? {}
-      : { environment: simulator.vendor.companies[0].environment, company: simulator.vendor.companies[0].id },
-  ).path ?? "";
-
 describe("on stage", () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -131,7 +124,8 @@ describe("on stage", () => {
   afterAll(() => stage.close());
 
   const rowsOf = async (id: OperationId, query: Query = {}) => (await stage.ask(id, { query })).body.data as Row[];
-  const asked = async (id: "invoices.create" | "journalEntries.create") => bodyFor({ ...stage, facts }, id);
+  const asked = async (id: "bills.create" | "invoices.create" | "journalEntries.create") =>
+    bodyFor({ ...stage, facts }, id);
 
   test("an invoice that is to be open is posted, and canceled when it is to be void", async () => {
     const body = { ...((await asked("invoices.create")) as object), status: "OPEN" };
@@ -142,6 +136,14 @@ describe("on stage", () => {
     expect(voided.body.data).toMatchObject({ ...ids, status: "VOIDED", paymentStatus: "CANCELED" });
     const reopened = await stage.ask("invoices.patch", { ids, body: { status: "PAID" } });
     expect(reopened.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "status" });
+  });
+
+  test("a bill that is to be open is posted, and refuses changes from then on", async () => {
+    const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
+    const made = (await stage.ask("bills.create", { body })).body.data as Row;
+    expect(made["status"]).toBe("OPEN");
+    const changed = await stage.ask("bills.update", { ids: { billId: String(made["id"]) }, body: { billNumber: "X" } });
+    expect(changed.body.errors?.[0]?.code).toBe("target_rejected");
   });
 
   test("a journal entry that does not balance is refused before anything is sent", async () => {
@@ -164,10 +166,16 @@ describe("on stage", () => {
   test("every entry of the ledger is in one journal entry", async () => {
     const { rows } = await walk(stage, "journalEntries.list", { limit: 20 });
     const lines = rows.flatMap(({ journalLineItems }) => (journalLineItems as Row[]).map(({ id }) => id));
-    const count = stage.exchanges().length;
-    await stage.session().read(`${scopePath(stage)}/generalLedgerEntries`, { $count: true, $top: 1 });
-    const { reply } = stage.exchanges().slice(count)[0] ?? {};
+    const [{ environment, id: company } = { id: "" }] = stage.simulator.vendor.companies;
+    const path = `${businesscentral.scope?.({ environment, company }).path}/generalLedgerEntries`;
+    const answer = await stage.session().read(path, { $count: true, $top: 1 });
     expect(new Set(lines).size).toBe(lines.length);
-    expect(lines.length).toBe((JSON.parse(String(reply)) as { "@odata.count": number })["@odata.count"]);
+    expect(answer).toMatchObject({ "@odata.count": lines.length });
+  });
+
+  test("amounts of the trial balance are asked for as they are written in English", async () => {
+    const query = { fiscalYearStartDate: "2026-01-01" };
+    const { exchanges } = await stage.during(() => stage.ask("trialBalance.list", { query }));
+    expect(exchanges.map(({ headers }) => headers["accept-language"])).toEqual(["en-US"]);
   });
 });

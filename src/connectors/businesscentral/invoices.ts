@@ -28,9 +28,9 @@ const line = mapping<InvoiceLineItem, SalesLine>({
 });
 
 function paymentStatusOf(invoice: SalesInvoice) {
-  const { status } = trade.status;
-  if (status(invoice) !== "OPEN") return trade.settledStatus(invoice);
-  return amount(invoice.remainingAmount) === amount(invoice.totalAmountIncludingTax) ? "PENDING" : "PARTLY_PAID";
+  const [open, total] = [amount(invoice.remainingAmount), amount(invoice.totalAmountIncludingTax)];
+  if (trade.status.status(invoice) !== "OPEN" || open === undefined) return trade.settledStatus(invoice);
+  return open === total ? "PENDING" : "PARTLY_PAID";
 }
 
 const invoice = mapping<InvoiceRecord, SalesInvoice>({

@@ -55,7 +55,6 @@ export interface Customer extends Party {
 }
 
 export interface Contact extends Customer {
-  readonly companyName?: Text;
   readonly contactBusinessRelation?: Text;
   readonly mobilePhoneNumber?: Text;
   readonly website?: Text;
