@@ -1,30 +1,41 @@
 /** What nobody at the vendor's API can do, by hand: a small page at `/`, and the four things that its forms post to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formOf } from "./form.ts";
+import { escaped, page } from "./page.ts";
 import type { Vendor } from "./simulation.ts";
 
 export interface Controlled {
   readonly slug: string;
   readonly vendor: Vendor;
+  /** A line for each webhook that was posted since the last look. */
+  readonly posted: () => string[];
 }
 
 /** Not one of the vendor's own addresses: those begin with a host. */
-export const isControl = (url: string): boolean => url === "/" || url.startsWith("/-/");
+export const isControl = (url: string): boolean => /^\/(?:$|\?|-\/)/.test(url);
 
-export function addControls(app: FastifyInstance, { slug, vendor }: Controlled): void {
-  app.get("/", (_request, reply) => reply.type("text/html").send(page({ slug, vendor })));
+export function addControls(app: FastifyInstance, controlled: Controlled): void {
+  const { vendor, posted } = controlled;
+  app.get("/", (request, reply) => {
+    const { accountKey } = request.query as { accountKey?: string };
+    const joined = accountKey === undefined ? undefined : `Joined. The account key is ${accountKey}`;
+    return reply.type("text/html").send(controlPage(controlled, joined));
+  });
   const control = (name: string, act: (form: URLSearchParams) => void) =>
-    app.post(`/-/${name}`, (request: FastifyRequest, reply: FastifyReply) => {
+    app.post(`/-/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {
+      posted();
       try {
         act(formOf(request));
-        return reply.type("text/plain").send(`${name}: done\n`);
+        await vendor.settle();
+        return say(request, reply, [`${name}: done`, ...posted()].join("\n"));
       } catch (error) {
-        return reply
-          .code(400)
-          .type("text/plain")
-          .send(`${name}: ${(error as Error).message}\n`);
+        return say(request, reply.code(400), `${name}: ${(error as Error).message}`);
       }
     });
+  const say = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    request.headers.accept?.includes("text/html")
+      ? reply.type("text/html").send(controlPage(controlled, text))
+      : reply.type("text/plain").send(`${text}\n`);
   control("touch", (form) => vendor.touch(needed(form, "id")));
   control("remove", (form) => vendor.remove(needed(form, "id")));
   control("expire", () => vendor.expireTokens());
@@ -40,17 +51,39 @@ function needed(form: URLSearchParams, name: string): string {
   return value;
 }
 
-const field = (name: string) => `<label>${name} <input name="${name}" required></label> `;
-const form = (name: string, fields: readonly string[], says: string) =>
-  `<form method="post" action="/-/${name}"><p>${fields.map(field).join("")}<button>${says}</button></p></form>`;
+interface Act {
+  readonly name: string;
+  readonly title: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly button: string;
+}
 
-function page({ slug, vendor }: Controlled): string {
-  const portal = vendor.portal ? form("portal", ["url", "key"], "Set the webhook address of the developer portal") : "";
-  return `<!doctype html><html lang="en"><title>${slug} (simulated)</title>
-<body style="font:16px system-ui;max-width:40rem;margin:4rem auto">
-<h1>${slug}</h1><p>This is a simulator: nobody's books are behind it.</p>
-${form("touch", ["id"], "Save a record without changing it")}
-${form("remove", ["id"], "Delete a record")}
-${form("expire", [], "End all access tokens")}
-${portal}`;
+const field = ([name, label]: [string, string]) =>
+  `<label>${label} <input name="${name}" required autocomplete="off"></label>`;
+const form = ({ name, title, fields, button }: Act) => `<form method="post" action="/-/${name}">
+<h2>${title}</h2>
+${Object.entries(fields).map(field).join("\n")}
+<button>${button}</button>
+</form>`;
+
+const touch: Act = {
+  ...{ name: "touch", button: "Save" },
+  title: "Save a record without changing it",
+  fields: { id: "The record's id at the vendor" },
+};
+const remove: Act = {
+  ...{ name: "remove", title: "Delete a record", button: "Delete" },
+  fields: { id: "The record's id at the vendor" },
+};
+const expire: Act = { name: "expire", title: "End all access tokens", fields: {}, button: "End them" };
+const portal: Act = {
+  ...{ name: "portal", button: "Set" },
+  title: "Set the webhook address, as at the vendor's developer portal",
+  fields: { url: "Address", key: "Key that signs what is posted there" },
+};
+
+function controlPage({ slug, vendor }: Controlled, news: string | undefined): string {
+  const acts = [touch, remove, expire, ...(vendor.portal ? [portal] : [])];
+  const said = news === undefined ? "" : `<p role="status">${escaped(news)}</p>\n`;
+  return page(slug, said + acts.map(form).join("\n"));
 }

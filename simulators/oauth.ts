@@ -1,7 +1,8 @@
-/** OAuth 2 as most vendors speak it: a consent page with one button, codes, PKCE, tokens that end and rotate. */
+/** OAuth 2 as most vendors speak it: a consent page, codes, PKCE, tokens that end and rotate. */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { formOf } from "./form.ts";
+import { escaped, page } from "./page.ts";
 import type { Access, World } from "./simulation.ts";
 
 export interface OAuthVendor {
@@ -88,10 +89,17 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
       app.post(vendor.authorize, (request, reply) => {
         const form = formOf(request);
         const back = new URL(form.get("redirect_uri") ?? "");
-        const code = name();
-        codes.set(code, { redirectUri: back.href, challenge: form.get("code_challenge") ?? undefined });
-        back.searchParams.set("code", code);
         back.searchParams.set("state", form.get("state") ?? "");
+        if (form.get("answer") === "deny") {
+          back.searchParams.set("error", "access_denied");
+          return reply.redirect(back.href);
+        }
+        const code = name();
+        codes.set(code, {
+          redirectUri: form.get("redirect_uri") ?? "",
+          challenge: form.get("code_challenge") ?? undefined,
+        });
+        back.searchParams.set("code", code);
         return reply.redirect(back.href);
       });
       app.post(vendor.token, token);
@@ -123,16 +131,19 @@ function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest,
 
 const formDecoded = (text: string): string => new URLSearchParams(`part=${text}`).get("part") ?? "";
 
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-function consentPage({ title, authorize, client }: OAuthVendor, request: FastifyRequest): string {
+function consentPage({ title, client }: OAuthVendor, request: FastifyRequest): string {
   const query = request.query as Readonly<Record<string, string>>;
-  if (query["client_id"] !== client.clientId) return "<h1>Unknown client</h1>";
+  if (query["client_id"] !== client.clientId) return page(title, "<p>This app is unknown here: no such client_id.</p>");
   const fields = Object.entries(query)
     .map(([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`)
     .join("");
-  return `<!doctype html><html lang="en"><title>${escaped(title)} (simulated)</title>
-<body style="font:16px system-ui;max-width:28rem;margin:4rem auto">
-<h1>${escaped(title)}</h1><p>This is a simulator: nobody's books are behind it.</p>
-<form method="post" action="${escaped(authorize)}">${fields}<button>Allow access</button></form>`;
+  const [path = ""] = request.url.split("?");
+  return page(
+    title,
+    `<p>${escaped(new URL(query["redirect_uri"] ?? "").host)} asks to read and write your books.</p>
+<form method="post" action="${escaped(path)}">${fields}
+<button>Allow access</button>
+<button name="answer" value="deny">Deny</button>
+</form>`,
+  );
 }

@@ -1,8 +1,8 @@
-/** `npm run simulators -- [slug …] [--port 4100]`: starts the simulators, and says how to start the service with them. */
-import { globSync } from "node:fs";
-import { join } from "node:path";
+/** `npm run simulators -- [slug …] [--port 4100]`: starts the simulators, and says how to try the service with them. */
 import { parseArgs } from "node:util";
-import type { Simulation } from "./simulation.ts";
+import { connectors } from "../src/connectors/index.ts";
+import { guide } from "./guide.ts";
+import { simulated, simulationOf } from "./settings.ts";
 import { type Simulator, startSimulator } from "./start.ts";
 
 /** They may run for days. */
@@ -10,14 +10,13 @@ const keep = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { port: { type: "string", default: "4100" } },
+  options: { port: { type: "string", default: "4100" }, service: { type: "string", default: "http://127.0.0.1:3000" } },
 });
-const found = globSync("*/simulation.ts", { cwd: import.meta.dirname }).map((file) => file.split(/[/\\]/)[0] ?? "");
+const found = simulated();
 const unknown = positionals.filter((slug) => !found.includes(slug));
-const wanted = found.toSorted().filter((slug) => positionals.length === 0 || positionals.includes(slug));
+const wanted = found.filter((slug) => positionals.length === 0 || positionals.includes(slug));
 
-if (unknown.length > 0)
-  fail(`There is no simulator of ${unknown.join(", ")}. There are: ${found.toSorted().join(", ")}`);
+if (unknown.length > 0) fail(`There is no simulator of ${unknown.join(", ")}. There are: ${found.join(", ")}`);
 else if (!/^\d+$/.test(values.port)) fail(`--port must be a number, not "${values.port}".`);
 else await start(Number(values.port));
 
@@ -33,36 +32,12 @@ async function start(firstPort: number): Promise<void> {
     for (const simulator of running.splice(0)) await simulator.close();
   };
   try {
-    for (const slug of wanted) {
-      const { simulation } = (await import(join(import.meta.dirname, slug, "simulation.ts"))) as {
-        simulation: Simulation;
-      };
-      const port = firstPort + found.toSorted().indexOf(slug);
-      running.push(await startSimulator(simulation, { port, keep }));
-    }
+    for (const slug of wanted)
+      running.push(await startSimulator(await simulationOf(slug), { port: firstPort + found.indexOf(slug), keep }));
   } catch (error) {
     await stop();
     return fail((error as Error).message);
   }
-  console.log(running.map(described).join("\n"));
-  console.log(
-    "# for all of them\nALLOW_PRIVATE_NETWORK=true\n\nStart the service with these settings. Ctrl-C ends the simulators.",
-  );
+  console.log(guide(running, { service: values.service.replace(/\/+$/, ""), connectors }));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
-}
-
-function described({ slug, url, vendor: { access, companies, portal } }: Simulator): string {
-  const name = slug.toUpperCase().replaceAll("-", "_");
-  const { oauthClient, credentials } = access;
-  const chosen = companies.map(({ id, environment }) => (environment === undefined ? id : `${environment}/${id}`));
-  return [
-    `# ${slug}: ${url} has its controls; companies: ${chosen.join(", ")}`,
-    ...(credentials ? [`# sign in with ${JSON.stringify(credentials)}`] : []),
-    ...(portal ? [`# set the portal's webhook address: curl -d url=… -d key=… ${url}/-/portal`] : []),
-    `TARGET_SITE_${name}=${url}`,
-    ...(oauthClient
-      ? [`OAUTH_CLIENT_ID_${name}=${oauthClient.clientId}`, `OAUTH_CLIENT_SECRET_${name}=${oauthClient.clientSecret}`]
-      : []),
-    "",
-  ].join("\n");
 }

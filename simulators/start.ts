@@ -61,11 +61,12 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   let ahead = 0;
   let url = "";
   const now = () => Date.now() + ahead;
-  const vendor = simulation.open({ now, url: () => url, post });
+  const posted: string[] = [];
+  const vendor = simulation.open({ now, url: () => url, post: told(posted) });
   const record = recorder(app, keep);
   const troubles = troubleMaker(app, vendor, { spared, record });
   keepRawBodies(app);
-  addControls(app, { slug: simulation.slug, vendor });
+  addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
   await app.listen({ host: "127.0.0.1", port });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -151,6 +152,26 @@ function recorder(app: FastifyInstance, keep: number): Recorder {
   return {
     trouble: (request: FastifyRequest) => void troubled.add(request),
     take: () => taken.splice(0),
+  };
+}
+
+const mostTold = 100;
+
+/** Keeps what became of the last posts, for the controls. */
+function told(posted: string[]): typeof post {
+  const note = (line: string) => {
+    if (posted.length >= mostTold) posted.shift();
+    posted.push(line);
+  };
+  return async (url, headers, body) => {
+    try {
+      const answer = await post(url, headers, body);
+      note(`posted to ${url}, which answered ${answer.status}`);
+      return answer;
+    } catch (error) {
+      note(`posted to ${url}, where nobody answered`);
+      throw error;
+    }
   };
 }
 

@@ -19,6 +19,7 @@ import { makeGiveUpTask, makeRunTask, type Running } from "./core/runTask.ts";
 import { Secret } from "./core/secret.ts";
 import { openSession } from "./core/session.ts";
 import { openSources } from "./core/sources.ts";
+import { isOnThisMachine } from "./core/target.ts";
 import { makeBeginList, makeBeginWrite, makeShowTask } from "./core/tasks.ts";
 import { openTokens, type Tokens } from "./core/tokens.ts";
 import { makeWrite, type Writing } from "./core/write.ts";
@@ -112,14 +113,16 @@ function makeSources(
   connectors: Settling["connectors"],
   openSessionFor: Settling["openSession"],
 ) {
-  const { baseUrl, webhookSecrets, lookSeconds } = config;
+  const { baseUrl, webhookSecrets, lookSeconds, targetSites } = config;
   return openSources({
     ...{ database, vault, connectors, webhookSecrets, lookSeconds, now: Date.now, random: Math.random },
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,
     // Without an address that others know, only who is on this machine finds us.
-    isReachedBy: ({ site }) =>
-      baseUrl !== undefined || (typeof site !== "string" && site(facts()).startsWith(facts().ownUrl)),
+    isReachedBy: ({ id, site }) =>
+      baseUrl !== undefined ||
+      isOnThisMachine(targetSites[id]) ||
+      (typeof site !== "string" && site(facts()).startsWith(facts().ownUrl)),
     onFault: (err) => log.error({ err }, "a source of changes failed in a way that it should not"),
     onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
   });

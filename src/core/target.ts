@@ -48,6 +48,10 @@ export function standIn(address: string, targetSite: string | undefined): string
   return `${withoutSlash(targetSite)}/${host}${pathname}${search}`;
 }
 
+/** A stand-in on loopback finds us there, whatever address others know us by. */
+export const isOnThisMachine = (targetSite: string | undefined): boolean =>
+  targetSite !== undefined && /^https?:\/\/(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)(?:[:/]|$)/.test(targetSite);
+
 const withoutSlash = (text: string): string => text.replace(/\/+$/, "");
 
 /** Undefined when something is asked for that the connection does not have. */
