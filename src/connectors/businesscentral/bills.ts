@@ -63,7 +63,7 @@ export const bills = {
     body: told,
     map: bill,
     expand,
-    afterwards: trade.becoming(set),
+    afterwards: trade.opening(set),
     requires: ["contactId"],
     rules: [trade.draftRule],
   }),

@@ -138,6 +138,18 @@ describe("on stage", () => {
     expect(reopened.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "status" });
   });
 
+  test("an invoice that cannot be posted leaves no draft behind", async () => {
+    const before = await rowsOf("invoices.list", { status: "DRAFT", limit: 100 });
+    const body = {
+      ...((await asked("invoices.create")) as object),
+      invoiceDate: "1999-12-31T00:00:00Z",
+      status: "OPEN",
+    };
+    const { body: answer } = await stage.ask("invoices.create", { body });
+    expect(answer.errors?.[0]?.code).toBe("target_rejected");
+    expect(await rowsOf("invoices.list", { status: "DRAFT", limit: 100 })).toEqual(before);
+  });
+
   test("a bill that is to be open is posted, and refuses changes from then on", async () => {
     const body = { ...((await asked("bills.create")) as object), status: "OPEN" };
     const made = (await stage.ask("bills.create", { body })).body.data as Row;

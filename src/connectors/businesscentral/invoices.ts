@@ -101,7 +101,7 @@ export const invoices = {
     body: toldInvoice,
     map: invoice,
     expand,
-    afterwards: trade.becoming(set),
+    afterwards: trade.opening(set),
     requires: ["contactId"],
     rules: [trade.draftRule],
   }),

@@ -11,7 +11,7 @@ import { optionName } from "./fields.ts";
 import { attach, attachment, attachments } from "./files.ts";
 import { key, quoted } from "./habits.ts";
 import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
-import { act, matching, tagOf } from "./telling.ts";
+import { act, discard, orDiscard } from "./telling.ts";
 import type { Entity, Page } from "./vendor.ts";
 import type { Journal } from "./vendorLedger.ts";
 
@@ -65,30 +65,23 @@ const toldJournal = (call: WriteCall<JournalEntryInput>): object => {
 
 const journalPath = ({ id }: Journal): string => `/journals${key(id)}`;
 
-async function discard(journal: Journal, call: WriteCall<unknown>, session: Session): Promise<void> {
-  const place = () => journalPath(journal);
-  const headers = matching(await tagOf(place)(call, session));
-  await session.send({ method: "DELETE", path: place(), headers });
-}
-
-/** What cannot be posted does not stay behind; an empty journal that does harms nobody. */
+/** An empty journal that stays behind harms nobody. */
 async function posted(
   found: Journal | Entries,
   call: WriteCall<JournalEntryInput>,
   session: Session,
 ): Promise<Entries> {
   if (isPosted(found)) return found;
-  try {
+  const path = journalPath(found);
+  await orDiscard(session, path, async () => {
     await addFiles(found, call, session);
-    await act(session, journalPath(found), "post");
-  } catch (error) {
-    if (error instanceof Failure && error.code === "target_rejected") await discard(found, call, session);
-    throw error;
-  }
+    await act(session, path, "post");
+  });
   const entries = await ofDocument(session, documentOf(call));
-  await discard(found, call, session).catch(() => undefined);
+  await discard(session, path).catch(() => undefined);
   return entries;
 }
+
 /** A file that is at a line of the journal goes with it into the ledger. */
 async function addFiles(journal: Journal, { files }: WriteCall<unknown>, session: Session): Promise<void> {
   if (files.length === 0) return;

@@ -86,3 +86,19 @@ export const remove = (place: (call: Call) => string): WriteHandler<undefined, {
 /** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>
   session.send({ method: "POST", path: `${path}/Microsoft.NAV.${action}` });
+
+/** Takes back what was made a moment ago. */
+export async function discard(session: Session, path: string): Promise<void> {
+  const tag = await tagOf(() => path)({ ids: {}, filters: {} }, session);
+  await session.send({ method: "DELETE", path, headers: matching(tag) });
+}
+
+/** Does what is still to be done with something new; where that is refused, nothing stays behind. */
+export async function orDiscard<Result>(session: Session, path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure && error.code === "target_rejected") await discard(session, path);
+    throw error;
+  }
+}

@@ -7,7 +7,7 @@ import { words } from "../../kit/words.ts";
 import { as } from "../../kit/writing.ts";
 import { guid, identity, option } from "./fields.ts";
 import { key } from "./habits.ts";
-import { act, amountAs } from "./telling.ts";
+import { act, amountAs, orDiscard } from "./telling.ts";
 import type { Document, Line } from "./vendorTrade.ts";
 
 /** Of invoices and credit memos, sold and bought. */
@@ -100,6 +100,12 @@ export const becoming =
       await act(session, `/${set}${key(native.id)}`, action);
     return native;
   };
+/** The same with what is new. */
+export const opening =
+  (set: string) =>
+  <Native extends Document>(native: Native, call: WriteCall<Aiming>, session: Session): Promise<Native> =>
+    orDiscard(session, `/${set}${key(native.id)}`, () => becoming(set)(native, call, session));
+
 interface Aiming {
   readonly status?: string;
 }

@@ -54,7 +54,7 @@ export const vendorCredits = {
     body: told,
     map: vendorCredit,
     expand,
-    afterwards: trade.becoming(set),
+    afterwards: trade.opening(set),
     requires: ["contactId"],
     rules: [trade.draftRule],
   }),
