@@ -28,6 +28,7 @@ writeFileSync(
           responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Thing" } }) },
         },
         post: { requestBody: json({ $ref: "#/components/schemas/Thing" }), responses: { 201: {} } },
+        patch: { requestBody: { content: { "application/*": { schema: thing } } }, responses: { 200: {} } },
       },
     },
   }),
@@ -82,6 +83,9 @@ test("unknown parameters, fields, types, statuses and addresses are told apart",
   expect(differences(exchange({ method: "POST", status: 201 }, { size: 1 }))).toEqual([
     "POST /{company}/things{format} is sent  must have required property 'id'",
   ]);
+  expect(differences(exchange({ method: "PATCH" }, { id: 1 }))).toEqual([
+    "PATCH /{company}/things{format} is sent /id must be string",
+  ]);
   expect(differences(exchange({ status: 204 }))).toEqual([`${got} answers with the unknown status 204`]);
   expect(differences(exchange({ path: "/v2/7/others" }))).toEqual(["GET /7/others: no such address"]);
 });
@@ -104,5 +108,6 @@ test("an excuse covers what it is about, and shows when it covers nothing", () =
 });
 
 test("what we made go wrong is nobody's description", () => {
-  expect(differences(exchange({ troubled: true, status: 418 }))).toEqual([]);
+  const report = checkExchanges(folder, description, [exchange({ troubled: true, status: 418 })]);
+  expect(report).toEqual({ checked: 0, differences: [], idle: [] });
 });

@@ -77,10 +77,10 @@ export function resolved<Part extends { readonly $ref?: string }>(document: Open
   return resolved(document, found as Part);
 }
 
-/** The JSON schema of a body, if it has one. */
+/** The JSON schema of a body, if it has one; some descriptions say it for every type at once. */
 export function jsonSchemaOf(document: OpenApi, content: Content | undefined): Schema | undefined {
   const found = content && resolved(document, content).content;
-  const [, json] = Object.entries(found ?? {}).find(([type]) => /[/+]json/.test(type)) ?? [];
+  const [, json] = Object.entries(found ?? {}).find(([type]) => /[/+]json|\/\*$/.test(type)) ?? [];
   return json?.schema;
 }
 
