@@ -11,7 +11,6 @@ export function coverage(shown: readonly Connector[]): string {
   const rows = Object.entries(Object.groupBy(theirs, ([id]) => resourceOf(id))).toSorted(([left], [right]) =>
     left < right ? -1 : 1,
   );
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     "# What each target system offers",
     "",
@@ -23,23 +22,26 @@ export function coverage(shown: readonly Connector[]): string {
       .map(([action, letter]) => `**${letter}** ${action}`)
       .join(", ")}.`,
     "",
-    line(["", ...shown.map(({ id }) => `\`${id}\``)]),
-    line(["---", ...shown.map(() => "---")]),
-    ...rows.map(([resource, operations = []]) =>
-      line([
-        resource,
-        ...shown.map((connector) =>
-          actionsOf(
-            connector,
-            operations.map(([id]) => id),
-          ),
-        ),
-      ]),
-    ),
-    line(["operations", ...shown.map((connector) => String(Object.keys(connector.operations).length))]),
-    line(["tells of changes itself", ...shown.map(({ webhooks }) => (webhooks === undefined ? "" : "yes"))]),
+    ...table([
+      ["", ...shown.map(({ id }) => `\`${id}\``)],
+      ...rows.map(([resource, operations = []]) => {
+        const ids = operations.map(([id]) => id);
+        return [resource, ...shown.map((connector) => actionsOf(connector, ids))];
+      }),
+      ["operations", ...shown.map((connector) => String(Object.keys(connector.operations).length))],
+      ["tells of changes itself", ...shown.map(({ webhooks }) => (webhooks === undefined ? "" : "yes"))],
+    ]),
     "",
   ].join("\n");
+}
+
+/** The first row is the head. Columns are as wide as the formatter wants them. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const [head = [], ...others] = rows;
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[], fill = " ") =>
+    `| ${widths.map((width, column) => (cells[column] ?? "").padEnd(width, fill)).join(" | ")} |`;
+  return [line(head), line([], "-"), ...others.map((row) => line(row))];
 }
 
 const letters: Readonly<Record<string, string>> = {
