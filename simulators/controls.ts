@@ -18,8 +18,8 @@ export function addControls(app: FastifyInstance, controlled: Controlled): void 
   const { vendor, posted } = controlled;
   app.get("/", (request, reply) => {
     const { accountKey } = request.query as { accountKey?: string };
-    const joined = accountKey === undefined ? undefined : `Joined. The account key is ${accountKey}`;
-    return reply.type("text/html").send(controlPage(controlled, joined));
+    const connected = accountKey === undefined ? undefined : `Connected. The account key is ${accountKey}`;
+    return reply.type("text/html").send(controlPage(controlled, connected));
   });
   const control = (name: string, act: (form: URLSearchParams) => void) =>
     app.post(`/-/${name}`, async (request: FastifyRequest, reply: FastifyReply) => {

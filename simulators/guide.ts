@@ -31,7 +31,7 @@ ${all.map(connecting).join("\n")}
 ACCOUNT_KEY=…
 kontor "/accounting/invoices?limit=5"
 
-# 5. Ask for changes (docs/events.md), save an invoice at the vendor's page by its id, and see that it was told:
+# 5. Ask for changes (docs/events.md). Some seconds later, save an invoice by its id at the vendor's page, and read the log:
 kontor /webhooks -H "Content-Type: application/json" -d '{ "callbackUrl": "http://127.0.0.1:4000", "resource": "INVOICE" }'
 ${running.map((simulator) => screens(simulator, service)).join("\n")}
 kontor /events

@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { simulated, simulationOf } from "./settings.ts";
+import type { Simulation } from "./simulation.ts";
+import { startSimulator } from "./start.ts";
 
 const node = join(import.meta.dirname, "../node_modules/.bin/node");
 const begin = (...given: string[]) => spawn(node, [join(import.meta.dirname, "run.ts"), ...given]);
@@ -22,11 +25,40 @@ test("says how to start the service with them, answers, and ends cleanly", async
   const sites = [...said.matchAll(/^TARGET_SITE_[A-Z_]+=(http:\/\/127\.0\.0\.1:\d+)$/gm)].map(([, site]) => site ?? "");
   expect(sites.length).toBeGreaterThan(0);
   for (const site of sites) expect(await (await fetch(site)).text()).toContain("/-/touch");
-  const unknown = await fetch(`${sites[0]}/-/touch`, { method: "POST", body: new URLSearchParams() });
-  expect([unknown.status, await unknown.text()]).toEqual([400, "touch: id is missing\n"]);
+  // Everybody can be connected, and lands on a page that shows the key.
+  const connecting = [...said.matchAll(/^connect \S+ (\S+)/gm)].map(([, site]) => site ?? "");
+  expect(connecting).toEqual(sites);
+  const landed = await (await fetch(`${sites[0]}/?accountKey=kacc_<i>`)).text();
+  expect(landed).toContain("The account key is kacc_&#60;i&#62;</p>");
   simulators.kill("SIGINT");
   expect(await once(simulators, "exit")).toEqual([0, null]);
 });
+
+const posting = (body: Record<string, string>, headers = {}) => ({
+  ...{ method: "POST", headers },
+  body: new URLSearchParams(body),
+});
+
+test("tells what a control did, in words or on the page, and what became of the posts", async () => {
+  const vendor = await startSimulator(await portalSimulation());
+  const to = async (name: string, init: RequestInit) => (await fetch(`${vendor.url}/-/${name}`, init)).text();
+  expect(await to("touch", posting({}))).toBe("touch: id is missing\n");
+  expect(await to("expire", posting({}, { accept: "text/html" }))).toContain('<p role="status">expire: done</p>');
+  const nobody = "http://127.0.0.1:9/events";
+  expect(await to("portal", posting({ url: nobody, key: "key" }))).toBe(
+    `portal: done\nposted to ${nobody}, where nobody answered\n`,
+  );
+  await vendor.close();
+});
+
+async function portalSimulation(): Promise<Simulation> {
+  for (const slug of simulated()) {
+    const simulation = await simulationOf(slug);
+    const { portal } = simulation.open({ now: Date.now, url: () => "", post: async () => ({ status: 200, body: "" }) });
+    if (portal !== undefined) return simulation;
+  }
+  throw new Error("No simulated vendor has a developer portal.");
+}
 
 test("names the simulators that there are when asked for another", async () => {
   const simulators = begin("nowhere");
