@@ -34,7 +34,7 @@ export function checkExchanges(folder: string, description: Description, exchang
 function openBook(folder: string, file: DescriptionFile) {
   const text = readFileSync(join(folder, file.name), "utf8");
   const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi;
-  const document = "openapi" in read ? read : fromPostman(read);
+  const document = "openapi" in read ? withNulls(read) : fromPostman(read);
   const find = openFinder(document);
   const validate = openValidator(document);
   const base = typeof file.base === "string" ? new RegExp(`^${file.base}(?=/|$)`) : file.base;
@@ -82,6 +82,16 @@ function openBook(folder: string, file: DescriptionFile) {
     const unknown = file.complete ? unknownFields(document, schema, value) : [];
     return [...unknown.map((field) => `with the unknown field ${field}`), ...validate(schema, value)];
   }
+}
+
+/** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
+function withNulls(document: OpenApi): OpenApi {
+  const written = JSON.stringify(document, (_name, part: unknown) => {
+    if (typeof part !== "object" || part === null || !("nullable" in part) || "type" in part) return part;
+    const { nullable, ...rest } = part;
+    return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
+  });
+  return JSON.parse(written) as OpenApi;
 }
 
 /** Validators are made once for each schema; a description has hundreds. */

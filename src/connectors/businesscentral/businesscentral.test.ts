@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { description } from "../../../simulators/businesscentral/description.ts";
 import { simulation } from "../../../simulators/businesscentral/simulation.ts";
 import { bodyFor } from "../../../test/conformance/bodies.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
@@ -17,6 +18,7 @@ const lacksDimensions = "no line of the simulator has one; the mapping is tried 
 const facts: Facts = {
   connector: businesscentral,
   simulation,
+  description,
   withFile: ["journalEntries.create"],
   excuses: {
     "webhooks: the simulator cannot do this to ACCOUNT": "accounts are deleted at screens only",
