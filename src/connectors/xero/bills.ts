@@ -9,41 +9,23 @@ import { listed } from "../../kit/writing.ts";
 import { attachmentFile, attachmentList } from "./attachments.ts";
 import { discard } from "./discarding.ts";
 import { addLine, changeLine } from "./documentLines.ts";
-import { lineAmounts, party, taxRules, totals } from "./fields.ts";
+import { issuedOn, lineAmounts, party, taxRules, totals } from "./fields.ts";
 import { exact, single } from "./habits.ts";
 import { toldBill } from "./invoiceBodies.ts";
 import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
 import { itemCodes, toldBillLine, withItemCodes } from "./lineBodies.ts";
-import {
-  itemName,
-  type Line,
-  lineAccount,
-  lineBasics,
-  lineDimensions,
-  lineId,
-  linesIn,
-  linesOf,
-  lineTotals,
-} from "./lines.ts";
+import { type Line, linesIn, linesOf, purchaseLine } from "./lines.ts";
 import { change, create } from "./telling.ts";
 import type { Invoice } from "./vendorTrade.ts";
 
-const line = mapping<BillLineItem, Line>({
-  ...lineId,
-  ...lineBasics,
-  ...lineTotals,
-  ...lineAccount,
-  ...lineDimensions,
-  ...itemName,
-  accountNumber: ({ line }) => line.AccountCode,
-});
+const line = mapping<BillLineItem, Line>(purchaseLine);
 
 const bill = mapping<BillRecord, Invoice>({
   ...claim,
   ...party,
   ...totals,
   id: (bill) => bill.InvoiceID,
-  billDate: claimsOf.date,
+  billDate: issuedOn,
   billNumber: (bill) => bill.InvoiceNumber,
   lineItems: each(line, linesOf),
   taxRule: words(taxRules, lineAmounts),

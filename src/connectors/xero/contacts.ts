@@ -80,6 +80,9 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
 
 const asked = {
   headers: modified,
+  rules: [
+    "Archived contacts are left out, those that were merged into others among them; each can still be read by its id.",
+  ],
   filters: { name: equals("Name"), email: equals("EmailAddress"), number: equals("AccountNumber") },
 };
 

@@ -1,6 +1,6 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, sum } from "../../kit/money.ts";
 import { words } from "../../kit/words.ts";
 import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
 import { equals, exact, list, modified, single } from "./habits.ts";
@@ -11,7 +11,7 @@ const line = mapping<CreditNoteLine, Line>({ ...lineId, ...lineBasics, ...lineTo
 
 /** What is left of a credit tells how far it was used. */
 const paymentState = ({ Status, RemainingCredit, Total }: CreditNote): string | null | undefined =>
-  Status === "AUTHORISED" && amount(RemainingCredit) !== amount(Total) ? inPart : Status;
+  Status === "AUTHORISED" && sum([Total, -(amount(RemainingCredit ?? Total) ?? 0)]) > 0 ? inPart : Status;
 
 export const credit = {
   ...updated,

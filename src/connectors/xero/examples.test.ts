@@ -18,7 +18,14 @@ function answering(answer: (query: object) => unknown) {
   return { asked, session: { read, readWithHeaders, memory: new Map() } as unknown as Session };
 }
 
-type ListId = "invoices.list" | "journalEntries.list" | "offers.list" | "taxRates.list" | "trialBalance.list";
+type ListId =
+  | "creditNotes.list"
+  | "invoices.list"
+  | "journalEntries.list"
+  | "offers.list"
+  | "payments.list"
+  | "taxRates.list"
+  | "trialBalance.list";
 
 async function listed(id: ListId, answer: (query: object) => unknown, call: Partial<ListCall> = {}) {
   const { session, asked } = answering(answer);
@@ -71,6 +78,27 @@ test("a deleted draft is void, and what was paid in part is still open", async (
   ]);
 });
 
+test("what was credited, or paid before there was an invoice, is paid too", async () => {
+  const { records } = await listed("invoices.list", () => invoices({ AmountCredited: 0 }, { AmountCredited: 3.5 }));
+  expect(records).toMatchObject([{ paymentStatus: "PENDING" }, { paymentStatus: "PARTLY_PAID" }]);
+});
+
+test("a credit that does not say what is left of it is not taken for used", async () => {
+  const notes = [{ RemainingCredit: 24 }, { RemainingCredit: 4 }, {}].map((left, index) => ({
+    ...{ CreditNoteID: String(index), Status: "AUTHORISED", Total: 24, ...left },
+  }));
+  const { records } = await listed("creditNotes.list", () => ({ CreditNotes: notes, pagination: { itemCount: 3 } }));
+  const states = records.map((note) => (note as { paymentStatus: string }).paymentStatus);
+  expect(states).toEqual(["PENDING", "PARTLY_PAID", "PENDING"]);
+});
+
+test("what was paid before there was a document is of somebody too", async () => {
+  const Prepayment = { Contact: { ContactID: "c", Name: "Wolkenkuckuck Ltd" }, CurrencyCode: "EUR" };
+  const Payments = [{ PaymentID: "p", PaymentType: "ARPREPAYMENTPAYMENT", Amount: 5, Prepayment }];
+  const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 1 } }));
+  expect(records).toMatchObject([{ currency: "EUR", paymentLines: [{ customerId: "c", amount: 5 }] }]);
+});
+
 test("a status that nobody knows is left out, with a warning", async () => {
   const { records, warnings } = await listed("invoices.list", () => invoices({ Status: "FROZEN" }));
   expect(records[0]).not.toHaveProperty("status");
@@ -85,7 +113,8 @@ test("filters share one parameter", async () => {
   });
   expect(asked).toEqual([
     {
-      where: 'Type=="ACCREC" AND Status=="AUTHORISED" AND AmountPaid==0 AND DueDate>=DateTime(2026,02,01)',
+      where:
+        'Type=="ACCREC" AND Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate>=DateTime(2026,02,01)',
       Statuses: "VOIDED,DELETED",
       order: "Date DESC",
       unitdp: 4,

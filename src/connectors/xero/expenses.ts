@@ -1,4 +1,4 @@
-import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
@@ -9,7 +9,7 @@ import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
-import { currencyOf, exact, list, modified, single } from "./habits.ts";
+import { currencyOf, exact, list, modified, single, theirs } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
 import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
@@ -36,6 +36,8 @@ const expenseLine = mapping<JournalLineItem, Line>({
   totalTaxAmount: (line) => onItsSide(line, taxOf(line)),
 });
 
+const types = { SPEND: "EXPENSE" } as const;
+
 /** Money spent: the account is the one that was paid from. */
 const expense = mapping<ExpenseRecord, BankTransaction>({
   ...updated,
@@ -49,24 +51,25 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   expenseLines: each(expenseLine, linesOf),
   supplierId: (spent) => spent.Contact?.ContactID,
   transactionDate: issuedOn,
-  type: words({ SPEND: "EXPENSE" }, (spent) => spent.Type),
+  type: words(types, (spent) => spent.Type),
 });
 
-const toldLine = body<JournalLineItemInput>({
-  ...toldPosting,
-  totalNetAmount: (net, { debitCreditIndicator: side }) => ({
-    Quantity: 1,
-    ...amountAs("UnitAmount")(side === "CREDIT" ? -net : net),
-  }),
-});
+const toldLine = toldPosting((net) => ({ Quantity: 1, ...amountAs("UnitAmount")(net) }));
+
+function rateAs(rate: string): object {
+  if (/^\d+(\.\d+)?$/.test(rate)) return { CurrencyRate: Number(rate) };
+  throw new Failure("invalid_request", "exchangeRate must be a number, such as 1.25.", { field: "exchangeRate" });
+}
 
 const told = body<ExpenseInput>({
   accountId: (id) => ({ BankAccount: { AccountID: id } }),
   currency: as("CurrencyCode"),
   description: as("Reference"),
+  exchangeRate: rateAs,
   expenseLines: listAs("LineItems", toldLine),
   supplierId: contactAs,
   transactionDate: dayAs("Date"),
+  type: (type) => ({ Type: theirs(types, type, "type")[0] }),
 });
 
 export const expenses = {

@@ -4,7 +4,7 @@ import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts"
 import { as, body, listAs } from "../../kit/writing.ts";
 import { amountTypes, statuses, taxRules } from "./fields.ts";
 import { theirs } from "./habits.ts";
-import { toldBillLine, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
+import { toldBillLines, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
 import { dayAs } from "./telling.ts";
 
 const amountsAs = (amounts: string): object => ({
@@ -27,15 +27,20 @@ const invoiceFields = {
   status: statusAs,
 };
 
+/** A patch has another word for it. */
+const patchedTaxRuleAs = (rule: string): object => taxRuleAs(rule === "FREETAX" ? "TAXFREE" : rule);
+
 export const toldInvoice = body<InvoiceInput>({
   ...invoiceFields,
   invoiceNumber: as("InvoiceNumber"),
   lineItems: listAs("LineItems", toldInvoiceLine),
+  taxRule: taxRuleAs,
 });
 
 export const toldInvoicePatch = body<InvoicePatch>({
   ...invoiceFields,
   lineItems: listAs("LineItems", toldInvoiceLinePatch),
+  taxRule: patchedTaxRuleAs,
 });
 
 /** A bill's number is the supplier's, and its only reference. */
@@ -45,7 +50,7 @@ export const toldBill = body<BillInput>({
   contactId: contactAs,
   currency: as("CurrencyCode"),
   dueDate: dayAs("DueDate"),
-  lineItems: listAs("LineItems", toldBillLine),
+  lineItems: toldBillLines,
   status: statusAs,
   taxRule: taxRuleAs,
 });

@@ -2,24 +2,24 @@
 import type { ListHandler, Session } from "../../contract/connector.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
-import { inPart, issuedOn, paymentStates, statuses, updated } from "./fields.ts";
+import { inPart, paymentStates, statuses, updated } from "./fields.ts";
 import { anyOf, equals, exact, fromDay, list, modified, recordsIn, theirs } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
 type Type = "ACCREC" | "ACCPAY";
 
-/** The amount that was paid tells. */
-const paymentState = ({ Status, AmountPaid }: Invoice): string | null | undefined =>
-  Status === "AUTHORISED" && (amount(AmountPaid) ?? 0) > 0 ? inPart : Status;
+/** The amount that was paid or credited tells. */
+const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice): string | null | undefined =>
+  Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
 
 function inPaymentState(state: string) {
   const [first = "", ...others] = theirs(paymentStates, state, "paymentStatus");
-  if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0' };
-  if (first === inPart) return { where: 'Status=="AUTHORISED" AND AmountPaid>0' };
+  if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0' };
+  if (first === inPart) return { where: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)' };
   return anyOf("Status", [first, ...others]);
 }
 
@@ -40,7 +40,6 @@ interface Claims<Record> {
 }
 
 export const claimsOf = {
-  date: issuedOn,
   is:
     (type: Type) =>
     ({ Type }: Invoice): boolean =>

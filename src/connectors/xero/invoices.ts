@@ -7,7 +7,7 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { addLine, changeLine } from "./documentLines.ts";
-import { amountTypes, party } from "./fields.ts";
+import { amountTypes, issuedOn, lineAmounts, party, taxRules } from "./fields.ts";
 import { exact, single } from "./habits.ts";
 import { toldInvoice, toldInvoicePatch } from "./invoiceBodies.ts";
 import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
@@ -43,13 +43,14 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   ...party,
   invoiceId: (invoice) => invoice.InvoiceID,
   discountAmount: (invoice) => amount(invoice.TotalDiscount),
-  invoiceDate: claimsOf.date,
+  invoiceDate: issuedOn,
   invoiceNumber: (invoice) => invoice.InvoiceNumber,
   invoiceType: words({ ACCREC: "STANDARD" }, (invoice) => invoice.Type),
   lineAmountTypes: words(amountTypes, (invoice) => invoice.LineAmountTypes),
   lineItems: each(line, linesOf),
   reference: (invoice) => invoice.Reference,
   sumNetAmount: (invoice) => amount(invoice.SubTotal),
+  taxRule: words(taxRules, lineAmounts),
   totalAmount: (invoice) => amount(invoice.Total),
   totalTaxAmount: (invoice) => amount(invoice.TotalTax),
 });

@@ -38,6 +38,14 @@ const fields = {
   unitSalesPrice: salesDetails,
 };
 
+/** Xero wants the code with every change, and details as a whole: accounts and taxes are in them. */
+const withKept = (told: Partial<Item>, before: Item | undefined): object => ({
+  Code: before?.Code,
+  ...told,
+  ...(told.SalesDetails && { SalesDetails: { ...before?.SalesDetails, ...told.SalesDetails } }),
+  ...(told.PurchaseDetails && { PurchaseDetails: { ...before?.PurchaseDetails, ...told.PurchaseDetails } }),
+});
+
 export const items = {
   "items.list": wholeList("Items", {
     map: item,
@@ -57,9 +65,8 @@ export const items = {
     body: body<ItemPatch>(fields),
     query: () => exact,
     prepare: async ({ ids }: WriteCall<ItemPatch>, session: Session) =>
-      recordsIn(await session.read(path`/Items/${ids["itemId"]}`), "Items")[0],
-    // Xero wants the code with every change.
-    withPrepared: (told, before: Item | undefined) => ({ Code: before?.Code, ...told }),
+      recordsIn(await session.read(path`/Items/${ids["itemId"]}`, exact), "Items")[0],
+    withPrepared: withKept,
     map: item,
   }),
 };

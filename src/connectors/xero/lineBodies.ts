@@ -3,6 +3,7 @@ import type { Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } from "../../contract/inputs/sales.ts";
+import { amount } from "../../kit/money.ts";
 import { as, body } from "../../kit/writing.ts";
 import { quoted, recordsIn } from "./habits.ts";
 import { amountAs, toldDimensions } from "./telling.ts";
@@ -34,6 +35,30 @@ export const toldBillLine = body<BillLineItemInput>({
   id: as("LineItemID"),
   accountNumber: as("AccountCode"),
 });
+interface Bought {
+  readonly taxRule?: string;
+}
+
+/** A line may have its total instead of a price; whether tax is in it is said above the lines. */
+function totalOf(line: BillLineItemInput, { taxRule }: Bought): object {
+  const [name, other] =
+    taxRule === "GROSS"
+      ? (["totalGrossAmount", "totalNetAmount"] as const)
+      : (["totalNetAmount", "totalGrossAmount"] as const);
+  const { [name]: total, [other]: unfit, unitAmount } = line;
+  if (unitAmount !== undefined) return {};
+  if (total !== undefined) return amountAs("LineAmount")(total);
+  if (unfit === undefined) return {};
+  throw new Failure("invalid_request", `With this taxRule a line needs unitAmount or ${name}.`, { field: name });
+}
+
+export const toldBillLines = Object.assign(
+  (lines: readonly BillLineItemInput[], document: Bought) => ({
+    LineItems: lines.map((line) => ({ ...toldBillLine(line), ...totalOf(line, document) })),
+  }),
+  { stores: { ...toldBillLine.stores, totalGrossAmount: true, totalNetAmount: true } as const },
+);
+
 export const toldOfferLine = body<OfferLineItemInput>({
   ...basics,
   accountCode: as("AccountCode"),
@@ -80,12 +105,17 @@ export const kept = (line: LineItem): Partial<LineItem> => ({
   ...Object.fromEntries(
     Object.entries(line).filter(([name, value]) => keptFields.includes(name) && value !== null && value !== ""),
   ),
+  ...discountOf(line),
 });
+/** A percentage or an amount. */
+const discountOf = ({ DiscountRate, DiscountAmount }: LineItem): Partial<LineItem> => {
+  if ((amount(DiscountRate) ?? 0) !== 0) return { DiscountRate };
+  return (amount(DiscountAmount) ?? 0) !== 0 ? { DiscountAmount } : {};
+};
 const keptFields = [
   "AccountCode",
   "AccountID",
   "Description",
-  "DiscountRate",
   "ItemCode",
   "Quantity",
   "TaxAmount",
@@ -94,8 +124,17 @@ const keptFields = [
   "UnitAmount",
 ];
 
+/** Two names for one thing: whoever tells the one does not mean the other any more. */
+const otherName: Readonly<Record<string, string>> = {
+  AccountCode: "AccountID",
+  AccountID: "AccountCode",
+  DiscountRate: "DiscountAmount",
+  LineAmount: "UnitAmount",
+};
+
 /** The same with something changed; the tax then follows from it. */
 export const changed = (line: LineItem | undefined, told: Partial<LineItem>): Partial<LineItem> => {
-  const { TaxAmount: _computed, ...before } = line === undefined ? {} : kept(line);
-  return { ...before, ...told };
+  const gone = ["TaxAmount", ...Object.keys(told).map((name) => otherName[name])];
+  const before = Object.entries(line === undefined ? {} : kept(line)).filter(([name]) => !gone.includes(name));
+  return { ...Object.fromEntries(before), ...told };
 };

@@ -39,6 +39,16 @@ export const lineTotals = { totalGrossAmount: grossOf, totalNetAmount: netOf, to
 export const itemName = { itemName: ({ line }: Line) => line.Item?.Name };
 export const lineAccount = { accountId: ({ line }: Line) => line.AccountID };
 export const lineDimensions = { dimensions: each(dimension, ({ line }: Line) => used(line.Tracking)) };
+/** What is bought: the lines of bills and of vendor credits. */
+export const purchaseLine = {
+  ...lineId,
+  ...lineBasics,
+  ...lineTotals,
+  ...lineAccount,
+  ...lineDimensions,
+  ...itemName,
+  accountNumber: ({ line }: Line) => line.AccountCode,
+};
 /** Only where something is sold: bills and credit notes have none. */
 export const lineDiscount = {
   totalDiscountAmount: ({ line }: Line) => amount(line.DiscountAmount),

@@ -1,6 +1,6 @@
 /** Entries that are written by hand: posted, they come into the ledger as journals with ids of their own. */
 import type { Session, WriteHandler } from "../../contract/connector.ts";
-import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
@@ -35,15 +35,10 @@ export const manualEntry = mapping<JournalEntry, ManualJournal>({
   transactionDate: (manual) => microsoftDay(manual.Date),
 });
 
-const toldLine = body<JournalLineItemInput>({
-  ...toldPosting,
-  totalNetAmount: (net, { debitCreditIndicator: side }) => amountAs("LineAmount")(side === "CREDIT" ? -net : net),
-});
-
 const told = body<JournalEntryInput>({
   description: as("Narration"),
   isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
-  journalLineItems: listAs("JournalLines", toldLine),
+  journalLineItems: listAs("JournalLines", toldPosting(amountAs("LineAmount"))),
   transactionDate: dayAs("Date"),
 });
 

@@ -11,7 +11,8 @@ import { currencyOf, list, modified, quoted, single } from "./habits.ts";
 import { amountAs, create, dayAs } from "./telling.ts";
 import type { Paid, Payment } from "./vendorTrade.ts";
 
-const paid = ({ Invoice, CreditNote }: Payment): Paid | null | undefined => Invoice ?? CreditNote;
+const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
+  Invoice ?? CreditNote ?? Prepayment ?? Overpayment;
 /** ACCREC… and AR… are what customers owe, ACCPAY… and AP… what is owed to suppliers. */
 const isFromCustomer = ({ PaymentType }: Payment): boolean => /^(?:ACCREC|AR)/.test(PaymentType ?? "");
 

@@ -1,11 +1,13 @@
 /** How Xero wants to be told things. */
 import type { VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { as, type Body, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
 import { recordsIn } from "./habits.ts";
 import type { Collections } from "./vendorCollections.ts";
 
@@ -20,15 +22,27 @@ const dimension = body<LineDimension>({
 });
 export const toldDimensions = { dimensions: listAs("Tracking", dimension) };
 
-/** What is posted on an account; the amount is told in different ways. */
-export const toldPosting = {
+const posting = body<JournalLineItemInput>({
   ...toldDimensions,
   accountCode: as("AccountCode"),
   accountId: as("AccountID"),
   debitCreditIndicator: () => ({}),
   description: as("Description"),
   taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const),
-};
+  totalNetAmount: () => ({}),
+});
+
+/** What is posted on an account, plus as a debit and minus as a credit; the amount is told in different ways. */
+export const toldPosting = (amountOf: (signed: number) => object): Body<JournalLineItemInput> =>
+  Object.assign((line: JournalLineItemInput) => ({ ...posting(line), ...amountOf(signedNet(line)) }), {
+    stores: posting.stores,
+  });
+
+function signedNet({ totalNetAmount, debitCreditIndicator }: JournalLineItemInput): number {
+  if (totalNetAmount === undefined)
+    throw new Failure("invalid_request", "At Xero every line needs a totalNetAmount.", { field: "totalNetAmount" });
+  return debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
+}
 
 /** The same key again is answered with the first answer. */
 export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });

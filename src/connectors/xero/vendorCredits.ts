@@ -1,29 +1,21 @@
-import type { WriteCall } from "../../contract/connector.ts";
+import type { Session, WriteCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { words } from "../../kit/words.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body } from "../../kit/writing.ts";
 import { credit } from "./creditNotes.ts";
 import { discard } from "./discarding.ts";
 import { issuedOn, lineAmounts, statuses, taxRules } from "./fields.ts";
 import { anyOf, equals, exact, list, modified, theirs } from "./habits.ts";
 import { contactAs, statusAs, taxRuleAs } from "./invoiceBodies.ts";
-import { itemCodes, toldBillLine, withItemCodes } from "./lineBodies.ts";
-import { itemName, type Line, lineAccount, lineBasics, lineDimensions, lineId, linesOf, lineTotals } from "./lines.ts";
+import { itemCodes, toldBillLines, withItemCodes } from "./lineBodies.ts";
+import { type Line, linesOf, purchaseLine } from "./lines.ts";
 import { change, create, dayAs } from "./telling.ts";
 import type { CreditNote } from "./vendorTrade.ts";
 
-const line = mapping<VendorCreditLineItem, Line>({
-  ...lineId,
-  ...lineBasics,
-  ...lineTotals,
-  ...lineAccount,
-  ...lineDimensions,
-  ...itemName,
-  accountNumber: ({ line }) => line.AccountCode,
-});
+const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
 const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   ...credit,
@@ -39,15 +31,14 @@ const told = {
   body: body<VendorCreditInput>({
     contactId: contactAs,
     currency: as("CurrencyCode"),
-    lineItems: listAs("LineItems", toldBillLine),
+    lineItems: toldBillLines,
     status: statusAs,
     taxRule: taxRuleAs,
     vendorCreditDate: dayAs("Date"),
     vendorCreditNumber: as("CreditNoteNumber"),
   }),
   query: () => exact,
-  prepare: ({ body }: WriteCall<VendorCreditInput>, session: Parameters<typeof itemCodes>[1]) =>
-    itemCodes(body.lineItems, session),
+  prepare: ({ body }: WriteCall<VendorCreditInput>, session: Session) => itemCodes(body.lineItems, session),
   withPrepared: withItemCodes,
   map: vendorCredit,
   requires: ["contactId", "lineItems"],

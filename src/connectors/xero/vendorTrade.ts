@@ -46,6 +46,8 @@ export interface Document extends Stamped {
 
 export interface Invoice extends Document {
   readonly InvoiceID: string;
+  /** By credit notes, and by what was paid too much or too early. */
+  readonly AmountCredited?: Decimal;
   readonly AmountPaid?: Decimal;
   readonly DueDate?: Text;
   readonly FullyPaidOnDate?: Text;
@@ -92,12 +94,14 @@ export interface Payment extends Stamped {
   readonly CurrencyRate?: Decimal;
   readonly Date?: Text;
   readonly Invoice?: Paid | null;
+  readonly Overpayment?: Paid | null;
   readonly PaymentType?: Text;
+  readonly Prepayment?: Paid | null;
   readonly Reference?: Text;
   readonly Status?: Text;
 }
 
-/** A document as its payments show it. */
+/** What was paid, as its payments show it. */
 export interface Paid {
   readonly Contact?: Party | null;
   readonly CreditNoteID?: Text;
