@@ -61,6 +61,19 @@ test("an unpaged list is cut here", async () => {
   expect(asked).toEqual([{}]);
 });
 
+test("marks of a list that has changed since are forgotten", async () => {
+  let kept = all;
+  // The cursor is the record that was last: those before it may go without it noticing.
+  const { page } = vendor(({ after = "-1" }) => ({ records: kept.filter((one) => one > Number(after)).slice(0, 4) }));
+  const next = ({ records: some }: { records: number[] }) => some.at(-1)?.toString();
+  const paging = byCursor({ records, after: (cursor) => ({ after: cursor }), next });
+  expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([10, 11, 12, 13, 14]);
+  kept = all.slice(2);
+  expect((await page(paging, { page: 1, limit: 5 })).natives).toEqual([2, 3, 4, 5, 6]);
+  expect((await page(paging, { page: 2, limit: 5 })).natives).toEqual([7, 8, 9, 10, 11]);
+  expect((await page(paging, { page: 3, limit: 5 })).natives).toEqual([12, 13, 14, 15, 16]);
+});
+
 test("cursors that were passed are not walked again", async () => {
   const { asked, page } = vendor(({ after = "0" }) => ({
     records: between(Number(after), 4),

@@ -124,7 +124,8 @@ interface Mark {
 
 /**
  * For vendors that only tell how to go on. Marks already passed are remembered, so that page 7 does not walk pages 1 to
- * 6 again; the total is known once the end has been seen.
+ * 6 again; where a page ends elsewhere than it did, the list has changed, and the marks behind it are forgotten. The
+ * total is known once the end has been seen.
  */
 export function byCursor(vendor: Cursors): Paging {
   return async (read, window, memory) => {
@@ -132,7 +133,7 @@ export function byCursor(vendor: Cursors): Paging {
     const to = window === undefined ? Number.POSITIVE_INFINITY : from + window.limit;
     const marks = (memory.get("marks") as readonly Mark[] | undefined) ?? [{ before: 0 }];
     let mark: Mark | undefined = marks.findLast(({ before }) => before <= from);
-    const known = [...marks];
+    let known = [...marks];
     const natives: unknown[] = [];
     let total: number | undefined;
     while (mark !== undefined && mark.before < to) {
@@ -143,9 +144,17 @@ export function byCursor(vendor: Cursors): Paging {
       const next = vendor.next(body as never, headers);
       mark = next === undefined || page.length === 0 ? undefined : { before: before + page.length, cursor: next };
       if (mark === undefined) total = before + page.length;
-      else if (mark.before > (known.at(-1)?.before ?? 0)) known.push(mark);
+      known = withMark(known, before, mark);
     }
     memory.set("marks", known);
     return { natives, total };
   };
+}
+
+/** The mark that follows the one at `before`: those after it stay only where it is the one that was known. */
+function withMark(known: readonly Mark[], before: number, mark: Mark | undefined): Mark[] {
+  const later = known.filter((one) => one.before > before);
+  const isKnown = mark !== undefined && later[0]?.before === mark.before && later[0].cursor === mark.cursor;
+  if (isKnown) return [...known];
+  return [...known.filter((one) => one.before <= before), ...(mark === undefined ? [] : [mark])];
 }
