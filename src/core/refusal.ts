@@ -96,7 +96,7 @@ export function waitOf({ refusals }: Connector, answer: Answer, now: number): nu
 }
 
 /** Seconds; undefined when the vendor says nothing or nonsense. */
-export function retryAfter({ headers }: Answer, now: number): number | undefined {
+function retryAfter({ headers }: Answer, now: number): number | undefined {
   const seconds = secondsAsked(headers["retry-after"], now);
   if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
