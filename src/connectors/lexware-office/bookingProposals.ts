@@ -6,7 +6,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { words } from "../../kit/words.ts";
 import { as, body } from "../../kit/writing.ts";
-import { create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
+import { backwards, create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, nameAs, statusAs, voucherRules } from "./voucherBodies.ts";
 import { entries, entryStatus, secondLook, single, voucherStates, wholeStatus } from "./voucherlist.ts";
@@ -29,9 +29,7 @@ const types = {
   BILL: "purchaseinvoice",
   BILL_CREDIT_NOTE: "purchasecreditnote",
 };
-const typeWords: Readonly<Record<string, keyof typeof types>> = Object.fromEntries(
-  Object.entries(types).map(([ours, theirs]) => [theirs, ours as keyof typeof types]),
-);
+const typeWords = backwards(types);
 const all = Object.values(types);
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => spell(types, "bookingType", bookingType);

@@ -1,8 +1,9 @@
 /** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { ListHandler, Session, VendorQuery, WriteCall, WriteHandler } from "../../contract/connector.ts";
-import type { InputOf, OperationId } from "../../contract/operations.ts";
+import type { ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
 import { refusals } from "./fault.ts";
 import { webhooks } from "./webhooks.ts";
@@ -21,12 +22,6 @@ function vendor(answers: Readonly<Record<string, unknown>>) {
 
 const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
 const getOf = (id: "invoices.get" | "bills.get" | "contacts.get" | "expenses.get") => lexwareOffice.operations[id];
-
-async function request<Id extends OperationId>(id: Id, body: InputOf<Id>, answers = {}, more = {}): Promise<unknown> {
-  const handler = lexwareOffice.operations[id] as unknown as WriteHandler<unknown, unknown>;
-  const call = { ids: {}, filters: {}, files: [], marker: "m", body, ...more } as WriteCall<unknown>;
-  return handler.request(call, await handler.prepare?.(call, vendor(answers).session));
-}
 
 const page = (content: readonly unknown[], totalElements = content.length) => ({ content, totalElements });
 
@@ -95,6 +90,30 @@ describe("a single invoice", () => {
   });
 });
 
+describe("what is paid", () => {
+  const paid = { ...invoice, voucherStatus: "paid" };
+  const get = async (session: Session) =>
+    (await getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session))?.record;
+
+  test("what was given up is not paid", async () => {
+    const settledBy = async (...types: string[]) => {
+      const paymentItems = types.map((paymentItemType) => ({ paymentItemType, amount: 1 }));
+      return get(
+        vendor({ "/invoices": paid, "/payments": { paidDate: "2026-07-14T13:42:02+02:00", paymentItems } }).session,
+      );
+    };
+    expect(await settledBy("manualPayment")).toMatchObject({ paymentStatus: "PAID", paidDate: "2026-07-14T00:00:00Z" });
+    expect(await settledBy("manualPayment", "irrecoverableReceivable")).toMatchObject({ paymentStatus: "BAD_DEBT" });
+  });
+
+  test("some documents have no payments to tell of, but are there", async () => {
+    const { session } = vendor({ "/invoices": paid });
+    const read = (path: string) =>
+      path.startsWith("/payments") ? Promise.reject(new Failure("target_rejected", "none")) : session.read(path);
+    expect(await get({ ...session, read })).toMatchObject({ paymentStatus: "PAID" });
+  });
+});
+
 test("a voucher's positions are net or gross, and are reckoned in decimal", async () => {
   const voucherItems = [{ amount: 0.1, taxAmount: 0.2, taxRatePercent: 19, categoryId: "c" }];
   const voucher = { id: "v", version: 1, type: "purchaseinvoice", voucherItems };
@@ -134,6 +153,15 @@ describe("lists", () => {
     await expect(tooShort).rejects.toThrow("email must have at least 3 characters");
   });
 
+  test("articles are found by their number as it is", async () => {
+    const { asked, session } = vendor({ "/articles": page([]) });
+    await listOf("items.list").list(
+      { ids: {}, filters: { itemNumber: "A&B" }, window: { page: 1, limit: 5 } },
+      session,
+    );
+    expect(asked[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
+  });
+
   test("booking proposals: one type, one state, one day", async () => {
     const { asked, session } = vendor({ "/voucherlist": page([]) });
     const filters = { bookingType: "BILL", status: "DRAFT", lastModifiedAt: new Date("2026-02-22T00:00:00Z") };
@@ -145,91 +173,6 @@ describe("lists", () => {
     });
     const strange = listOf("bookingProposals.list").list({ ids: {}, filters: { bookingType: "CREDIT_CARD" } }, session);
     await expect(strange).rejects.toThrow("bookingType must be one of INVOICE, INVOICE_CREDIT_NOTE, BILL");
-  });
-});
-
-describe("bodies", () => {
-  const line = { quantity: 0.30000000000000004, unitAmount: 1.1, taxRatePercentage: 19 };
-  const sold = { invoiceDate: "2026-07-01T23:00:00-05:00", contactId: "c" };
-
-  test("an invoice: a draft with what the vendor cannot do without, and text between the lines", async () => {
-    const lineItems = [
-      { ...line, name: "Rad", itemId: "a" },
-      { quantity: 1, type: "text", description: "Danke" },
-    ];
-    const article = { id: "a", version: 0, type: "SERVICE", unitName: "Stunde" };
-    const body = { ...sold, lineItems, taxRule: "EXPORT_SERVICE" as const, taxText: "Ausfuhr" };
-    expect(await request("invoices.create", body, { "/articles/a": article })).toEqual({
-      method: "POST",
-      path: "/invoices",
-      query: {},
-      body: {
-        address: { contactId: "c" },
-        voucherDate: "2026-07-01T00:00:00.000+01:00",
-        shippingConditions: { shippingType: "none" },
-        taxConditions: { taxType: "thirdPartyCountryService", taxTypeNote: "Ausfuhr" },
-        totalPrice: { currency: "EUR" },
-        lineItems: [
-          {
-            ...{ id: "a", type: "service", name: "Rad", quantity: 0.3, unitName: "Stunde" },
-            unitPrice: { currency: "EUR", netAmount: 1.1, taxRatePercentage: 0 },
-          },
-          { type: "text", name: "Danke", description: "Danke" },
-        ],
-      },
-    });
-  });
-
-  test("what it cannot keep is refused before it is sent", async () => {
-    const body = { ...sold, lineItems: [line] };
-    await expect(request("invoices.create", { ...body, currency: "USD" })).rejects.toThrow(
-      "currency must be one of EUR",
-    );
-    await expect(request("invoices.create", { ...body, status: "PAID" })).rejects.toThrow(
-      "status must be one of DRAFT, OPEN",
-    );
-    await expect(request("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow("taxRule must be");
-    await expect(request("contacts.create", { contactType: "COMPANY" })).rejects.toThrow("isCustomer or isSupplier");
-  });
-
-  test("a bill's tax is reckoned where it is not told, and rounded to cents", async () => {
-    const lineItems = [
-      { accountId: "c", taxRatePercentage: 19, totalGrossAmount: 9.99 },
-      { accountId: "c", taxRatePercentage: 7, totalGrossAmount: 1 },
-    ];
-    const { body } = (await request("bills.create", { billDate: "2026-02-22", billNumber: "7", lineItems })) as {
-      readonly body: unknown;
-    };
-    expect(body).toEqual({
-      ...{ type: "purchaseinvoice", voucherDate: "2026-02-22", voucherNumber: "7", useCollectiveContact: true },
-      ...{ taxType: "gross", totalGrossAmount: 10.99, totalTaxAmount: 1.67 },
-      voucherItems: [
-        { amount: 9.99, taxAmount: 1.6, taxRatePercent: 19, categoryId: "c" },
-        { amount: 1, taxAmount: 0.07, taxRatePercent: 7, categoryId: "c" },
-      ],
-    });
-  });
-
-  test("a changed bill keeps its files, a changed contact what the contract has no field for", async () => {
-    const voucher = { id: "v", version: 4, type: "purchaseinvoice", voucherStatus: "open", files: ["f"] };
-    const update = { billDate: "2026-02-22", billNumber: "7", lineItems: [] };
-    const bill = await request("bills.update", update, { "/vouchers/v": voucher }, { ids: { billId: "v" } });
-    expect(bill).toMatchObject({ body: { version: 4, voucherStatus: "open", files: ["f"] } });
-    const contact = {
-      ...{ id: "c", version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
-      company: { name: "Alt", taxNumber: "1/2", contactPersons: [] },
-      emailAddresses: { office: ["buero@muster.example"] },
-    };
-    const ids = { contactId: "c" };
-    const patched = await request("contacts.patch", { companyName: "Neu" }, { "/contacts/c": contact }, { ids });
-    expect(patched).toMatchObject({
-      method: "PUT",
-      body: {
-        ...{ version: 2, note: "Notiz", roles: { vendor: { number: 70001 } } },
-        company: { name: "Neu", taxNumber: "1/2" },
-        emailAddresses: { office: ["buero@muster.example"] },
-      },
-    });
   });
 });
 

@@ -9,7 +9,7 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { words } from "../../kit/words.ts";
 import { as, body } from "../../kit/writing.ts";
-import { create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
+import { backwards, create, dayAs, euros, numberAs, spell, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, voucherRules } from "./voucherBodies.ts";
 import { entries, single } from "./voucherlist.ts";
@@ -25,7 +25,7 @@ import {
 } from "./vouchers.ts";
 
 const types = { EXPENSE: "purchaseinvoice", REFUND: "purchasecreditnote" };
-const typeWords = { purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" };
+const typeWords = backwards(types);
 
 const summary = mapping<Expense, Entry>({
   ...stamps,

@@ -34,7 +34,7 @@ export const stamps = {
   updatedDate: ({ updatedDate }: Stamped) => instant(updatedDate),
 };
 
-/** It searches in what it stores, which is encoded as HTML. */
+/** Contacts and the voucher list are searched in what is stored, which is encoded as HTML; articles are not. */
 export const searched = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -51,6 +51,10 @@ export function spell(table: Readonly<Record<string, string>>, field: string, ou
   if (theirs !== undefined) return theirs;
   throw new Failure("invalid_request", `${field} must be one of ${Object.keys(table).join(", ")}`, { field });
 }
+
+/** A table read from the other side. */
+export const backwards = <Ours extends string>(table: Readonly<Record<Ours, string>>): Readonly<Record<string, Ours>> =>
+  Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs, ours as Ours]));
 
 export const euros = (currency: string): object => {
   spell({ EUR: "EUR" }, "currency", currency);

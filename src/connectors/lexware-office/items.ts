@@ -8,7 +8,7 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
 import { as, body } from "../../kit/writing.ts";
-import { create, list, replace, searched } from "./habits.ts";
+import { create, list, replace } from "./habits.ts";
 import { unitsByName, unitWords } from "./units.ts";
 import type { Article, Price } from "./vendor.ts";
 
@@ -67,7 +67,7 @@ export const items = {
     map: item,
     filters: {
       type: (type) => ({ type }),
-      itemNumber: (number) => ({ articleNumber: searched(number) }),
+      itemNumber: (number) => ({ articleNumber: number }),
     },
     rules,
   }),

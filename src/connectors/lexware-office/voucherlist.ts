@@ -53,9 +53,13 @@ function settlement({ voucherStatus, openAmount, totalAmount }: Omit<Entry, "id"
 }
 
 export const entryPayment = { paymentStatus: settlement };
+/** What was given up is called paid. */
+const isGivenUp = (payment: Payment | undefined): boolean =>
+  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
+
 export const wholePayment = {
-  paymentStatus: ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
-    settlement(entry ?? { voucherStatus: document.voucherStatus }),
+  paymentStatus: ({ document, entry, payment }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
+    isGivenUp(payment) ? "BAD_DEBT" : settlement(entry ?? { voucherStatus: document.voucherStatus }),
 };
 
 export interface Listed<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
@@ -108,11 +112,16 @@ export async function entryOf(session: Session, voucherType: string, document: D
   return content.find(({ id }) => id === document.id);
 }
 
-/** Drafts and what became of an offer are never paid: Lexware Office refuses to tell. */
-export const paymentOf = async (session: Session, { id, voucherStatus }: Document): Promise<Payment | undefined> =>
-  voucherStatus === "paid" || voucherStatus === "paidoff"
-    ? ((await session.read(path`/payments/${id}`)) as Payment)
-    : undefined;
+/** Of what is not paid there is nothing to tell, and of credit notes to an invoice Lexware Office refuses to tell. */
+export async function paymentOf(session: Session, { id, voucherStatus }: Document): Promise<Payment | undefined> {
+  if (voucherStatus !== "paid" && voucherStatus !== "paidoff") return undefined;
+  try {
+    return (await session.read(path`/payments/${id}`)) as Payment;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "target_rejected") return undefined;
+    throw error;
+  }
+}
 
 export interface Single<Record, Native> {
   readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
