@@ -4,7 +4,7 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { path } from "../../kit/path.ts";
 import { addressKinds, emailKinds, phoneKinds } from "./contactFields.ts";
-import type { Contact } from "./vendor.ts";
+import type { Contact, Person } from "./vendor.ts";
 
 export type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;
 
@@ -35,20 +35,22 @@ const toldPerson = ({ salutation, firstName, lastName }: records.ContactPerson):
   ...{ salutation, firstName, lastName },
 });
 
-const toldEmployee = (person: records.ContactPerson): object => ({
+/** Whether it is the one that documents name stays as it is. */
+const toldEmployee = (person: records.ContactPerson, before: Person | undefined): object => ({
   ...toldPerson(person),
   emailAddress: person.emailAddresses?.[0]?.email,
   phoneNumber: person.phoneNumbers?.[0]?.number,
+  ...(before?.primary && { primary: true }),
 });
 
 function nature({ contactType, companyName, vatId, contactPersons }: Input, known?: Contact): object {
   const isCompany = contactType === "COMPANY" || (contactType !== "CONTACT_PERSON" && companyName !== undefined);
   if (!isCompany) return { person: toldPerson(contactPersons?.[0] ?? {}) };
-  const { taxNumber, allowTaxFreeInvoices } = known?.company ?? {};
+  const { taxNumber, allowTaxFreeInvoices, contactPersons: before } = known?.company ?? {};
   return {
     company: {
       ...{ name: companyName, vatRegistrationId: vatId, taxNumber, allowTaxFreeInvoices },
-      contactPersons: contactPersons?.map(toldEmployee),
+      contactPersons: contactPersons?.map((person, index) => toldEmployee(person, before?.[index])),
     },
   };
 }
@@ -80,9 +82,6 @@ export function toldContact(input: Input, known?: Contact): object {
   };
 }
 
-const stored = { email: true, type: true } as const;
-const phones = { number: true, type: true } as const;
-
 export const stores = {
   addresses: { addressLine1: true, addressLine2: true, city: true, countryCode: true, postalCode: true, type: true },
   companyName: true,
@@ -94,8 +93,8 @@ export const stores = {
     salutation: true,
   },
   contactType: true,
-  emailAddresses: stored,
-  phoneNumbers: phones,
+  emailAddresses: { email: true, type: true },
+  phoneNumbers: { number: true, type: true },
 } as const;
 
 export const readContact = async (id: string, session: Session): Promise<Contact> =>

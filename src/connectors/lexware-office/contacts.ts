@@ -50,6 +50,27 @@ const stored = { ...stores, isCustomer: true, isSupplier: true } as const;
 const later = Object.assign(() => ({}), { stores: stored });
 const same = { read: readContact, map: contact, path: contactPath, rules: contactRules };
 
+interface Prepared {
+  readonly input: Input;
+  readonly now: Contact;
+}
+
+/** A contact of ours has no VAT id, a customer has. */
+const vatIdOf = ({ company }: Contact): Input =>
+  company?.vatRegistrationId ? { vatId: company.vatRegistrationId } : {};
+
+const changed = (stays: (now: Contact) => Input) =>
+  replace<Input, records.Contact, Contact>({
+    ...same,
+    body: later,
+    prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
+    withPrepared: (_, { input, now }: Prepared) => ({
+      version: now.version,
+      ...roles(input, now),
+      ...toldContact({ ...vatIdOf(now), ...stays(now), ...input }, now),
+    }),
+  });
+
 export const contacts = {
   "contacts.list": list({ path: "/contacts", map: contact, filters: contactFilters }),
   "contacts.get": get({ path: contactPath, map: contact }),
@@ -60,33 +81,6 @@ export const contacts = {
       stores: stored,
     }),
   }),
-  "contacts.update": replace({
-    ...same,
-    body: later,
-    prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
-    withPrepared: (_, { input, now }: Prepared) => ({
-      version: now.version,
-      ...roles(input, now),
-      ...toldContact({ ...vatIdOf(now), ...input }, now),
-    }),
-  }),
-  "contacts.patch": replace({
-    ...same,
-    body: later,
-    prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
-    withPrepared: (_, { input, now }: Prepared) => ({
-      version: now.version,
-      ...roles(input, now),
-      ...toldContact({ ...vatIdOf(now), ...contact(now), ...input }, now),
-    }),
-  }),
+  "contacts.update": changed(() => ({})),
+  "contacts.patch": changed(contact),
 };
-
-interface Prepared {
-  readonly input: Input;
-  readonly now: Contact;
-}
-
-/** A contact of ours has no VAT id, a customer has. */
-const vatIdOf = ({ company }: Contact): Input =>
-  company?.vatRegistrationId ? { vatId: company.vatRegistrationId } : {};

@@ -8,10 +8,11 @@ import { path } from "../../kit/path.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { create, euros, momentAs, numberAs } from "./habits.ts";
 import {
-  articlesIn,
   articlesRule,
+  exemptRule,
   finalize,
   finished,
+  prepare,
   recipientRule,
   textual,
   toldLine,
@@ -33,7 +34,7 @@ import {
   positionOf,
   readDocument,
 } from "./salesDocuments.ts";
-import { toldShipping } from "./shipping.ts";
+import { shipping } from "./shipping.ts";
 import { lineAmountTypes, taxRule, toldTaxes } from "./taxes.ts";
 import type { Entry, SalesDocument, Whole } from "./vendorDocuments.ts";
 import {
@@ -114,7 +115,6 @@ const dueIn = (days: number): object => ({
 const told = body<InvoiceInput>({
   ...toldRecipient,
   ...toldTaxes,
-  ...toldShipping,
   currency: euros,
   discountPercentage: (percent) => ({ totalPrice: numberAs("totalDiscountPercentage")(percent) }),
   dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
@@ -131,6 +131,10 @@ const told = body<InvoiceInput>({
   paymentTermDuration: dueIn,
   // Said in the query.
   status: () => ({}),
+  // Said in any case.
+  shippingDate: () => ({}),
+  shippingEndDate: () => ({}),
+  shippingType: () => ({}),
 });
 
 export const invoices = {
@@ -152,15 +156,15 @@ export const invoices = {
     path: "/invoices",
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
     body: told,
-    also: ({ body: { shippingDate } }) =>
-      shippingDate === undefined ? { shippingConditions: { shippingType: "none" } } : {},
-    prepare: articlesIn,
+    also: ({ body: input }) => shipping(input),
+    prepare,
     withPrepared: finished,
     read: (id, session) => readDocument(placeOf(id), session),
     map: invoice,
     rules: [
       "An invoice is a draft unless its status is OPEN; it cannot be changed afterwards.",
       "The due date is told as a number of days, with a German text; drafts do not have one yet.",
+      exemptRule,
       recipientRule,
       articlesRule,
       unitsRule,

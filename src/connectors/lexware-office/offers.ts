@@ -7,14 +7,16 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { create, euros, momentAs, momentOf, numberAs } from "./habits.ts";
+import { backwards, create, euros, momentAs, momentOf, numberAs } from "./habits.ts";
 import {
-  articlesIn,
   articlesRule,
+  exemptRule,
   finalize,
   finished,
+  prepare,
   recipientRule,
   textual,
+  toldDiscount,
   toldLine,
   toldRecipient,
   unitsRule,
@@ -44,9 +46,7 @@ const states = {
   EXPIRED: "overdue",
   VOIDED: "voided",
 };
-const stateWords: Readonly<Record<string, keyof typeof states>> = Object.fromEntries(
-  Object.entries(states).map(([ours, theirs]) => [theirs, ours as keyof typeof states]),
-);
+const stateWords = backwards(states);
 
 const summary = mapping<records.Offer, Entry>({
   ...entryFields,
@@ -91,6 +91,7 @@ const expiry = (offerDate: string): string =>
 
 const told = body<OfferInput>({
   ...toldRecipient,
+  ...toldDiscount,
   taxText: toldTaxes.taxText,
   currency: euros,
   lineItems: listAs(
@@ -105,7 +106,6 @@ const told = body<OfferInput>({
   offerDate: momentAs("voucherDate"),
   // Said in the query.
   status: () => ({}),
-  totalDiscountPercentage: (percent) => ({ totalPrice: numberAs("totalDiscountPercentage")(percent) }),
 });
 
 export const offers = {
@@ -115,7 +115,11 @@ export const offers = {
     states,
     rules: ["The state SENT also finds what has expired: for Lexware Office it is both."],
   }),
-  "offers.get": single({ read, map: offer, rules: ["Alternatives to a line are left out.", secondLook] }),
+  "offers.get": single({
+    read,
+    map: offer,
+    rules: ["Alternatives to a line are left out; optional lines are there, but not in the totals.", secondLook],
+  }),
   "offers.document.get": paperOf(place),
   "offers.lineItems.list": linesOf(place, line),
   "offers.lineItems.get": lineOf(place, line),
@@ -124,7 +128,7 @@ export const offers = {
     query: ({ body: { status } }) => finalize(["DRAFT", "SENT"], status),
     body: told,
     also: ({ body: { offerDate } }) => ({ expirationDate: expiry(offerDate) }),
-    prepare: articlesIn,
+    prepare,
     withPrepared: finished,
     read: (id, session) => readDocument(placeOf(id), session),
     map: offer,
@@ -132,6 +136,7 @@ export const offers = {
       `An offer expires ${validFor} days after its day: Lexware Office wants a day, and the contract has none.`,
       "An offer is a draft unless its status is SENT; it cannot be changed afterwards.",
       "The prices of its lines are without tax.",
+      exemptRule,
       recipientRule,
       articlesRule,
       unitsRule,

@@ -5,7 +5,7 @@ import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, body } from "../../kit/writing.ts";
 import { numberAs, spell } from "./habits.ts";
-import type { Article } from "./vendor.ts";
+import type { Article, Profile } from "./vendor.ts";
 
 interface Recipient {
   readonly contactId?: string | undefined;
@@ -68,28 +68,71 @@ export const finalize = (states: readonly (keyof typeof finalized)[], status: st
   return spell(known, "status", status ?? "DRAFT") === "" ? {} : { finalize: true };
 };
 
+interface Discounted {
+  readonly totalDiscountAmount?: number;
+  readonly totalDiscountPercentage?: number;
+}
+
+const discount = (_: unknown, { totalDiscountAmount: amount, totalDiscountPercentage: percent }: Discounted) => ({
+  totalPrice: {
+    ...(amount !== undefined && numberAs("totalDiscountAbsolute")(amount)),
+    ...(percent !== undefined && numberAs("totalDiscountPercentage")(percent)),
+  },
+});
+export const toldDiscount = { totalDiscountAmount: discount, totalDiscountPercentage: discount };
+
 type Articles = ReadonlyMap<string, Article>;
-type Named = { readonly lineItems?: readonly { readonly itemId?: string | undefined }[] | undefined };
+
+interface Sold {
+  readonly lineItems?: readonly { readonly itemId?: string | undefined }[] | undefined;
+  readonly lineAmountTypes?: string | undefined;
+  readonly taxRule?: string | undefined;
+}
+
+interface Prepared {
+  readonly articles: Articles;
+  /** How amounts are meant where nobody says it. */
+  readonly usualTax: string;
+}
 
 export const articlesRule =
   "Lines with an itemId need one more request per item: Lexware Office wants to know whether it is a product or a service.";
 export const unitsRule = "A line without a unit gets that of its item, or Stück: Lexware Office wants one.";
 
-export async function articlesIn({ body: { lineItems = [] } }: WriteCall<Named>, session: Session): Promise<Articles> {
+export const exemptRule =
+  "Who is exempt from tax (Kleinunternehmer) gets documents without tax where nothing is said of it: Lexware Office takes no others.";
+
+export const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Prepared> => ({
+  articles: await articlesIn(body, session),
+  usualTax: body.taxRule === undefined && body.lineAmountTypes === undefined ? await usualTax(session) : "net",
+});
+
+async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<Articles> {
   const ids = new Set(lineItems.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId])));
   const articles = new Map<string, Article>();
   for (const id of ids) articles.set(id, (await session.read(path`/articles/${id}`)) as Article);
   return articles;
 }
 
+/** It hardly ever changes, and every request counts here. */
+async function usualTax(session: Session): Promise<string> {
+  const known = session.memory.get("usual tax");
+  if (typeof known === "string") return known;
+  const { taxType } = (await session.read("/profile")) as Profile;
+  const usual = taxType === "vatfree" ? taxType : "net";
+  session.memory.set("usual tax", usual);
+  return usual;
+}
+
 interface Told {
   readonly lineItems?: readonly Draft[];
-  readonly taxConditions?: { readonly taxType: string };
+  readonly taxConditions?: { readonly taxType?: string };
   readonly totalPrice?: object;
 }
 
-export function finished(told: Told, articles: Articles): object {
-  const { lineItems = [], taxConditions = { taxType: "net" }, totalPrice, ...rest } = told;
+export function finished(told: Told, { articles, usualTax }: Prepared): object {
+  const { lineItems = [], totalPrice, ...rest } = told;
+  const taxConditions = { taxType: usualTax, ...told.taxConditions };
   return {
     ...rest,
     taxConditions,

@@ -7,8 +7,18 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { create, euros, momentAs, numberAs } from "./habits.ts";
-import { articlesIn, articlesRule, finalize, finished, toldLine, toldRecipient, unitsRule } from "./salesBodies.ts";
+import { backwards, create, euros, momentAs, numberAs } from "./habits.ts";
+import {
+  articlesRule,
+  exemptRule,
+  finalize,
+  finished,
+  prepare,
+  toldDiscount,
+  toldLine,
+  toldRecipient,
+  unitsRule,
+} from "./salesBodies.ts";
 import {
   documentDay,
   documentFields,
@@ -25,7 +35,7 @@ import type { Entry, SalesDocument, Whole } from "./vendorDocuments.ts";
 import { entries, single } from "./voucherlist.ts";
 
 const states = { DRAFT: "draft", OPEN: "open", VOIDED: "voided" };
-const stateWords: Readonly<Record<string, keyof typeof states>> = { draft: "DRAFT", open: "OPEN", voided: "VOIDED" };
+const stateWords = backwards(states);
 
 const summary = mapping<records.SalesOrder, Entry>({
   ...entryFields,
@@ -51,6 +61,7 @@ const placeOf = (id: string | undefined): string => path`/order-confirmations/${
 const place = ({ ids }: Call): string => placeOf(ids["salesOrderId"]);
 
 const told = body<SalesOrderInput>({
+  ...toldDiscount,
   contactId: toldRecipient.contactId,
   currency: euros,
   // Said with what has to be said in any case.
@@ -66,7 +77,6 @@ const told = body<SalesOrderInput>({
   orderDate: momentAs("voucherDate"),
   // Said in the query.
   status: () => ({}),
-  totalDiscountPercentage: (percent) => ({ totalPrice: numberAs("totalDiscountPercentage")(percent) }),
 });
 
 export const salesOrders = {
@@ -78,7 +88,7 @@ export const salesOrders = {
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
     body: told,
     also: ({ body: { deliveryDate } }) => shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
-    prepare: articlesIn,
+    prepare,
     withPrepared: finished,
     read: (id, session) => readDocument(placeOf(id), session),
     map: order,
@@ -86,6 +96,7 @@ export const salesOrders = {
     rules: [
       "A sales order is an order confirmation of Lexware Office: a draft unless its status is OPEN.",
       "The prices of its lines are without tax.",
+      exemptRule,
       articlesRule,
       unitsRule,
     ],

@@ -12,8 +12,8 @@ const kinds = {
 type Shipped = Pick<InvoiceInput, "shippingDate" | "shippingEndDate" | "shippingType">;
 
 export function shipping({ shippingDate, shippingEndDate, shippingType }: Shipped): object {
-  const usual = shippingEndDate === undefined ? "DELIVERY" : "DELIVERY_PERIOD";
   if (shippingDate === undefined) return { shippingConditions: { shippingType: "none" } };
+  const usual = shippingEndDate === undefined ? "DELIVERY" : "DELIVERY_PERIOD";
   return {
     shippingConditions: {
       shippingType: spell(kinds, "shippingType", shippingType ?? usual),
@@ -22,7 +22,3 @@ export function shipping({ shippingDate, shippingEndDate, shippingType }: Shippe
     },
   };
 }
-
-const say = (_: unknown, input: Shipped): object => shipping(input);
-
-export const toldShipping = { shippingDate: say, shippingEndDate: say, shippingType: say };

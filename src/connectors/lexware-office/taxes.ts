@@ -1,7 +1,7 @@
 /** Tax types: one word for how amounts are meant and for why there is no tax. */
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import { words } from "../../kit/words.ts";
-import { spell } from "./habits.ts";
+import { backwards, spell } from "./habits.ts";
 import type { SalesDocument, Whole } from "./vendorDocuments.ts";
 
 const rules = {
@@ -34,7 +34,8 @@ export const lineAmountTypes = {
   },
 };
 
-const spelled = Object.fromEntries(Object.entries(rules).map(([theirs, ours]) => [ours, theirs]));
+/** Whoever is exempt makes all documents without tax: the reason is not said on each of them. */
+const spelled = { ...backwards(rules), SMALL_BUSINESS_EXEMPTION: "vatfree" };
 const taxTypes = { EXCLUSIVE: "net", INCLUSIVE: "gross", NOTAX: "vatfree" };
 
 type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;
@@ -43,9 +44,10 @@ function conditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
   const rule = taxRule === undefined ? undefined : spell(spelled, "taxRule", taxRule);
   const meant = lineAmountTypes === undefined ? undefined : spell(taxTypes, "lineAmountTypes", lineAmountTypes);
   const subType = taxRule?.startsWith("OSS_") ? rule : undefined;
+  const taxType = (subType === undefined ? rule : undefined) ?? meant;
   return {
     taxConditions: {
-      taxType: (subType === undefined ? rule : undefined) ?? meant ?? "net",
+      ...(taxType !== undefined && { taxType }),
       ...(subType !== undefined && { taxSubType: subType }),
       ...(taxText !== undefined && { taxTypeNote: taxText }),
     },

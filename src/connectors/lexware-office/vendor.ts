@@ -19,6 +19,10 @@ export interface Refusal {
   readonly IssueList?: readonly { readonly i18nKey?: Text; readonly source?: Text }[] | null;
 }
 
+export interface Profile {
+  readonly taxType?: Text;
+}
+
 export interface ContactAddress {
   readonly supplement?: Text;
   readonly street?: Text;

@@ -105,6 +105,14 @@ export interface Position {
   readonly rate?: number | undefined;
 }
 
+/** Without one the vendor would be told of nothing. */
+function checkAmounts(positions: readonly Position[]): void {
+  if (positions.some(({ gross, net }) => gross === undefined && net === undefined))
+    throw new Failure("invalid_request", "every line needs totalGrossAmount or totalNetAmount", {
+      field: "totalGrossAmount",
+    });
+}
+
 function taxOf({ gross, net, tax, rate = 0 }: Position): number {
   if (tax !== undefined) return tax;
   if (gross !== undefined && net !== undefined) return sum([gross, -net]);
@@ -115,6 +123,7 @@ function taxOf({ gross, net, tax, rate = 0 }: Position): number {
 
 /** With tax where every position has such an amount: drafts cannot be without. */
 export function toldPositions(positions: readonly Position[]): object {
+  checkAmounts(positions);
   const isGross = positions.every(({ gross }) => gross !== undefined);
   const taxes = positions.map(taxOf);
   const amounts = positions.map(({ gross, net }, index) =>
