@@ -45,22 +45,24 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     return record as Record;
   };
   const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as Knowing).fields ?? true]));
-  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf<Native>(steps) });
+  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf(steps) });
 }
 
 /** Most mappings have nothing to look for, and then cost nothing. */
-function unreadOf<Native>(steps: readonly (readonly [string, object])[]): (native: Native) => readonly string[] {
+function unreadOf<Native>(
+  steps: readonly (readonly [string, (native: Native) => unknown])[],
+): (native: Native) => readonly string[] {
   const doubtful = steps.flatMap(([field, read]) => {
-    const { unread }: Knowing = read;
+    const { unread } = read as Knowing;
     if (unread === undefined || unread === nothing) return [];
-    return [{ field, unread: unread as (native: Native) => unknown }];
+    return [{ field, unread: unread as (native: Native) => string | readonly string[] | undefined }];
   });
   if (doubtful.length === 0) return nothing;
   return (native) =>
     doubtful.flatMap(({ field, unread }) => {
       const found = unread(native);
       if (found === undefined) return [];
-      return Array.isArray(found) ? found.map((below) => `${field}.${below}`) : [`${field} "${String(found)}"`];
+      return typeof found === "string" ? [`${field} "${found}"`] : found.map((below) => `${field}.${below}`);
     });
 }
 

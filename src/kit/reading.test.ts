@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Session, VendorQuery } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import { each, mapping } from "./mapping.ts";
 import { unpaged } from "./paging.ts";
-import { get, lists, partOf, partsOf } from "./reading.ts";
+import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
 import { words } from "./words.ts";
 
 interface Native {
@@ -39,8 +40,8 @@ test("conditions for one parameter are joined, headers are sent, the rest stays 
   const handler = list({
     path: "/documents",
     map: document,
-    query: { where: "a", page: 1 },
-    filters: { status: (value) => ({ where: `b=${value}` }), name: (value) => ({ name: value }) },
+    query: { where: "a", page: 1, also: undefined },
+    filters: { status: (value) => ({ where: `b=${value}` }), name: (value) => ({ name: value, where: undefined }) },
     headers: { lastModifiedAt: (at) => ({ "if-modified-since": at.toISOString() }) },
   });
   expect(handler.filters).toEqual(["status", "name", "lastModifiedAt"]);
@@ -94,5 +95,15 @@ test("lines come out of their document, in pages and one by one", async () => {
     total: 3,
   });
   const handler = partOf({ ...parts, id: ({ id }) => id });
-  expect((await handler.get({ ids, filters: {} }, session)).record).toEqual({ id: "b" });
+  expect(await handler.get({ ids, filters: {} }, session)).toEqual({ record: { id: "b" }, raw: { id: "b" } });
+  const strange = vendor({ id: "d", lines: [{ id: "b", state: "zz" }] }).session;
+  expect((await handler.get({ ids, filters: {} }, strange)).warnings).toEqual([
+    'The target system\'s state "zz" has no counterpart here; it was left out.',
+  ]);
+});
+
+test("what is not there is nothing; what goes wrong otherwise still does", async () => {
+  expect(await ifFound(Promise.resolve(0))).toBe(0);
+  expect(await ifFound(Promise.reject(new Failure("not_found", "gone")))).toBeUndefined();
+  await expect(ifFound(Promise.reject(new Failure("target_forbidden", "no")))).rejects.toThrow("no");
 });

@@ -3,6 +3,7 @@ import type {
   Call,
   FilterName,
   Filters,
+  Found,
   GetHandler,
   ListCall,
   ListHandler,
@@ -95,6 +96,13 @@ export function listing<Record, Native>(map: Mapping<Record, Native>, natives: r
   };
 }
 
+/** One record with what is said about it. */
+export function found<Record, Native>(map: Mapping<Record, Native>, raw: Native | undefined): Found<Record> {
+  if (raw === undefined) throw new Failure("not_found", "There is no record with this id.");
+  const unread = map.unread(raw);
+  return { record: map(raw), raw, ...(unread.length > 0 && { warnings: unread.map(leftOut) }) };
+}
+
 const leftOut = (what: string): string => `The target system's ${what} has no counterpart here; it was left out.`;
 
 export function get<Record, Native>(description: GetDescription<Record, Native>): GetHandler<Record> {
@@ -104,12 +112,19 @@ export function get<Record, Native>(description: GetDescription<Record, Native>)
     ...(description.rules && { rules: description.rules }),
     get: async (call, session) => {
       const body = await session.read(pathOf(description.path, call), query);
-      const raw = record === undefined ? (body as Native) : record(body as never);
-      if (raw === undefined) throw new Failure("not_found", "There is no record with this id.");
-      const unread = map.unread(raw);
-      return { record: map(raw), raw, ...(unread.length > 0 && { warnings: unread.map(leftOut) }) };
+      return found(map, record === undefined ? (body as Native) : record(body as never));
     },
   };
+}
+
+/** What was read, or undefined where the vendor says that there is no such thing. */
+export async function ifFound<Read>(reading: Promise<Read>): Promise<Read | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "not_found") return undefined;
+    throw error;
+  }
 }
 
 export interface PartsDescription<Record, Whole, Native> {
@@ -147,9 +162,10 @@ export function partOf<Record, Whole, Native>(
     get: async (call, session) => {
       const natives = await readParts(description, call, session);
       const wanted = Object.values(call.ids).at(-1);
-      const raw = natives.find((native) => description.id(native) === wanted);
-      if (raw === undefined) throw new Failure("not_found", "There is no record with this id.");
-      return { record: description.map(raw), raw };
+      return found(
+        description.map,
+        natives.find((native) => description.id(native) === wanted),
+      );
     },
   };
 }
@@ -176,7 +192,8 @@ function queryOf(description: Asking, habits: Habits, call: ListCall): VendorQue
   const query: { [name: string]: VendorQuery[string] } = {};
   for (const said of [typeof fixed === "function" ? fixed(call) : fixed, ...saidOf(filters, call)])
     for (const [name, value] of Object.entries(said))
-      query[name] = query[name] === undefined ? value : `${query[name]}${habits.and ?? ","}${value}`;
+      if (value !== undefined)
+        query[name] = query[name] === undefined ? value : `${query[name]}${habits.and ?? ","}${value}`;
   const field = call.order && orders?.[call.order.field];
   return { ...query, ...(call.order && field !== undefined && habits.order?.(field, call.order.direction)) };
 }

@@ -1,5 +1,6 @@
 /** Enumerated values: ours on one side, the vendor's spelling of them on the other. */
 import type { Static, TSchema } from "typebox";
+import { Failure } from "../contract/failure.ts";
 
 /**
  * Reads a vendor's word as a value of one of our fields. `spell` says how the vendor writes our values. A word that the
@@ -32,4 +33,12 @@ export function words<Native, const Ours extends string>(
     return theirs === null || theirs === undefined || theirs === "" || known.has(theirs) ? undefined : theirs;
   };
   return Object.assign(read, { unread });
+}
+
+/** Such a table read backwards: the vendor's words for one of ours, or a refusal that names those that there are. */
+export function theirWords(table: Readonly<Record<string, string>>, ours: string, field: string): readonly string[] {
+  const theirs = Object.entries(table).flatMap(([word, meaning]) => (meaning === ours ? [word] : []));
+  if (theirs.length > 0) return theirs;
+  const known = [...new Set(Object.values(table))].join(", ");
+  throw new Failure("invalid_request", `This target system has no ${field} ${ours}; there are ${known}.`, { field });
 }

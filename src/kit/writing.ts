@@ -11,6 +11,7 @@ import type {
 } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import type { Mapping } from "./mapping.ts";
+import { found, ifFound } from "./reading.ts";
 
 /** A body: keys are unified fields, values say what the vendor is told for them. The keys are what it can store. */
 export interface Body<Input> {
@@ -103,12 +104,12 @@ export function write<Input extends object, Record, Native>(
     }),
     ...(prepare && { prepare }),
     answer: async (reply, call, session) => {
-      const { record = (body: never) => body as Native, afterwards } = description;
+      const { record = (body: never): Native => body, afterwards } = description;
       const first = record(reply as never);
       if (first === undefined)
         throw new Failure("target_bad_response", "The target system did not say what it stored.");
       const raw = afterwards === undefined ? first : await afterwards(first, call, session);
-      return { record: map(raw), raw };
+      return found(map, raw);
     },
     ...(find && { find }),
   };
@@ -136,8 +137,8 @@ export function listed<Input, Record>(handler: WriteHandler<Input, Record>): Wri
   return {
     ...handler,
     answer: async (reply, call, session) => {
-      const { record, raw } = await handler.answer(reply, call, session);
-      return { record: [record], raw };
+      const { record, ...rest } = await handler.answer(reply, call, session);
+      return { record: [record], ...rest };
     },
   };
 }
@@ -157,12 +158,8 @@ export function remove(
     request: (call) => ({ method: "DELETE", path: path(call) }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),
     find: async (call, session) => {
-      try {
-        return gone((await session.read(path(call))) as never) ? {} : undefined;
-      } catch (error) {
-        if (error instanceof Failure && error.code === "not_found") return {};
-        throw error;
-      }
+      const native = await ifFound(session.read(path(call)));
+      return native === undefined || gone(native as never) ? {} : undefined;
     },
   };
 }
