@@ -284,6 +284,20 @@ test("a file that is kept elsewhere is fetched there without our credentials, if
   ]);
 });
 
+test("a storage host that refuses says nothing about our credentials", async () => {
+  const { url } = await serve(({ url: path }, response) => {
+    if (path?.startsWith("/files.tulip.test")) response.writeHead(401).end();
+    else response.writeHead(302, { location: "https://files.tulip.test/f" }).end();
+  });
+  const told: string[] = [];
+  const onRefused = async () => void told.push("refused");
+  const renew = () => Promise.reject(new Error("was asked for other credentials"));
+  const connector = { ...tulip, alsoAt: ["files.tulip.test"] };
+  const { session } = open("https://tulip.test", { connector, targetSite: url, onRefused, renew });
+  await expect(session.download("/f")).rejects.toMatchObject({ code: "target_forbidden" });
+  expect(told).toEqual([]);
+});
+
 test("a file without any facts has the type of mere bytes", async () => {
   const server = await serve((_request, response) => response.end("x"));
   expect(await open(server.url).session.download("/f")).toMatchObject({

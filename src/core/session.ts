@@ -65,7 +65,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
     const { renew } = options;
-    if (renew === undefined || outcome instanceof OutboundFault || outcome.status !== 401) return false;
+    if (renew === undefined || !isRefused(outcome)) return false;
     if (renewals++ === mostRenewals) return false;
     credentials = await renew();
     ({ origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite }));
@@ -74,7 +74,7 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const attempt = async (path: string, { method = "GET", accept, sends, ...bounds }: Attempt): Promise<Outcome> => {
     const started = clock();
-    const elsewhere = path.startsWith("https://") ? publicPlace(options, path) : undefined;
+    const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const url = elsewhere ?? { origin, path: base + path };
     const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
     const request = { method, url, headers: all, body: sends?.body(), purpose: "vendor", ...bounds } as const;
@@ -98,6 +98,9 @@ export function openSession(options: SessionOptions): RelayingSession {
     for (let tries = 1; ; tries++) {
       const outcome = await attempt(path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
       if (isFine(outcome)) return outcome;
+      // Nobody there has seen our credentials.
+      if (isElsewhere(path) && isRefused(outcome))
+        throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
       if (wait === undefined || clock() + wait >= end) throw await failureOf(outcome);
@@ -155,6 +158,9 @@ export function openSession(options: SessionOptions): RelayingSession {
     },
   };
 }
+
+const isElsewhere = (path: string): boolean => path.startsWith("https://");
+const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
 
 /** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
 function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
