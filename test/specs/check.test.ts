@@ -54,7 +54,7 @@ const description: Description = {
   excused: [],
 };
 
-const exchange = (more: Partial<Exchange>, body: unknown = undefined, reply: unknown = undefined): Exchange => ({
+const exchange = (more: Partial<Exchange>, body?: unknown, reply?: unknown): Exchange => ({
   ...{ method: "GET", host: "api.vendor.example", path: "/v2/7/things.json", query: "", status: 200, troubled: false },
   headers: { "content-type": "application/json" },
   replyHeaders: { "content-type": "application/json" },
