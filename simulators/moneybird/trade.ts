@@ -54,7 +54,7 @@ function sellOne(books: Books, cast: Cast, index: number): void {
   const [order] = [...books.shelf.custom_fields.keys()];
   const row = newPriced(past, salesInvoice, {
     contact_id: pick(cast.contacts, index * 3).id,
-    ...(index % 3 !== 2 && { reference: `Opdracht ${index + 1}` }),
+    ...(index % 4 !== 3 && { reference: `Opdracht ${index + 1}` }),
     currency: currencyOf(index),
     discount: index % 10 === 3 ? "12.5" : "0",
     prices_are_incl_tax: String(index % 8 === 6),
@@ -98,6 +98,8 @@ function finishSale(books: Books, past: Books, row: Row, { cast, index }: { cast
   if (index % 23 === 10) row["state"] = "pending_payment";
   if (index % 18 !== 8) return;
   const credit = creditOf(past, row);
+  // Credited by hand: nothing leads to the original.
+  if (index === 80) credit["original_sales_invoice_id"] = null;
   announce(past, salesInvoice, credit, "credit_invoice_created_from_original");
   if (index % 36 === 8) sendInvoice(past, credit, dayLater(text(row["invoice_date"]), 3));
   if (index % 36 === 8 && index < 40) payInFull(past, salesInvoice, credit, paying);

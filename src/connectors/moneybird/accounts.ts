@@ -1,10 +1,9 @@
-import { Failure } from "../../contract/failure.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/words.ts";
 import { as, body, write } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";
@@ -52,14 +51,10 @@ export const account = mapping<Account, LedgerAccount>({
   type: typeOf,
 });
 
-function typeAs(ours: string): object {
-  const [theirs] = Object.entries(types).find(([, type]) => type === ours) ?? [];
-  if (theirs !== undefined) return { account_type: theirs };
-  const possible = [...new Set(Object.values(types))].join(", ");
-  throw new Failure("invalid_request", `This target system has no accounts of type ${ours}, but ${possible}.`, {
-    field: "type",
-  });
-}
+/** Two kinds there are only of the vendor's own making. */
+const { temporary: _clearing, other: _other, ...makeable } = types;
+
+const typeAs = (ours: string): object => ({ account_type: theirWords(makeable, ours, "type")[0] });
 
 const told = body<AccountInput>({
   // Not part of the account, but beside it.

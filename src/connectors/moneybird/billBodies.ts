@@ -3,12 +3,22 @@ import type { Call, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem } from "../../contract/records/purchasing.ts";
+import { calendarDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { dayAs, lineChange, newestOf, toldLine } from "./lines.ts";
+import { compact } from "./habits.ts";
+import { dayAs, lineChange, newestOf, refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
-const line = body<BillLineItemInput>(toldLine);
+/** The days on which the cost of a line is spread; one goes with the other. */
+const periodAs = (_day: string, { deferredStartDate: first, deferredEndDate: last }: BillLineItemInput): object => {
+  if (first === undefined || last === undefined)
+    return refuse("deferredStartDate and deferredEndDate go together.", "deferredStartDate");
+  return { period: [first, last].map((day) => compact(calendarDay(day))).join("..") };
+};
+
+const toldBillLine = { ...toldLine, deferredStartDate: periodAs, deferredEndDate: periodAs };
+const line = body<BillLineItemInput>(toldBillLine);
 
 export const told = body<BillInput>({
   billDate: dayAs("date"),
@@ -16,7 +26,7 @@ export const told = body<BillInput>({
   contactId: as("contact_id"),
   currency: as("currency"),
   dueDate: dayAs("due_date"),
-  lineItems: listAs("details_attributes", body<BillLineItemInput>({ ...toldLine, id: as("id") })),
+  lineItems: listAs("details_attributes", body<BillLineItemInput>({ ...toldBillLine, id: as("id") })),
 });
 
 interface Lines {

@@ -8,8 +8,19 @@ import { get, partsOf } from "../../kit/reading.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { told, toldLines } from "./billBodies.ts";
 import { documents, wordsOf } from "./changes.ts";
-import { identity, line, lineDimensions, lineTotal, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
+import {
+  identity,
+  line,
+  lineDimensions,
+  lineTotal,
+  paymentStatusOf,
+  pricesRule,
+  stamps,
+  totals,
+  tradePartner,
+} from "./fields.ts";
 import { attachmentsOf, firstAttachmentOf } from "./files.ts";
+import { netPrices } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
 const states = {
@@ -75,12 +86,13 @@ function withoutOthers(sent: object, before: readonly string[]): object {
 const replaced = write<BillInput, BillRecord, PurchaseDocument>({
   ...change,
   body: told,
+  also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
   prepare: (call: WriteCall<BillInput>, session) => linesOf(call, session),
   withPrepared: withoutOthers,
 });
 
 export const bills = {
-  "bills.list": documents({ resource: folder, map: bill, states, from: "billDateFrom" }),
+  "bills.list": documents({ resource: folder, map: bill, states, from: "billDateFrom", rules: [pricesRule] }),
   "bills.get": get({ path: billPath, map: bill }),
   "bills.lineItems.list": partsOf({ path: billPath, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
@@ -89,6 +101,7 @@ export const bills = {
     method: "POST",
     path: `${folder}.json`,
     body: told,
+    also: () => netPrices,
     map: bill,
     within: "purchase_invoice",
     requires: ["billNumber", "billDate", "contactId"],

@@ -1,9 +1,8 @@
 import type { Call, ListCall, ListHandler, Session } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { get } from "../../kit/reading.ts";
+import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { toldContact, toldTrader } from "./contactBodies.ts";
 import { addressLines, addressOf, identity, nameOf, personName, stamps } from "./fields.ts";
@@ -96,20 +95,16 @@ const holds = (text: string | null | undefined, part: string): boolean =>
 /** Archived ones are in the books as well. */
 const everybody = { include_archived: true };
 
-async function numbered(session: Session, number: string): Promise<readonly Contact[]> {
-  try {
-    return [(await session.read(path`/contacts/customer_id/${number}.json`)) as Contact];
-  } catch (error) {
-    if (error instanceof Failure && error.code === "not_found") return [];
-    throw error;
-  }
+/** The vendor's search looks into every field: what it finds is a beginning. By number alone, archived ones are hidden. */
+async function candidates(
+  session: Session,
+  { filters: { name, email, number } }: ListCall,
+): Promise<readonly Contact[]> {
+  const one = number && (await ifFound(session.read(path`/contacts/customer_id/${number}.json`)));
+  return one
+    ? [one as Contact]
+    : allOf<Contact>(session, "/contacts.json", { ...everybody, query: number ?? email ?? name });
 }
-
-/** The vendor's search looks into every field: what it finds is a beginning. */
-const candidates = (session: Session, { filters: { name, email, number } }: ListCall): Promise<readonly Contact[]> =>
-  number === undefined
-    ? allOf<Contact>(session, "/contacts.json", { ...everybody, query: email ?? name })
-    : numbered(session, number);
 
 const rules = [
   "A contact is customer and supplier alike: the target system does not tell them apart.",
@@ -151,14 +146,14 @@ const change = { method: "PATCH", path: contactPath, within: "contact", repeatab
 
 const traders = {
   list: contactList(trader),
-  get: get({ path: contactPath, map: trader }),
+  get: get({ path: contactPath, query: everybody, map: trader }),
   create: write({ ...create, body: toldTrader, map: trader }),
   patch: write({ ...change, body: toldTrader, map: trader }),
 };
 
 export const contacts = {
   "contacts.list": contactList(contact),
-  "contacts.get": get({ path: contactPath, map: contact }),
+  "contacts.get": get({ path: contactPath, query: everybody, map: contact }),
   "contacts.create": write({ ...create, body: toldContact, map: contact }),
   "contacts.patch": write({ ...change, body: toldContact, map: contact }),
   "customers.list": traders.list,

@@ -1,5 +1,4 @@
 import type { SalesInvoice } from "./vendorDocuments.ts";
 
-/** Credit notes are invoices. A copy names its original too, but does not take anything back. */
-export const isCredit = (invoice: SalesInvoice): boolean =>
-  Boolean(invoice.original_sales_invoice_id) && String(invoice.total_price_incl_tax).startsWith("-");
+/** Credit notes are invoices with a minus; made by hand, they name no original (help centre 207101). */
+export const isCredit = (invoice: SalesInvoice): boolean => String(invoice.total_price_incl_tax).startsWith("-");

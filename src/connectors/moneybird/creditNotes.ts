@@ -1,13 +1,13 @@
 import type { Session } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
+import { found } from "../../kit/reading.ts";
 import { documentsSince } from "./changes.ts";
 import { isCredit } from "./credit.ts";
-import { identity, line, lineTotal, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
+import { identity, line, lineTotal, paymentStatusOf, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
 import { changedSince, wholeList } from "./habits.ts";
 import { statusOf } from "./invoices.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
@@ -40,15 +40,15 @@ export const creditNotes = {
     map: creditNote,
     tests: changedSince,
     rules: [
-      "Credit notes are invoices with negative amounts that name the invoice that they credit. They cannot be asked for: the whole list of invoices is read, a hundred at a time.",
+      "Credit notes are invoices with a negative total. They cannot be asked for: the whole list of invoices is read, a hundred at a time.",
+      pricesRule,
     ],
   }),
   "creditNotes.get": {
     fields: creditNote.fields,
     get: async ({ ids }: { readonly ids: Readonly<Record<string, string>> }, session: Session) => {
       const raw = (await session.read(path`/sales_invoices/${ids["creditNoteId"]}.json`)) as SalesInvoice;
-      if (!isCredit(raw)) throw new Failure("not_found", "There is no credit note with this id.");
-      return { record: creditNote(raw), raw };
+      return found(creditNote, isCredit(raw) ? raw : undefined);
     },
   },
 };

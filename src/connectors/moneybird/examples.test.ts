@@ -1,11 +1,10 @@
 /** The vendor's own kinds of documents, with invented data. */
 import { describe, expect, test } from "vitest";
-import type { Session, VendorQuery, VendorRequest, WriteCall } from "../../contract/connector.ts";
-import type { InvoiceInput } from "../../contract/inputs/sales.ts";
+import type { Session, VendorQuery, VendorRequest } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { account } from "./accounts.ts";
 import { bill, bills } from "./bills.ts";
-import { moneybird } from "./connector.ts";
-import { contact, trader } from "./contacts.ts";
+import { contact, contacts, trader } from "./contacts.ts";
 import { isCredit } from "./credit.ts";
 import { creditNote } from "./creditNotes.ts";
 import { refusals } from "./fault.ts";
@@ -78,8 +77,10 @@ describe("documents", () => {
     expect(invoice.unread({ ...sold, state: "frozen" })).toEqual(['status "frozen"']);
   });
 
-  test("only a negative invoice with an original is a credit note; a copy is not", () => {
-    expect([credited, sold, { ...sold, original_sales_invoice_id: "1" }].map(isCredit)).toEqual([true, false, false]);
+  test("an invoice with a negative total is a credit note, made from an original or by hand; a copy is not", () => {
+    const byHand = { ...credited, original_sales_invoice_id: null };
+    const copy = { ...sold, original_sales_invoice_id: "1" };
+    expect([credited, byHand, sold, copy].map(isCredit)).toEqual([true, true, false, false]);
     const { creditNoteNumber, ...note } = creditNote(credited);
     expect(creditNoteNumber).toBeUndefined();
     expect(note).toMatchObject({ status: "DRAFT", totalGrossAmount: -363, totalTaxAmount: -63 });
@@ -188,6 +189,22 @@ describe("asking", () => {
     expect(asked).toEqual(["/sales_invoices.json period:20000101..20991231,state:open|pending_payment 1 5"]);
   });
 
+  test("archived contacts are found, by their id and by their number", async () => {
+    const { asked, session } = listening({ "/contacts.json": [{ id: "7", customer_id: "42", archived: true }] });
+    const hiding = {
+      ...session,
+      read: async (path: string, query?: VendorQuery) => {
+        const answer = await session.read(path, query);
+        if (path.includes("customer_id")) throw new Failure("not_found", "record not found");
+        return answer;
+      },
+    };
+    await contacts["contacts.get"].get({ ids: { contactId: "7" }, filters: {} }, session);
+    const { records } = await contacts["contacts.list"].list({ ids: {}, filters: { number: "42" }, window }, hiding);
+    expect(records.map(({ id }) => id)).toEqual(["7"]);
+    expect(asked).toEqual(["/contacts/7.json true", "/contacts/customer_id/42.json", "/contacts.json true 42 1 100"]);
+  });
+
   test("a status that nothing here can have is an empty list, without a question", async () => {
     const { asked, session } = listening({});
     const found = await bills["bills.list"].list({ ids: {}, filters: { status: "VOIDED" }, window }, session);
@@ -218,16 +235,6 @@ describe("asking", () => {
     });
     expect(lastDayOfYearFrom("2026-07-01")).toBe("2027-06-30");
     expect(period("2026-07-01", "2027-06-30")).toBe("period:20260701..20270630");
-  });
-
-  test("an invoice is due some days after its date", () => {
-    const body: InvoiceInput = { invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", lineItems: [] };
-    const request = (sent: InvoiceInput) =>
-      moneybird.operations["invoices.create"]?.request({ ids: {}, body: sent } as unknown as WriteCall<InvoiceInput>);
-    expect(request(body)?.body).toMatchObject({
-      sales_invoice: { invoice_date: "2026-10-16", first_due_interval: 14 },
-    });
-    expect(() => request({ ...body, status: "VOIDED" })).toThrow(/DRAFT or OPEN/);
   });
 });
 

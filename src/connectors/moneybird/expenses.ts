@@ -12,7 +12,7 @@ import { as, body, write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { currencyOf, identity, lineDimensions, lineTotal, stamps, totals } from "./fields.ts";
 import { withFiles } from "./files.ts";
-import { dayAs, toldLine } from "./lines.ts";
+import { dayAs, refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
 const taxRate = mapping<TaxRate, string>({ id: (id) => id });
@@ -55,10 +55,12 @@ const told = body<JournalLineItemInput>({
 
 /** Prices of a receipt include tax or do not, all of them alike: net amounts where there are any. */
 const linesAs = Object.assign(
-  (lines: readonly JournalLineItemInput[]) => ({
-    prices_are_incl_tax: lines.every((line) => line.totalNetAmount === undefined),
-    details_attributes: lines.map((line) => told(line)),
-  }),
+  (lines: readonly JournalLineItemInput[]) => {
+    const gross = lines.filter((line) => line.totalNetAmount === undefined);
+    if (gross.length > 0 && gross.length < lines.length)
+      return refuse("totalNetAmount is needed for every line or for none.", "expenseLines");
+    return { prices_are_incl_tax: gross.length > 0, details_attributes: lines.map((line) => told(line)) };
+  },
   { stores: told.stores },
 );
 

@@ -81,6 +81,10 @@ export const line = {
   unitAmount: (detail: Detail) => amount(detail.price),
 };
 
+/** Where the record itself cannot say it. */
+export const pricesRule =
+  "unitAmount is the price as it was entered: with tax where the document's prices include it. Totals tell net and gross apart.";
+
 /** Discounts are taken off already. */
 export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
 

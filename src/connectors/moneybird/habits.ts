@@ -1,9 +1,8 @@
 /** What Moneybird's lists have in common. */
 import type { Filters, GetHandler, ListCall, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { byPageNumber, cut } from "../../kit/paging.ts";
-import { listing, lists } from "../../kit/reading.ts";
+import { found, listing, lists } from "../../kit/reading.ts";
 import type { Stamped, Version } from "./vendor.ts";
 
 const largest = 100;
@@ -29,7 +28,8 @@ export const updatedAfter = (at: Date): VendorQuery => ({
   filter: `updated_after:${new Date(at.getTime() - 1).toISOString()}`,
 });
 
-const compact = (day: string): string => day.replaceAll("-", "");
+/** `20251231` */
+export const compact = (day: string): string => day.replaceAll("-", "");
 
 /** Without a period the vendor shows only this year; one without a beginning it refuses. */
 export const period = (from = "2000-01-01", to = "2099-12-31"): string => `period:${compact(from)}..${compact(to)}`;
@@ -98,8 +98,8 @@ export function wholeList<Record, Native>({
     requires: [],
     rules,
     list: async (call, session) => {
-      const found = (await read(session, call)).filter((native) => fits(native, call.filters));
-      return { ...listing(map, call.window === undefined ? found : cut(found, call.window)), total: found.length };
+      const wanted = (await read(session, call)).filter((native) => fits(native, call.filters));
+      return { ...listing(map, call.window === undefined ? wanted : cut(wanted, call.window)), total: wanted.length };
     },
   };
 }
@@ -115,9 +115,11 @@ export function fromList<Record, Native extends { readonly id: string }>(
   return {
     fields: map.fields,
     get: async ({ ids }, session) => {
-      const raw = (await read(session)).find(({ id }) => id === Object.values(ids)[0]);
-      if (raw === undefined) throw new Failure("not_found", "There is no record with this id.");
-      return { record: map(raw), raw };
+      const all = await read(session);
+      return found(
+        map,
+        all.find(({ id }) => id === Object.values(ids)[0]),
+      );
     },
   };
 }

@@ -11,7 +11,7 @@ import { write } from "../../kit/writing.ts";
 import { documents, wordsOf } from "./changes.ts";
 import { line, lineDimensions, lineTotal, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
 import { booked, told, toldInvoiceLine, toldPatch } from "./invoiceBodies.ts";
-import { lineChange, newestOf } from "./lines.ts";
+import { lineChange, netPrices, newestOf } from "./lines.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
 /** A status of ours → the vendor's states. */
@@ -72,9 +72,7 @@ export const invoices = {
     map: invoice,
     states,
     knowsChanges: true,
-    rules: [
-      "Credit invoices are invoices with negative amounts here; those that credit others are creditNotes as well.",
-    ],
+    rules: ["Credit invoices are invoices with a negative total here; they are creditNotes as well."],
   }),
   "invoices.get": get({ path: invoicePath, map: invoice }),
   "invoices.document.get": file(({ ids: { invoiceId = "" } }) => ({
@@ -85,11 +83,15 @@ export const invoices = {
     method: "POST",
     path: "/sales_invoices.json",
     body: told,
+    also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? netPrices : {}),
     map: invoice,
     within,
     afterwards: booked,
     requires: ["contactId"],
-    rules: ["With status OPEN the invoice gets its number and counts as sent by hand: nothing is mailed."],
+    rules: [
+      "Without lineAmountTypes, prices are EXCLUSIVE.",
+      "With status OPEN the invoice gets its number and counts as sent by hand: nothing is mailed.",
+    ],
   }),
   "invoices.patch": write({
     method: "PATCH",

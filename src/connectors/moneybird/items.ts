@@ -1,12 +1,11 @@
 import type { Call, ListHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get } from "../../kit/reading.ts";
+import { get, ifFound } from "../../kit/reading.ts";
 import { as, body, write } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list, wholeList } from "./habits.ts";
@@ -27,12 +26,8 @@ const item = mapping<Item, Product>({
 /** The number leads to the item directly. */
 const numbered = wholeList<Item, Product>({
   read: async (session, { filters: { itemNumber } }) => {
-    try {
-      return [(await session.read(path`/products/identifier/${itemNumber}.json`)) as Product];
-    } catch (error) {
-      if (error instanceof Failure && error.code === "not_found") return [];
-      throw error;
-    }
+    const found = await ifFound(session.read(path`/products/identifier/${itemNumber}.json`));
+    return found === undefined ? [] : [found as Product];
   },
   map: item,
   tests: { itemNumber: ({ identifier }, number) => identifier === number },

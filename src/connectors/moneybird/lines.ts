@@ -9,7 +9,7 @@ import { as, type Body, body } from "../../kit/writing.ts";
 export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
 export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 
-const refuse = (message: string, field: string): never => {
+export const refuse = (message: string, field: string): never => {
   throw new Failure("invalid_request", message, { field });
 };
 
@@ -56,6 +56,9 @@ export function inclusiveAs(types: string): object {
     return refuse("This target system takes INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
   return { prices_are_incl_tax: types === "INCLUSIVE" };
 }
+
+/** Said of every new document: the vendor's own default is a setting of the workflow. */
+export const netPrices = { prices_are_incl_tax: false } as const;
 
 /** A new document is a draft; it can be put in the books at once. */
 export const statusAs = (possible: readonly string[]) => (status: string) =>

@@ -9,8 +9,8 @@ import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
 import { as, body, listAs, write } from "../../kit/writing.ts";
 import { documents, wordsOf } from "./changes.ts";
-import { identity, line, lineTotal, stamps, totals, tradePartner } from "./fields.ts";
-import { amountAs, dayAs, statusAs, toldLine } from "./lines.ts";
+import { identity, line, lineTotal, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
+import { amountAs, dayAs, netPrices, statusAs, toldLine } from "./lines.ts";
 import type { Detail, Estimate } from "./vendorDocuments.ts";
 
 const states = {
@@ -60,7 +60,7 @@ const told = body<OfferInput>({
 });
 
 export const offers = {
-  "offers.list": documents({ resource: "/estimates", map: offer, states }),
+  "offers.list": documents({ resource: "/estimates", map: offer, states, rules: [pricesRule] }),
   "offers.get": get({ path: offerPath, map: offer }),
   "offers.document.get": file(({ ids: { offerId = "" } }) => ({
     id: offerId,
@@ -72,6 +72,7 @@ export const offers = {
     method: "POST",
     path: "/estimates.json",
     body: told,
+    also: () => netPrices,
     map: offer,
     within: "estimate",
     requires: ["contactId"],

@@ -1,17 +1,16 @@
 import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get } from "../../kit/reading.ts";
+import { get, ifFound } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
 import { as, body, remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";
 import { isChangedSince, wholeList } from "./habits.ts";
-import { amountAs, dayAs, onlyOne } from "./lines.ts";
+import { amountAs, dayAs, onlyOne, refuse } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 
 const line = mapping<PaymentLine, Payment>({
@@ -37,19 +36,10 @@ const sales = "/sales_invoices";
 const purchases = "/documents/purchase_invoices";
 const receipts = "/documents/receipts";
 
-async function found<Native>(session: Session, address: string): Promise<Native | undefined> {
-  try {
-    return (await session.read(address)) as Native;
-  } catch (error) {
-    if (error instanceof Failure && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
-
 async function paymentsOfOne(session: Session, id: string): Promise<readonly Payment[]> {
   for (const folder of [sales, purchases, receipts]) {
-    const document = await found<TradeDocument>(session, `${folder}${path`/${id}.json`}`);
-    if (document !== undefined) return document.payments ?? [];
+    const document = await ifFound(session.read(`${folder}${path`/${id}.json`}`));
+    if (document !== undefined) return (document as TradeDocument).payments ?? [];
   }
   return [];
 }
@@ -93,9 +83,13 @@ const lineAs = Object.assign(
   { stores: toldPayment.stores },
 );
 
+const owners: Readonly<Record<string, string>> = { INVOICE: sales, BILL: purchases };
+
 function folderFor({ body: { documentType = "INVOICE", paymentLines = [] } }: WriteCall<PaymentInput>): string {
-  const folder = documentType === "BILL" ? purchases : sales;
-  return `${folder}${path`/${paymentLines[0]?.invoiceId}/payments.json`}`;
+  const { invoiceId } = paymentLines[0] ?? {};
+  if (invoiceId === undefined) return refuse("A payment needs the invoiceId of what it pays.", "paymentLines");
+  const folder = owners[documentType] ?? refuse("This target system takes INVOICE or BILL.", "documentType");
+  return `${folder}${path`/${invoiceId}/payments.json`}`;
 }
 
 const paymentPath = ({ ids }: Call): string => path`/payments/${ids["paymentId"]}.json`;
@@ -109,7 +103,7 @@ const deletion: WriteHandler<undefined, { id: string }> = {
     const owner = path`/${id ?? undefined}`;
     if (type === "SalesInvoice") return `${sales}${owner}`;
     if (type === "ExternalSalesInvoice") return `/external_sales_invoices${owner}`;
-    const bill = await found(session, `${purchases}${owner}.json`);
+    const bill = await ifFound(session.read(`${purchases}${owner}.json`));
     return `${bill === undefined ? receipts : purchases}${owner}`;
   },
   request: ({ ids }, owner) => ({

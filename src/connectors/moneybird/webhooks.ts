@@ -2,8 +2,8 @@
 import { createHmac } from "node:crypto";
 import type { Notice, Session, VendorAddress, VendorPost, Webhooks } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
-import { Failure } from "../../contract/failure.ts";
 import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { forged, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isCredit } from "./credit.ts";
 import type { Stamped, Text, Webhook } from "./vendor.ts";
@@ -57,12 +57,7 @@ const folders = { BILL: "/documents/purchase_invoices", EXPENSE: "/documents/rec
 
 async function documentOf(id: string, session: Session): Promise<keyof typeof folders | undefined> {
   for (const resource of ["BILL", "EXPENSE"] as const)
-    try {
-      await session.read(`${folders[resource]}${path`/${id}.json`}`);
-      return resource;
-    } catch (error) {
-      if (!(error instanceof Failure && error.code === "not_found")) throw error;
-    }
+    if ((await ifFound(session.read(`${folders[resource]}${path`/${id}.json`}`))) !== undefined) return resource;
   return undefined;
 }
 
@@ -135,11 +130,7 @@ const hooks = ({ scope: { company } }: VendorAddress): string => path`/${company
 
 async function unsubscribe(session: Session, { facts }: { facts: unknown }, address: VendorAddress): Promise<void> {
   const { id } = facts as Facts;
-  try {
-    await session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` });
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === "not_found")) throw error;
-  }
+  await ifFound(session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` }));
 }
 
 const changes: readonly EventType[] = ["CREATED", "UPDATED"];
