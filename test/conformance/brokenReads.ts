@@ -1,6 +1,18 @@
 /** The example with its readings broken. */
-import type { GetHandler } from "../../src/contract/connector.ts";
+import type { Connector, GetHandler, ListHandler, Listing } from "../../src/contract/connector.ts";
 import { type Breakage, changed, listing, mapped, type Row } from "./broken.ts";
+
+const nothing = Promise.resolve({ records: [], raw: [], total: 0 });
+
+/** The journal with a filter for fiscal years. */
+const inYears = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>): Connector =>
+  changed<ListHandler<Row>>("journalEntries.list", ({ filters, list }) => ({
+    filters: [...filters, "fiscalYearStartDate"],
+    list: ({ filters: { fiscalYearStartDate: year, ...others }, ...call }, session) => {
+      const usual = list({ ...call, filters: others }, session);
+      return year === undefined ? usual : answer(usual);
+    },
+  }));
 
 export const brokenReads: readonly Breakage[] = [
   {
@@ -86,6 +98,32 @@ export const brokenReads: readonly Breakage[] = [
     },
   },
   {
+    what: "a filter that finds nothing",
+    check: "filters",
+    says: /contacts\.list: filter name=Muster finds nothing/,
+    broken: {
+      connector: listing("contacts.list", (usual, call) => (call.filters.name === undefined ? usual(call) : nothing)),
+      values: { "contacts.list": { name: "Muster" } },
+    },
+  },
+  {
+    what: "a fiscal year that finds nothing",
+    check: "filters",
+    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ finds nothing/,
+    broken: { connector: inYears(() => nothing) },
+  },
+  {
+    what: "a fiscal year that is not kept to",
+    check: "filters",
+    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through ent-\d+ of/,
+    broken: {
+      connector: inYears(async (usual) => {
+        const { records, raw, total = 0 } = await usual;
+        return { records: records.slice(1), raw: raw.slice(1), total: total - 1 };
+      }),
+    },
+  },
+  {
     what: "an ordering without effect",
     check: "orderings",
     says: /invoices\.list: orderField=invoiceDate DESC is not in order/,
@@ -105,6 +143,12 @@ export const brokenReads: readonly Breakage[] = [
         });
       }),
     },
+  },
+  {
+    what: "lastModifiedAt of records that cannot be told apart",
+    check: "lastModifiedAt",
+    says: /contacts\.list: lastModifiedAt cannot be tried, no record has an id/,
+    broken: { connector: mapped("contacts.list", ({ id: _unused, ...row }) => row) },
   },
   {
     what: "raw data that was touched",

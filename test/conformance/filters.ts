@@ -107,6 +107,7 @@ async function oneValue(stage: Stage, { id, name, ids, rows }: About, value: str
   const exact = rows.filter((row) => textsOf(name, row).includes(value)).map(nameOf);
   const came = new Set(answer.map(nameOf));
   const missing = exact.filter((one) => !came.has(one));
+  if (came.size === 0) return [`${id}: filter ${name}=${value} finds nothing`];
   return missing.length === 0
     ? []
     : [`${id}: filter ${name}=${value} leaves out ${missing.length} of ${exact.length}, such as ${missing[0]}`];
@@ -143,15 +144,27 @@ async function dayFindings(stage: Stage, { id, name, ids, rows }: About, field: 
   ];
 }
 
-/** Fiscal years: two of them are two answers. */
+/** Fiscal years: one of them is less than all, and nothing of another. */
 async function yearFindings(stage: Stage, { id, name, ids, rows }: About): Promise<string[]> {
   const year = new Date(stage.simulator.now()).getUTCFullYear();
   const told = stage.facts.values?.[id]?.[name];
   const value = told ?? (name === "fiscalYear" ? String(year - 1) : `${year - 1}-01-01`);
   const { rows: answer, problems } = await walk(stage, id, { ids, query: { [name]: value } });
   if (problems.length > 0) return problems.map((text) => `${text} (with ${name}=${value})`);
+  if (answer.length === 0) return [`${id}: filter ${name}=${value} finds nothing; say another value with values`];
+  const strange = name === "fiscalYearStartDate" ? answer.find((row) => !isInYear(row, value)) : undefined;
+  if (strange !== undefined)
+    return [
+      `${id}: filter ${name}=${value} also lets through ${nameOf(strange)} of ${dayOf(strange, "transactionDate")}`,
+    ];
   const same = JSON.stringify(answer) === JSON.stringify(rows);
   return same ? [`${id}: filter ${name}=${value} changes nothing; say another value with values, or excuse it`] : [];
+}
+
+/** Of the year that begins on a day, as far as the record tells. */
+function isInYear(row: Row, first: string): boolean {
+  const day = dayOf(row, "transactionDate");
+  return day === "" || (day >= first && day < `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`);
 }
 
 export async function orderFindings(stage: Stage, id: OperationId): Promise<string[]> {

@@ -11,8 +11,7 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
   const rows = await whole(stage, id);
   const row = rows[Math.floor(rows.length / 2)];
   const ours = idOf(row);
-  // What has no id cannot be saved by itself.
-  if (ours === "") return [];
+  if (ours === "") return [`${id}: lastModifiedAt cannot be tried, no record has an id; leave it out or excuse it`];
   const moment = modifiedBy === "day" ? nextNoon(stage) : nextSecond(stage);
   try {
     stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours);

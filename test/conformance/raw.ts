@@ -3,17 +3,24 @@ import { Big } from "big.js";
 import type { Exchange } from "../../simulators/start.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { readVendorJson } from "../../src/core/vendorJson.ts";
+import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export async function rawFindings(stage: Stage, id: OperationId): Promise<string[]> {
   const isList = operationOf(id).kind === "list";
-  const [ids] = isList ? await filledPlaces(stage, id) : await places(stage, id);
-  if (ids === undefined) return [];
   const query = { ...(isList && (await always(stage, id))), ...(isPaged(id) && { limit: 5 }), rawData: "true" };
-  const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
-  if (result.status === 404) return [];
+  // A document or an attachment need not be there for every record.
+  for (const ids of isList ? await filledPlaces(stage, id) : await places(stage, id)) {
+    const { result, exchanges } = await stage.during(() => stage.ask(id, { ids, query }));
+    if (result.status !== 404) return oneFindings(stage, id, result, exchanges);
+  }
+  return [`${id}: with rawData=true answers 404 for every record that was tried`];
+}
+
+function oneFindings(stage: Stage, id: OperationId, result: Answer, exchanges: readonly Exchange[]): string[] {
+  const isList = operationOf(id).kind === "list";
   if (result.status !== 200) return [`${id}: with rawData=true ${outcome(result)}`];
   const { data, rawData } = result.body;
   if (!stage.connector.rawData)
