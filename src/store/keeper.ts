@@ -21,6 +21,8 @@ export function openKeeper(pool: Database): Keeper {
     connection ??= pool.connect().then(
       (client) => {
         client.once("error", (error: Error) => {
+          // Closed already: whatever the database says on leaving, it has been given back.
+          if (connection === undefined) return;
           // The locks went with it.
           connection = undefined;
           client.release(error);
