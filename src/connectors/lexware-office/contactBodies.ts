@@ -104,7 +104,7 @@ export const known = ({ ids }: WriteCall<unknown>, session: Session): Promise<Co
   readContact(ids["contactId"] ?? "", session);
 
 export const contactRules = [
-  "Lexware Office keeps one entry of each kind: two business e-mail addresses, for example, are refused, and a contact that has them cannot be changed.",
+  "Lexware Office keeps one entry of each kind, and one contact person of a company: two business e-mail addresses, for example, are refused, and a contact that has them cannot be changed.",
   "Kinds that it does not have become other, or billing.",
   "A company's contact persons have one e-mail address and one phone number; a person has those of the contact.",
   "Numbers are given by Lexware Office.",

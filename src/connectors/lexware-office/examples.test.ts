@@ -77,7 +77,7 @@ describe("a single invoice", () => {
     expect(found?.raw).toEqual(invoice);
     expect(asked[1]).toEqual([
       "/voucherlist",
-      { voucherType: "invoice", voucherStatus: "any", voucherNumber: "RE1 &amp; 2" },
+      { voucherType: "invoice", voucherStatus: "any", size: 250, voucherNumber: "RE1 &amp; 2" },
     ]);
   });
 

@@ -2,7 +2,6 @@
 import type { ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay, instant } from "../../kit/dates.ts";
-import { amount, decimal } from "../../kit/money.ts";
 import { byPageNumber, type Paging } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -38,10 +37,7 @@ export const stamps = {
 export const searched = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-export const numberAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
-/** Vouchers take a day. */
-export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
-/** What is sold takes a moment; this one is on the right day of the vendor's zone all year round. */
+/** Vouchers take a day; what is sold takes a moment. This one is on the right day of the vendor's zone all year round. */
 export const momentOf = (timestamp: string): string => `${calendarDay(timestamp)}T00:00:00.000+01:00`;
 export const momentAs = (name: string) => (timestamp: string) => ({ [name]: momentOf(timestamp) });
 

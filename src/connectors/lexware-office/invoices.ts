@@ -5,8 +5,8 @@ import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
-import { create, euros, momentAs, numberAs } from "./habits.ts";
+import { as, body, listAs, numberAs } from "../../kit/writing.ts";
+import { create, euros, momentAs } from "./habits.ts";
 import {
   articlesRule,
   exemptRule,

@@ -6,8 +6,8 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/words.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
-import { backwards, create, euros, momentAs, momentOf, numberAs } from "./habits.ts";
+import { as, body, listAs, numberAs } from "../../kit/writing.ts";
+import { backwards, create, euros, momentAs, momentOf } from "./habits.ts";
 import {
   articlesRule,
   exemptRule,

@@ -1,8 +1,8 @@
 /** What bills and vendor credits have in common. */
 import { accountingDay } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
-import { as } from "../../kit/writing.ts";
-import { dayAs, euros, numberAs, stamps } from "./habits.ts";
+import { as, dayAs, numberAs } from "../../kit/writing.ts";
+import { euros, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { nameAs, statusAs } from "./voucherBodies.ts";
 import { entryPayment, entryStatus, wholePayment, wholeStatus } from "./voucherlist.ts";

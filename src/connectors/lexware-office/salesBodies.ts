@@ -3,8 +3,8 @@ import type { Session, WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body } from "../../kit/writing.ts";
-import { numberAs, spell } from "./habits.ts";
+import { as, body, numberAs } from "../../kit/writing.ts";
+import { spell } from "./habits.ts";
 import type { Article, Profile } from "./vendor.ts";
 
 interface Recipient {

@@ -101,13 +101,12 @@ type Document = Pick<SalesDocument & Voucher, "id" | "voucherStatus" | "voucherN
 /** Drafts of vouchers need not have a number. */
 const whereabouts = ({ voucherNumber, createdDate }: Document): VendorQuery => {
   const day = createdDate?.slice(0, 10);
-  return voucherNumber
-    ? { voucherNumber: searched(voucherNumber) }
-    : { createdDateFrom: day, createdDateTo: day, size: 250 };
+  return voucherNumber ? { voucherNumber: searched(voucherNumber) } : { createdDateFrom: day, createdDateTo: day };
 };
 
 export async function entryOf(session: Session, voucherType: string, document: Document): Promise<Entry | undefined> {
-  const query = { voucherType, voucherStatus: "any", ...whereabouts(document) };
+  // Suppliers' numbers are not unique.
+  const query = { voucherType, voucherStatus: "any", size: 250, ...whereabouts(document) };
   const { content } = (await session.read("/voucherlist", query)) as { readonly content: readonly Entry[] };
   return content.find(({ id }) => id === document.id);
 }
