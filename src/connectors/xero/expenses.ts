@@ -83,7 +83,7 @@ export const expenses = {
     id: "expenseId",
     map: expense,
     query: exact,
-    is: ({ Type, Status }) => Type === "SPEND" && Status !== "DELETED",
+    is: ({ Type, Status }) => Type === "SPEND" && Status === "AUTHORISED",
   }),
   "expenses.create": withFiles(
     create("BankTransactions", {
