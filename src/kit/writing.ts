@@ -10,7 +10,9 @@ import type {
   WriteHandler,
 } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { calendarDay } from "./dates.ts";
 import type { Mapping } from "./mapping.ts";
+import { decimal } from "./money.ts";
 import { found, ifFound } from "./reading.ts";
 
 /** A body: keys are unified fields, values say what the vendor is told for them. The keys are what it can store. */
@@ -48,6 +50,21 @@ export function body<Input extends object>(fields: Told<Input>): Body<Input> {
 export const as =
   (name: string) =>
   (value: unknown): object => ({ [name]: value });
+
+/** The calendar day that a timestamp names. */
+export const dayAs =
+  (name: string) =>
+  (timestamp: string): object => ({ [name]: calendarDay(timestamp) });
+
+/** An amount, for vendors that take numbers of JSON, without what binary arithmetic left behind. */
+export const numberAs =
+  (name: string) =>
+  (value: number): object => ({ [name]: Number(decimal(value)) });
+
+/** An amount, for vendors that take decimal text. */
+export const decimalAs =
+  (name: string) =>
+  (value: number): object => ({ [name]: decimal(value) });
 
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Body<Item>) =>

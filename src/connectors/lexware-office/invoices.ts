@@ -7,11 +7,13 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, body, listAs, numberAs } from "../../kit/writing.ts";
 import { create, euros, momentAs } from "./habits.ts";
+import { writtenTerm } from "./paymentTerms.ts";
 import {
   articlesRule,
   exemptRule,
   finalize,
   finished,
+  type Prepared,
   prepare,
   recipientRule,
   textual,
@@ -129,6 +131,8 @@ const told = body<InvoiceInput>({
     }),
   ),
   paymentTermDuration: dueIn,
+  // Looked up before.
+  paymentTermId: () => ({}),
   // Said in the query.
   status: () => ({}),
   // Said in any case.
@@ -157,12 +161,19 @@ export const invoices = {
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
     body: told,
     also: ({ body: input }) => shipping(input),
-    prepare,
-    withPrepared: finished,
+    prepare: async (call, session) => ({
+      ...(await prepare(call, session)),
+      term: await writtenTerm(call.body.paymentTermId, session),
+    }),
+    withPrepared: (so, { term, ...prepared }: Prepared & { readonly term: object }) => ({
+      ...finished(so, prepared),
+      ...term,
+    }),
     read: (id, session) => readDocument(placeOf(id), session),
     map: invoice,
     rules: [
       "An invoice is a draft unless its status is OPEN; it cannot be changed afterwards.",
+      "paymentTermId writes what that term says onto the invoice, in place of a due date.",
       "The due date is told as a number of days, with a German text; drafts do not have one yet.",
       exemptRule,
       recipientRule,

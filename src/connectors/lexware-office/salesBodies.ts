@@ -89,7 +89,7 @@ interface Sold {
   readonly taxRule?: string | undefined;
 }
 
-interface Prepared {
+export interface Prepared {
   readonly articles: Articles;
   /** How amounts are meant where nobody says it. */
   readonly usualTax: string;

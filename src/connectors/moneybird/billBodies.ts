@@ -5,9 +5,9 @@ import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchas
 import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { compact } from "./habits.ts";
-import { dayAs, lineChange, newestOf, refuse, toldLine } from "./lines.ts";
+import { lineChange, newestOf, refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
 /** The days on which the cost of a line is spread; one goes with the other. */

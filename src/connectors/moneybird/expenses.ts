@@ -8,11 +8,11 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { as, body, dayAs, write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { currencyOf, identity, lineDimensions, lineTotal, stamps, totals } from "./fields.ts";
 import { withFiles } from "./files.ts";
-import { dayAs, refuse, toldLine } from "./lines.ts";
+import { refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
 const taxRate = mapping<TaxRate, string>({ id: (id) => id });

@@ -7,8 +7,8 @@ import type {
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
-import { amountAs, dayAs, dueAfter, inclusiveAs, statusAs, toldLine } from "./lines.ts";
+import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
+import { dueAfter, inclusiveAs, statusAs, toldLine } from "./lines.ts";
 import type { SalesInvoice } from "./vendorDocuments.ts";
 
 export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>(toldLine);
@@ -17,7 +17,7 @@ const toldLinePatch = body<InvoiceLineItemPatch>({ ...toldLine, lineItemId: as("
 const fields = {
   contactId: as("contact_id"),
   currency: as("currency"),
-  discountPercentage: amountAs("discount"),
+  discountPercentage: decimalAs("discount"),
   dueDate: dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
   lineAmountTypes: inclusiveAs,

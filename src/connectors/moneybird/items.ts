@@ -6,10 +6,9 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { as, body, decimalAs, write } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list, wholeList } from "./habits.ts";
-import { amountAs } from "./lines.ts";
 import type { Product } from "./vendor.ts";
 
 const item = mapping<Item, Product>({
@@ -46,7 +45,7 @@ const toldFields = {
   itemNumber: as("identifier"),
   name: as("title"),
   type: (type: string) => ({ product_type: type.toLowerCase() }),
-  unitSalesPrice: amountAs("price"),
+  unitSalesPrice: decimalAs("price"),
 };
 
 const told = body<ItemInput>({

@@ -7,11 +7,11 @@ import { balance, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { as, body, dayAs, write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { identity, lineDimensions, stamps } from "./fields.ts";
 import { attach, attachmentOf, attachmentsOf, withFiles } from "./files.ts";
-import { dayAs, toldLine } from "./lines.ts";
+import { toldLine } from "./lines.ts";
 import type { JournalDocument, JournalDocumentEntry } from "./vendorDocuments.ts";
 
 const journalLine = mapping<JournalLineItem, JournalDocumentEntry>({

@@ -3,11 +3,7 @@ import type { Call, VendorRequest, WriteCall } from "../../contract/connector.ts
 import { Failure } from "../../contract/failure.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { decimal } from "../../kit/money.ts";
-import { as, type Body, body } from "../../kit/writing.ts";
-
-export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
-export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
+import { as, type Body, body, decimalAs } from "../../kit/writing.ts";
 
 export const refuse = (message: string, field: string): never => {
   throw new Failure("invalid_request", message, { field });
@@ -33,9 +29,9 @@ export const toldLine = {
   description: as("description"),
   dimensions: projectAs,
   itemId: as("product_id"),
-  quantity: amountAs("amount"),
+  quantity: decimalAs("amount"),
   taxCode: as("tax_rate_id"),
-  unitAmount: amountAs("price"),
+  unitAmount: decimalAs("price"),
 };
 
 const day = 86_400_000;

@@ -7,10 +7,10 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { as, body, listAs, write } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, listAs, write } from "../../kit/writing.ts";
 import { documents, wordsOf } from "./changes.ts";
 import { identity, line, lineTotal, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
-import { amountAs, dayAs, netPrices, statusAs, toldLine } from "./lines.ts";
+import { netPrices, statusAs, toldLine } from "./lines.ts";
 import type { Detail, Estimate } from "./vendorDocuments.ts";
 
 const states = {
@@ -56,7 +56,7 @@ const told = body<OfferInput>({
   offerDate: dayAs("estimate_date"),
   reference: as("reference"),
   status: statusAs(["DRAFT"]),
-  totalDiscountPercentage: amountAs("discount"),
+  totalDiscountPercentage: decimalAs("discount"),
 });
 
 export const offers = {

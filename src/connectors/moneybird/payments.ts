@@ -6,11 +6,11 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { words } from "../../kit/words.ts";
-import { as, body, remove, write } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";
 import { isChangedSince, wholeList } from "./habits.ts";
-import { amountAs, dayAs, onlyOne, refuse } from "./lines.ts";
+import { onlyOne, refuse } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 
 const line = mapping<PaymentLine, Payment>({
@@ -68,7 +68,7 @@ const list: ListHandler<PaymentRecord> = wholeList({
 
 const toldPayment = body<PaymentLine>({
   accountId: as("ledger_account_id"),
-  amount: amountAs("price"),
+  amount: decimalAs("price"),
   description: as("transaction_identifier"),
   // Says where to send it.
   invoiceId: () => ({}),

@@ -5,7 +5,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listed, remove } from "../../kit/writing.ts";
+import { as, body, dayAs, listed, remove } from "../../kit/writing.ts";
 import { documentOf, metadata } from "./files.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
 import {
@@ -17,7 +17,7 @@ import {
   toldBillLine,
   toldSupplierDocument,
 } from "./supplierDocuments.ts";
-import { create, dayAs, replace } from "./telling.ts";
+import { create, replace } from "./telling.ts";
 import type { Bill } from "./vendorTrade.ts";
 
 const bill = mapping<BillRecord, Bill>({

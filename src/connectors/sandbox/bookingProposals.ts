@@ -9,11 +9,11 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
 import { addresses, identity, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
 import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
-import { amountAs, create, dayAs, toldAddresses, withFiles, wordAs } from "./telling.ts";
+import { create, toldAddresses, withFiles, wordAs } from "./telling.ts";
 import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 
 const bookingTypeOf = oneOf(BookingProposalRecord.properties.bookingType);
@@ -96,14 +96,14 @@ const toldLine = body<BookingProposalLineInput>({
   description: as("description"),
   dimension1: as("dimension1"),
   dimension2: as("dimension2"),
-  discountAmount: amountAs("discount_amount"),
-  discountAmount2: amountAs("discount_amount2"),
-  discountPercentage: amountAs("discount_percentage"),
-  discountPercentage2: amountAs("discount_percentage2"),
+  discountAmount: decimalAs("discount_amount"),
+  discountAmount2: decimalAs("discount_amount2"),
+  discountPercentage: decimalAs("discount_percentage"),
+  discountPercentage2: decimalAs("discount_percentage2"),
   taxCode: as("tax_code"),
-  taxRatePercentage: amountAs("tax_rate_percentage"),
-  totalGrossAmount: amountAs("total_gross_amount"),
-  totalNetAmount: amountAs("total_net_amount"),
+  taxRatePercentage: decimalAs("tax_rate_percentage"),
+  totalGrossAmount: decimalAs("total_gross_amount"),
+  totalNetAmount: decimalAs("total_net_amount"),
   type: wordAs("type"),
 });
 
@@ -133,7 +133,7 @@ const told = body<BookingProposalInput>({
   orderId: as("order_id"),
   paymentTermsId: as("payment_terms_id"),
   status: wordAs("status"),
-  totalGrossAmount: amountAs("total_gross_amount"),
+  totalGrossAmount: decimalAs("total_gross_amount"),
   vatId: as("vat_id"),
 });
 

@@ -5,12 +5,12 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { identity, stamps, totals } from "./fields.ts";
 import { currencyOf, list, loud, modified } from "./habits.ts";
 import { toldJournalLine } from "./journalBodies.ts";
 import { journalLine } from "./journalEntries.ts";
-import { create, dayAs, toldTotals, withFiles, wordAs } from "./telling.ts";
+import { create, toldTotals, withFiles, wordAs } from "./telling.ts";
 import type { Expense } from "./vendorMoney.ts";
 
 const { totalGrossAmount, totalNetAmount, totalTaxAmount } = totals;

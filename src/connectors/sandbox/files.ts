@@ -10,10 +10,10 @@ import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, dayAs } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list } from "./habits.ts";
-import { create, dayAs } from "./telling.ts";
+import { create } from "./telling.ts";
 import type { DocumentExtensions, DocumentType, File, FileOwner } from "./vendor.ts";
 
 /** Lists name the files; their bytes come one at a time. */

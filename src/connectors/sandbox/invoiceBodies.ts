@@ -6,22 +6,22 @@ import type {
   InvoiceLineItemPatch,
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
-import { amountAs, dayAs, toldAddresses, toldDimensions, wordAs } from "./telling.ts";
+import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
+import { toldAddresses, toldDimensions, wordAs } from "./telling.ts";
 
 const lineFields = {
   ...toldDimensions,
   accountCode: as("account_code"),
   accountId: as("account_id"),
   description: as("description"),
-  discountItemPercentage: amountAs("discount_item_percentage"),
-  grossAmount: amountAs("gross_amount"),
+  discountItemPercentage: decimalAs("discount_item_percentage"),
+  grossAmount: decimalAs("gross_amount"),
   itemId: as("item_id"),
   name: as("name"),
-  quantity: amountAs("quantity"),
+  quantity: decimalAs("quantity"),
   taxCode: as("tax_code"),
-  taxRatePercentage: amountAs("tax_rate_percentage"),
-  unitAmount: amountAs("unit_amount"),
+  taxRatePercentage: decimalAs("tax_rate_percentage"),
+  unitAmount: decimalAs("unit_amount"),
   unitName: wordAs("unit_name"),
 };
 
@@ -53,7 +53,7 @@ const invoiceFields = {
 
 export const told = body<InvoiceInput>({
   ...invoiceFields,
-  grossTotalAmount: amountAs("total_amount"),
+  grossTotalAmount: decimalAs("total_amount"),
   invoiceNumber: as("invoice_number"),
   lineItems: listAs("line_items", toldLine),
   taxRule: wordAs("tax_rule"),

@@ -7,10 +7,10 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list, modified, oneOf, spell } from "./habits.ts";
-import { amountAs, change, create, dayAs, wordAs } from "./telling.ts";
+import { change, create, wordAs } from "./telling.ts";
 import type { Item } from "./vendorTrade.ts";
 
 const typeOf = oneOf(itemType);
@@ -39,11 +39,11 @@ const changeable = {
   itemNumber: as("item_number"),
   name: as("name"),
   priceIncludesTax: as("price_includes_tax"),
-  stockCount: amountAs("stock_count"),
+  stockCount: decimalAs("stock_count"),
   type: wordAs("type"),
   unitName: wordAs("unit_name"),
-  unitPurchasePrice: amountAs("unit_purchase_price"),
-  unitSalesPrice: amountAs("unit_sales_price"),
+  unitPurchasePrice: decimalAs("unit_purchase_price"),
+  unitSalesPrice: decimalAs("unit_sales_price"),
 };
 
 const told = body<ItemInput>({
@@ -53,7 +53,7 @@ const told = body<ItemInput>({
   incomeAccountId: as("income_account_id"),
   inventoryStartDate: dayAs("inventory_start_date"),
   taxCode: as("tax_code"),
-  taxRatePercentage: amountAs("tax_rate_percentage"),
+  taxRatePercentage: decimalAs("tax_rate_percentage"),
 });
 
 const itemPath = ({ ids }: Call): string => path`/items/${ids["itemId"]}`;

@@ -1,9 +1,9 @@
 /** What the sandbox is told of the ledger. */
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, TaxRate } from "../../contract/records/ledger.ts";
-import { as, body, listAs, objectAs } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, listAs, objectAs } from "../../kit/writing.ts";
 import { spell } from "./habits.ts";
-import { amountAs, dayAs, toldBulkFields, wordAs } from "./telling.ts";
+import { toldBulkFields, wordAs } from "./telling.ts";
 
 const dimension = body<Dimension>({
   id: as("id"),
@@ -21,7 +21,7 @@ const taxRate = body<TaxRate>({
 
 /** An amount is told on its side; without a side it cannot be told, and the sandbox says so. */
 const posted = (net: number, { debitCreditIndicator: side }: JournalLineItemInput): object =>
-  side === undefined ? {} : amountAs(spell(side))(net);
+  side === undefined ? {} : decimalAs(spell(side))(net);
 
 /** Its third party is the customer or the supplier that it names. */
 export const toldJournalLine = body<JournalLineItemInput>({
@@ -33,14 +33,14 @@ export const toldJournalLine = body<JournalLineItemInput>({
   debitCreditIndicator: () => ({}),
   description: as("description"),
   dimensions: listAs("dimensions", dimension),
-  discountAmount: amountAs("discount_amount"),
+  discountAmount: decimalAs("discount_amount"),
   documentNumber: as("document_number"),
   exchangeRate: as("exchange_rate"),
   supplierId: as("supplier_id"),
   taxRate: objectAs("tax_rate", taxRate),
-  totalGrossAmount: amountAs("gross_amount"),
+  totalGrossAmount: decimalAs("gross_amount"),
   totalNetAmount: posted,
-  totalTaxAmount: amountAs("tax_amount"),
+  totalTaxAmount: decimalAs("tax_amount"),
 });
 
 /** Entries are numbered without gaps, so nobody can choose a number. */

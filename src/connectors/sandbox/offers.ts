@@ -5,11 +5,11 @@ import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { addresses, identity, stamps, totals, tradeLine } from "./fields.ts";
 import { documentOf } from "./files.ts";
 import { list, loud, modified, oneOf, status } from "./habits.ts";
-import { create, dayAs, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
+import { create, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { Offer, OfferLine } from "./vendorTrade.ts";
 
 const lineTypeOf = oneOf(OfferLineItem.properties.type);

@@ -8,10 +8,10 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, decimalAs, listAs } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { fiscalYear, list, modified, oneOf } from "./habits.ts";
-import { amountAs, create, wordAs } from "./telling.ts";
+import { create, wordAs } from "./telling.ts";
 import type { DiscountPeriod, PaymentTerm } from "./vendorMoney.ts";
 
 const dueTypeOf = oneOf(dueType);
@@ -52,8 +52,8 @@ const told = body<PaymentTermInput>({
   description: as("description"),
   discountDays: as("discount_days"),
   discountDays2: as("discount_days2"),
-  discountPercentage: amountAs("discount_percentage"),
-  discountPercentage2: amountAs("discount_percentage2"),
+  discountPercentage: decimalAs("discount_percentage"),
+  discountPercentage2: decimalAs("discount_percentage2"),
   discountPeriods: listAs("discount_periods", toldPeriod),
   dueType: wordAs("due_type"),
   name: as("name"),

@@ -6,10 +6,10 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, listAs, remove } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, listAs, remove } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
-import { amountAs, create, dayAs, wordAs } from "./telling.ts";
+import { create, wordAs } from "./telling.ts";
 import type { Payment, PaymentLine } from "./vendorMoney.ts";
 
 const documentTypeOf = oneOf(documentType);
@@ -47,14 +47,14 @@ const toldLine = body<PaymentLineRecord>({
   supplierId: as("supplier_id"),
   description: as("description"),
   invoiceId: as("invoice_id"),
-  amount: amountAs("amount"),
+  amount: decimalAs("amount"),
   paymentDate: dayAs("payment_date"),
 });
 
 const told = body<PaymentInput>({
   currency: as("currency"),
   documentType: wordAs("document_type"),
-  exchangeRate: amountAs("exchange_rate"),
+  exchangeRate: decimalAs("exchange_rate"),
   journalCode: as("journal_code"),
   paymentType: wordAs("payment_type"),
   paymentLines: listAs("payment_lines", toldLine),

@@ -5,10 +5,10 @@ import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, dayAs } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { currencyOf, list, modified, oneOf } from "./habits.ts";
-import { create, dayAs, wordAs } from "./telling.ts";
+import { create, wordAs } from "./telling.ts";
 import type { Project } from "./vendorTrade.ts";
 
 const statusOf = oneOf(projectStatus);

@@ -5,10 +5,10 @@ import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { addresses, identity, itemName, lineDimensions, stamps, totals, tradeLine } from "./fields.ts";
 import { oneOf } from "./habits.ts";
-import { dayAs, toldAddresses, toldDimensions, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
+import { toldAddresses, toldDimensions, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { BillLine, SupplierDocument } from "./vendorTrade.ts";
 
 const paymentStatusOf = oneOf(enums.paymentStatus);

@@ -2,16 +2,11 @@
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { calendarDay } from "../../kit/dates.ts";
-import { decimal } from "../../kit/money.ts";
-import { as, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs, listAs, type WriteDescription, write } from "../../kit/writing.ts";
 import { spell } from "./habits.ts";
 import { bulkJob } from "./jobs.ts";
 import type { Page } from "./vendor.ts";
 
-/** Amounts, quantities, percentages and rates are decimal text. */
-export const amountAs = (name: string) => (value: number) => ({ [name]: decimal(value) });
-export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 export const wordAs = (name: string) => (ours: string) => ({ [name]: spell(ours) });
 
 export const toldAddressLines = {
@@ -25,23 +20,23 @@ export const toldAddressLines = {
 export const toldAddresses = { addresses: listAs("addresses", body<AddressRecord>(toldAddressLines)) };
 
 export const toldTotals = {
-  totalDiscountAmount: amountAs("total_discount_amount"),
-  totalDiscountPercentage: amountAs("total_discount_percentage"),
-  totalGrossAmount: amountAs("total_gross_amount"),
-  totalNetAmount: amountAs("total_net_amount"),
-  totalTaxAmount: amountAs("total_tax_amount"),
+  totalDiscountAmount: decimalAs("total_discount_amount"),
+  totalDiscountPercentage: decimalAs("total_discount_percentage"),
+  totalGrossAmount: decimalAs("total_gross_amount"),
+  totalNetAmount: decimalAs("total_net_amount"),
+  totalTaxAmount: decimalAs("total_tax_amount"),
 };
 
 export const toldTradeLine = {
   ...toldTotals,
   description: as("description"),
   itemId: as("item_id"),
-  quantity: amountAs("quantity"),
+  quantity: decimalAs("quantity"),
   taxCode: as("tax_code"),
-  taxRatePercentage: amountAs("tax_rate_percentage"),
-  unitAmount: amountAs("unit_amount"),
-  unitDiscountAmount: amountAs("unit_discount_amount"),
-  unitDiscountPercentage: amountAs("unit_discount_percentage"),
+  taxRatePercentage: decimalAs("tax_rate_percentage"),
+  unitAmount: decimalAs("unit_amount"),
+  unitDiscountAmount: decimalAs("unit_discount_amount"),
+  unitDiscountPercentage: decimalAs("unit_discount_percentage"),
   unitName: wordAs("unit_name"),
 };
 

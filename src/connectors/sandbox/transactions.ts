@@ -4,10 +4,10 @@ import type { Transaction as TransactionRecord } from "../../contract/records/mo
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, dayAs, decimalAs } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { currencyOf, oneOf } from "./habits.ts";
-import { amountAs, create, dayAs, withFiles, wordAs } from "./telling.ts";
+import { create, withFiles, wordAs } from "./telling.ts";
 import type { Transaction } from "./vendorMoney.ts";
 
 const statusOf = oneOf(transactionStatus);
@@ -36,7 +36,7 @@ const transaction = mapping<TransactionRecord, Transaction>({
 const told = body<TransactionInput>({
   accountId: as("account_id"),
   accountNumber: as("account_number"),
-  amount: amountAs("amount"),
+  amount: decimalAs("amount"),
   bookingDate: dayAs("booking_date"),
   code: as("code"),
   contact: as("contact"),
@@ -46,7 +46,7 @@ const told = body<TransactionInput>({
   ledgerName: as("ledger_name"),
   reference: as("reference"),
   status: wordAs("status"),
-  taxRatePercentage: amountAs("tax_rate_percentage"),
+  taxRatePercentage: decimalAs("tax_rate_percentage"),
   type: wordAs("type"),
   valueDate: dayAs("value_date"),
 });

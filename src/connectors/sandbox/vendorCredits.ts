@@ -4,10 +4,10 @@ import type { VendorCredit as VendorCreditRecord } from "../../contract/records/
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, remove } from "../../kit/writing.ts";
+import { as, body, dayAs, remove } from "../../kit/writing.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
 import { isVoided, knownLines, newLines, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
-import { create, dayAs, replace } from "./telling.ts";
+import { create, replace } from "./telling.ts";
 import type { VendorCredit } from "./vendorTrade.ts";
 
 const vendorCredit = mapping<VendorCreditRecord, VendorCredit>({
