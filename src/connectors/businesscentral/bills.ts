@@ -31,10 +31,10 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
 
 const toldLine = body<BillLineItemInput>(toldPurchaseLine);
 const fields = {
-  billDate: trade.toldDay("invoiceDate"),
-  billNumber: as("vendorInvoiceNumber"),
   contactId: as("vendorId"),
   currency: as("currencyCode"),
+  billDate: trade.toldDay("invoiceDate"),
+  billNumber: as("vendorInvoiceNumber"),
   dueDate: dayAs("dueDate"),
   status: trade.toldStatus("DRAFT", "OPEN"),
 };

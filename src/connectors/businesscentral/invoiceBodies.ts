@@ -1,28 +1,24 @@
 /** What Business Central is told of invoices. */
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { amountAs, dayAs } from "./telling.ts";
-import { toldAccount, toldAccountNumber, toldDay, toldItem, toldStatus } from "./trade.ts";
+import { dayAs } from "./telling.ts";
+import { toldAccount, toldAccountNumber, toldDay, toldLine, toldStatus } from "./trade.ts";
 
-const lineFields = {
+const { totalDiscountPercentage: discountItemPercentage, ...lineFields } = toldLine("unitPrice");
+export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>({
   accountCode: toldAccountNumber,
   accountId: toldAccount,
-  description: as("description"),
-  discountItemPercentage: amountAs("discountPercent"),
-  itemId: toldItem,
-  quantity: amountAs("quantity"),
-  taxCode: as("taxCode"),
-  unitAmount: amountAs("unitPrice"),
-  unitName: as("unitOfMeasureCode"),
-};
-export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>(lineFields);
+  ...lineFields,
+  discountItemPercentage,
+});
 
+/** The customer brings currency and terms, and these a due date: each is told after what it follows from. */
 const fields = {
   contactId: as("customerId"),
   currency: as("currencyCode"),
-  dueDate: dayAs("dueDate"),
   invoiceDate: toldDay("invoiceDate"),
   paymentTermId: as("paymentTermsId"),
+  dueDate: dayAs("dueDate"),
   reference: as("externalDocumentNumber"),
 };
 export const toldInvoice = body<InvoiceInput>({

@@ -7,7 +7,7 @@ import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
 import { pdf } from "./files.ts";
 import { at, below, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
-import { amountAs, create } from "./telling.ts";
+import { create } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { SalesLine, SalesQuote } from "./vendorTrade.ts";
 
@@ -38,10 +38,9 @@ const offer = mapping<OfferRecord, SalesQuote>({
 });
 
 const toldLine = body<OfferLineItemInput>({
-  ...trade.toldLine,
   accountCode: trade.toldAccountNumber,
   accountId: trade.toldAccount,
-  unitAmount: amountAs("unitPrice"),
+  ...trade.toldLine("unitPrice"),
 });
 const told = body<OfferInput>({
   contactId: as("customerId"),

@@ -1,7 +1,6 @@
 /** Lines of what was bought, the same for bills and for vendors' credit memos. */
 import { amount } from "../../kit/money.ts";
 import { guid, lineDimensions, option } from "./fields.ts";
-import { amountAs } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { PurchaseLine } from "./vendorTrade.ts";
 
@@ -14,8 +13,7 @@ export const purchaseLine = {
 };
 
 export const toldPurchaseLine = {
-  ...trade.toldLine,
   accountId: trade.toldAccount,
   accountNumber: trade.toldAccountNumber,
-  unitAmount: amountAs("unitCost"),
+  ...trade.toldLine("unitCost"),
 };

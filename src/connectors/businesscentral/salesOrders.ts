@@ -6,7 +6,7 @@ import { words } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
 import { at, below, list, modified, oneOfTheirs, single } from "./habits.ts";
-import { amountAs, create, dayAs } from "./telling.ts";
+import { create, dayAs } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { SalesLine, SalesOrder } from "./vendorTrade.ts";
 
@@ -31,10 +31,10 @@ const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   status: words(statuses, ({ status }) => option(status)),
 });
 
-const toldLine = body<SalesOrderLineItemInput>({ ...trade.toldLine, unitAmount: amountAs("unitPrice") });
+const toldLine = body<SalesOrderLineItemInput>(trade.toldLine("unitPrice"));
 const told = body<SalesOrderInput>({
-  billingContactId: as("billToCustomerId"),
   contactId: as("customerId"),
+  billingContactId: as("billToCustomerId"),
   currency: as("currencyCode"),
   deliveryDate: dayAs("requestedDeliveryDate"),
   lineItems: listAs("salesOrderLines", toldLine),

@@ -41,6 +41,7 @@ export const lineTypes = {
   Account: "ACCOUNT",
   Item: "ITEM",
   Resource: "RESOURCE",
+  Value: "VALUE",
   "Fixed Asset": "FIXED_ASSET",
   Charge: "CHARGE",
 } as const;
@@ -61,18 +62,23 @@ export const line = {
 };
 
 /** Lines with an item, an account, or only a text on them: the type has to be told with what it is about. */
-export const toldItem = (id: string) => ({ lineType: "Item", itemId: id });
+const toldItem = (id: string) => ({ lineType: "Item", itemId: id });
 export const toldAccount = (id: string) => ({ lineType: "Account", accountId: id });
 export const toldAccountNumber = (number: string) => ({ lineType: "Account", lineObjectNumber: number });
 
-export const toldLine = {
-  description: as("description"),
+/**
+ * Fields are taken one after the other, and what a line is about brings texts, a tax, a unit, a price and a discount of
+ * its own: it comes first, then what replaces them, each after all that it would be computed anew from.
+ */
+export const toldLine = (price: "unitCost" | "unitPrice") => ({
   itemId: toldItem,
-  quantity: amountAs("quantity"),
+  description: as("description"),
   taxCode: as("taxCode"),
-  totalDiscountPercentage: amountAs("discountPercent"),
   unitName: as("unitOfMeasureCode"),
-};
+  quantity: amountAs("quantity"),
+  unitAmount: amountAs(price),
+  totalDiscountPercentage: amountAs("discountPercent"),
+});
 
 /** Both days are the one that is told: left alone, the document would be posted today. */
 export const toldDay = (name: string) => (timestamp: string) => ({

@@ -33,10 +33,10 @@ const toldLine = body<VendorCreditLineItemInput>(toldPurchaseLine);
 const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
-  dueDate: dayAs("dueDate"),
-  status: trade.toldStatus("DRAFT", "OPEN"),
   vendorCreditDate: trade.toldDay("creditMemoDate"),
   vendorCreditNumber: as("vendorCreditMemoNumber"),
+  dueDate: dayAs("dueDate"),
+  status: trade.toldStatus("DRAFT", "OPEN"),
 };
 const told = body<VendorCreditInput>({ ...fields, lineItems: listAs("purchaseCreditMemoLines", toldLine) });
 

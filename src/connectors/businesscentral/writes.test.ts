@@ -1,0 +1,56 @@
+/** What Business Central is told: it takes fields one after the other, and later ones replace what earlier ones brought. */
+import { expect, test } from "vitest";
+import type { VendorRequest, WriteHandler } from "../../contract/connector.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { businesscentral } from "./connector.ts";
+
+const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];
+
+function told(id: OperationId, body: object, prepared?: unknown): VendorRequest["body"] {
+  const handler = businesscentral.operations[id] as unknown as WriteHandler<object, unknown>;
+  const ids = { invoiceId: one, billId: one };
+  return handler.request({ ids, filters: {}, body, files: [], marker: "m" }, prepared).body;
+}
+const namesOf = (value: unknown): string[] => Object.keys(value as object);
+
+const day = "2026-10-05T00:00:00Z";
+const line = { description: "Lampe", quantity: 3, taxCode: "VOLL", unitAmount: 54.9, unitName: "STK" };
+const linesIn = (body: unknown, name: string) => (body as Record<string, object[]>)[name]?.map(namesOf);
+
+const about = ["lineType", "itemId"];
+const details = ["description", "taxCode", "unitOfMeasureCode", "quantity"];
+
+test.each([
+  ["invoices.create", "salesInvoiceLines", "unitPrice", { discountItemPercentage: 10 }],
+  ["offers.create", "salesQuoteLines", "unitPrice", { totalDiscountPercentage: 10 }],
+  ["salesOrders.create", "salesOrderLines", "unitPrice", { totalDiscountPercentage: 10 }],
+  ["bills.create", "purchaseInvoiceLines", "unitCost", { totalDiscountPercentage: 10 }],
+  ["vendorCredits.create", "purchaseCreditMemoLines", "unitCost", { totalDiscountPercentage: 10 }],
+] as const)(
+  "%s: what a line is about comes first, then its quantity, price and discount",
+  (id, lines, price, discount) => {
+    const body = told(id, { contactId: one, lineItems: [{ ...discount, ...line, itemId: two }] });
+    expect(linesIn(body, lines)).toEqual([[...about, ...details, price, "discountPercent"]]);
+  },
+);
+
+test("an account comes first, too", () => {
+  const lineItems = [{ ...line, accountId: two }];
+  expect(linesIn(told("bills.create", { lineItems }), "purchaseInvoiceLines")?.[0]?.slice(0, 2)).toEqual([
+    "lineType",
+    "accountId",
+  ]);
+});
+
+test("the customer comes first, and the due date after all that it is computed from", () => {
+  const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: one };
+  expect(namesOf(told("invoices.patch", invoice))).toEqual([
+    ...["customerId", "currencyCode", "invoiceDate", "postingDate", "paymentTermsId", "dueDate"],
+  ]);
+  const bill = { billDate: day, billNumber: "7", contactId: one, dueDate: day };
+  expect(namesOf(told("bills.update", bill))).toEqual([
+    ...["vendorId", "invoiceDate", "postingDate", "vendorInvoiceNumber", "dueDate"],
+  ]);
+  const order = { billingContactId: two, contactId: one };
+  expect(namesOf(told("salesOrders.create", order))).toEqual(["customerId", "billToCustomerId"]);
+});
