@@ -15,13 +15,13 @@ const classes = {
   Expense: "EXPENSE",
 } as const;
 
-/** What can be posted to, and the headings and totals between. */
+/** What can be posted to, and the headings and totals between. The docs leave out the hyphens that are in the names. */
 const types = {
   Posting: "POSTING",
   Heading: "HEADING",
   Total: "TOTAL",
-  "Begin Total": "BEGIN_TOTAL",
-  "End Total": "END_TOTAL",
+  "Begin-Total": "BEGIN_TOTAL",
+  "End-Total": "END_TOTAL",
 } as const;
 
 const account = mapping<AccountRecord, Account>({

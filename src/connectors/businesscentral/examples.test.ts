@@ -57,6 +57,18 @@ test("an invoice: encoded choices, empty dates and ids, dimensions", async () =>
   });
 });
 
+test("accounts: headings and totals, some with a hyphen in their names", async () => {
+  const types = ["Posting", "Heading", "Total", "Begin_x002D_Total", "End_x002D_Total"];
+  const found = await listed(
+    "accounts.list",
+    types.map((accountType) => ({ id: one, accountType, category: "Cost_x0020_of_x0020_Goods_x0020_Sold" })),
+  );
+  expect(found.map((account) => (account as { type: string }).type)).toEqual([
+    ...["POSTING", "HEADING", "TOTAL", "BEGIN_TOTAL", "END_TOTAL"],
+  ]);
+  expect(found[0]).toMatchObject({ class: "EXPENSE", status: "ACTIVE" });
+});
+
 test("a quote's state that ends with a space", async () => {
   expect(await read("offers.get", { offerId: one }, { id: one, status: "Expired_x0020_" })).toMatchObject({
     status: "EXPIRED",
@@ -92,6 +104,7 @@ test("the trial balance: amounts as people write them", async () => {
       ...{ accountCode: "1110", accountName: "Forderungen", accountNumber: "1110" },
       ...{ totalDebitAmount: 1_072_893.84, totalCreditAmount: 0 },
       balance: { amount: 72_893.84, debitCreditIndicator: "CREDIT" },
+      openingBalance: { amount: 1_145_787.68, debitCreditIndicator: "CREDIT" },
     },
   ]);
 });

@@ -1,7 +1,7 @@
 import type { ListHandler, Session } from "../../contract/connector.ts";
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { mapping, one } from "../../kit/mapping.ts";
-import { amount, balance } from "../../kit/money.ts";
+import { amount, balance, type Side, sum } from "../../kit/money.ts";
 import { equals, list } from "./habits.ts";
 import type { Text } from "./vendor.ts";
 import type { TrialBalance } from "./vendorLedger.ts";
@@ -10,17 +10,24 @@ import { yearFrom } from "./years.ts";
 /** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
 const written = (text: Text): string | undefined => text?.replaceAll(",", "");
 
-const closing = mapping<Balance, TrialBalance>({
-  amount: (row) => closingOf(row).amount,
-  debitCreditIndicator: (row) => closingOf(row).debitCreditIndicator,
+const side = mapping<Balance, Side>({
+  amount: ({ amount }) => amount,
+  debitCreditIndicator: (side) => side.debitCreditIndicator,
 });
 const closingOf = (row: TrialBalance) => balance(written(row.balanceAtDateDebit), written(row.balanceAtDateCredit));
+/** What was there before the year: the end without what moved in between. */
+const openingOf = (row: TrialBalance) =>
+  balance(
+    sum([written(row.balanceAtDateDebit), written(row.totalCredit)]),
+    sum([written(row.balanceAtDateCredit), written(row.totalDebit)]),
+  );
 
 const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
   accountCode: ({ number }) => number,
   accountName: ({ display }) => display,
   accountNumber: ({ number }) => number,
-  balance: one(closing, (row) => row),
+  balance: one(side, closingOf),
+  openingBalance: one(side, openingOf),
   totalCreditAmount: ({ totalCredit }) => amount(written(totalCredit)),
   totalDebitAmount: ({ totalDebit }) => amount(written(totalDebit)),
 });
