@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import type { Session, VendorRequest } from "../../contract/connector.ts";
 import { webhooks } from "./webhooks.ts";
 
 const facts = { id: "1", token: "geheim", signingSecret: "whsec_voorbeeld" };
@@ -55,4 +56,25 @@ test("a wrong token, a wrong signature and no signature are forgeries", () => {
 test("while a webhook is being made, anything is answered", () => {
   const { facts: _later, ...early } = post({ action: "test_webhook" });
   expect(webhooks.receive(early)).toEqual({ kind: "greeting" });
+});
+
+test("every way in which a record comes about is asked for, once", async () => {
+  const sent: VendorRequest[] = [];
+  const send = async (request: VendorRequest) => {
+    sent.push(request);
+    return { id: "1", token: "geheim" };
+  };
+  const address = { url: "https://kontor.example/hook", secret: "", scope: { company: "123" } };
+  await webhooks.subscribe?.({ send } as unknown as Session, address);
+  const { enabled_events: events } = sent[0]?.body as { enabled_events: string[] };
+  expect(new Set(events).size).toBe(events.length);
+  expect(events).toEqual(
+    expect.arrayContaining([
+      "contact_created_from_checkout_order",
+      "sales_invoice_created_from_checkout_order",
+      "credit_invoice_created_from_original",
+      "estimate_created_from_original_invoice",
+      "document_saved_from_si",
+    ]),
+  );
 });

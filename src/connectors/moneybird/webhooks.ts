@@ -11,18 +11,20 @@ import type { SalesInvoice } from "./vendorDocuments.ts";
 
 /** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
 const events = {
-  contact: ["created", "changed", "destroyed", "archived", "activated", "merged"],
+  contact: ["created", "created_from_checkout_order", "changed", "destroyed", "archived", "activated", "merged"],
   contact_person: ["created", "updated", "destroyed"],
   sales_invoice: [
     ...["created", "updated", "destroyed", "created_based_on_estimate", "created_based_on_recurring"],
-    ...["created_based_on_subscription", "created_from_original", "merged", "send_email", "send_manually"],
+    ...["created_based_on_subscription", "created_from_checkout_order", "created_from_original", "merged"],
+    ...["send_email", "send_manually", "send_post", "send_si", "marked_as_uncollectible", "revert_uncollectible"],
     ...["draft", "open", "scheduled", "pending_payment", "late", "reminded", "paid", "uncollectible"].map(
       (state) => `state_changed_to_${state}`,
     ),
   ],
   credit_invoice: ["created_from_original"],
   estimate: [
-    ...["created", "updated", "destroyed", "created_from_original", "accepted_contact", "billed", "send_email"],
+    ...["created", "updated", "destroyed", "created_from_original", "created_from_original_invoice", "billed"],
+    ...["accepted_contact", "send_email", "send_manually", "send_post", "state_changed_to_late"],
     ...["accepted", "archived", "billed", "late", "open", "rejected"].map((state) => `mark_${state}`),
   ],
   document: ["saved", "updated", "destroyed", "recurred", "saved_from_email", "saved_from_si", "created_from_original"],
