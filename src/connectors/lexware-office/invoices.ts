@@ -165,8 +165,8 @@ export const invoices = {
       ...(await prepare(call, session)),
       term: await writtenTerm(call.body.paymentTermId, session),
     }),
-    withPrepared: (so, { term, ...prepared }: Prepared & { readonly term: object }) => ({
-      ...finished(so, prepared),
+    withPrepared: (draft, { term, ...prepared }: Prepared & { readonly term: object }) => ({
+      ...finished(draft, prepared),
       ...term,
     }),
     read: (id, session) => readDocument(placeOf(id), session),

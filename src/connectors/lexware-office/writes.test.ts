@@ -68,6 +68,23 @@ describe("bodies", () => {
     expect(await request("invoices.create", net, free)).toMatchObject({ body: { taxConditions: { taxType: "net" } } });
   });
 
+  test("a payment term is told as what it says", async () => {
+    const paymentDiscountConditions = { discountRange: 10, discountPercentage: 3.5 };
+    const term = {
+      ...{ id: "t", paymentTermDuration: 30, paymentDiscountConditions },
+      paymentTermLabelTemplate: "{discountRange} Tage - {discount}, {paymentRange} Tage netto",
+    };
+    const body = { ...sold, lineItems: [], paymentTermId: "t" };
+    expect(await request("invoices.create", body, { "/payment-conditions": [{ id: "other" }, term] })).toMatchObject({
+      body: {
+        paymentConditions: {
+          ...{ paymentTermLabel: "10 Tage - 3,5 %, 30 Tage netto", paymentTermDuration: 30, paymentDiscountConditions },
+        },
+      },
+    });
+    await expect(request("invoices.create", body, { "/payment-conditions": [] })).rejects.toThrow("paymentTermId");
+  });
+
   test("a discount on everything is a percentage or an amount", async () => {
     const order = { contactId: "c", orderDate: "2026-07-01T00:00:00Z", lineItems: [] };
     expect(await request("salesOrders.create", { ...order, totalDiscountAmount: 5 })).toMatchObject({
