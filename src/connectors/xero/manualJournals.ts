@@ -1,5 +1,6 @@
 /** Entries that are written by hand: posted, they come into the ledger as journals with ids of their own. */
 import type { Session, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
@@ -67,11 +68,16 @@ export function createManual(
     answer: async (reply, call, session) => {
       const found = await filed.answer(reply, call, session);
       const manual = found.raw as ManualJournal;
-      const raw = manual.Status === "POSTED" ? await journalFor(manual, session) : undefined;
+      const raw = manual.Status === "POSTED" ? await journalFor(manual, session).catch(unreadable) : undefined;
       if (raw === undefined) return found;
       return { record: { ...journalEntry(raw), description: manual.Narration ?? "" }, raw };
     },
   };
+}
+
+/** Xero lets not every app read the ledger; the entry is made all the same. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== "target_forbidden") throw error;
 }
 
 /** Among what was posted since then: journals cannot be asked for by what they came from. */

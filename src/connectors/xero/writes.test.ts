@@ -1,6 +1,7 @@
 /** What Xero is told where it is easy to tell it the wrong thing. */
 import { expect, test } from "vitest";
 import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
 
@@ -69,6 +70,14 @@ test("nothing is posted without an amount, and no refund as if it were spent", a
   await expect(told("expenses.create", { ...spent, exchangeRate: "1,25", expenseLines: lines })).rejects.toThrow(
     "exchangeRate",
   );
+});
+
+test("an entry is posted, even if the ledger may not be read", async () => {
+  const reply = { ManualJournals: [{ ManualJournalID: "m", Status: "POSTED", Narration: "Umbuchung" }] };
+  const call = { ids: {}, filters: {}, files: [], marker: "m", body: {} };
+  const read = () => Promise.reject(new Failure("target_forbidden", "premium"));
+  const found = await xero.operations["journalEntries.create"]?.answer(reply, call, { read } as unknown as Session);
+  expect(found?.record).toMatchObject({ id: "m", description: "Umbuchung", isProvisional: false });
 });
 
 test("a changed price leaves an item's account and tax as they are", async () => {
