@@ -2,10 +2,10 @@ import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { word, words } from "../../kit/words.ts";
+import { theirWords, word, words } from "../../kit/words.ts";
 import { as, body } from "../../kit/writing.ts";
 import { updated } from "./fields.ts";
-import { anyOf, currencyOf, equals, modified, single, theirs, wholeList } from "./habits.ts";
+import { anyOf, currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
 import type { Account } from "./vendor.ts";
 
@@ -51,7 +51,7 @@ const told = body<AccountInput>({
   code: as("Code"),
   description: as("Description"),
   name: as("Name"),
-  type: (type) => ({ Type: theirs(types, type, "type")[0] }),
+  type: (type) => ({ Type: theirWords(types, type, "type")[0] }),
 });
 
 export const accounts = {
@@ -62,7 +62,7 @@ export const accounts = {
       types: (all) =>
         anyOf(
           "Type",
-          all.split(",").flatMap((type) => theirs(types, type.trim(), "types")),
+          all.split(",").flatMap((type) => theirWords(types, type.trim(), "types")),
         ),
       classFilter: equals("Class"),
       isActive: (active) => equals("Status")(active ? "ACTIVE" : "ARCHIVED"),

@@ -1,11 +1,11 @@
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/words.ts";
 import { as, body } from "../../kit/writing.ts";
 import { activities } from "./accounts.ts";
 import { updated } from "./fields.ts";
-import { currencyOf, equals, modified, single, theirs, wholeList } from "./habits.ts";
+import { currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
 import type { Account } from "./vendor.ts";
 
@@ -25,7 +25,7 @@ const told = body<BankAccountInput>({
   currency: as("CurrencyCode"),
   name: as("Name"),
   number: as("BankAccountNumber"),
-  type: (type) => ({ BankAccountType: theirs(types, type, "type")[0] }),
+  type: (type) => ({ BankAccountType: theirWords(types, type, "type")[0] }),
 });
 
 export const bankAccounts = {

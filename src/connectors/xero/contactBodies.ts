@@ -1,9 +1,10 @@
 /** What Xero is told of contacts. */
+
 import { Failure } from "../../contract/failure.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { theirWords } from "../../kit/words.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
-import { theirs } from "./habits.ts";
 
 /** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */
 export const addressTypes = { POBOX: "BILLING", STREET: "DELIVERY" } as const;
@@ -21,12 +22,12 @@ const address = body<records.ContactAddress>({
   city: as("City"),
   countryCode: as("Country"),
   postalCode: as("PostalCode"),
-  type: (type) => ({ AddressType: theirs(addressTypes, type, "addresses.type")[0] }),
+  type: (type) => ({ AddressType: theirWords(addressTypes, type, "addresses.type")[0] }),
 });
 
 const phoneNumber = body<records.PhoneNumber>({
   number: (number) => ({ PhoneNumber: number, PhoneAreaCode: "", PhoneCountryCode: "" }),
-  type: (type) => ({ PhoneType: theirs(phoneTypes, type, "phoneNumbers.type")[0] }),
+  type: (type) => ({ PhoneType: theirWords(phoneTypes, type, "phoneNumbers.type")[0] }),
 });
 
 /** There is room for one. */

@@ -5,14 +5,14 @@ import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { theirWords, words } from "../../kit/words.ts";
+import { as, body, dayAs, listAs, numberAs } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
-import { currencyOf, exact, list, modified, single, theirs } from "./habits.ts";
+import { currencyOf, exact, list, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
-import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
+import { create, toldPosting } from "./telling.ts";
 import type { BankTransaction } from "./vendorTrade.ts";
 
 const taxRate = mapping<TaxRate, Line>({ code: ({ line }) => line.TaxType });
@@ -54,7 +54,7 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   type: words(types, (spent) => spent.Type),
 });
 
-const toldLine = toldPosting((net) => ({ Quantity: 1, ...amountAs("UnitAmount")(net) }));
+const toldLine = toldPosting((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));
 
 function rateAs(rate: string): object {
   if (/^\d+(\.\d+)?$/.test(rate)) return { CurrencyRate: Number(rate) };
@@ -69,7 +69,7 @@ const told = body<ExpenseInput>({
   expenseLines: listAs("LineItems", toldLine),
   supplierId: contactAs,
   transactionDate: dayAs("Date"),
-  type: (type) => ({ Type: theirs(types, type, "type")[0] }),
+  type: (type) => ({ Type: theirWords(types, type, "type")[0] }),
 });
 
 export const expenses = {

@@ -105,14 +105,6 @@ export const fromDay =
   (field: string) =>
   (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
 
-/** Xero's words for one of ours: a table of the mapping read backwards. */
-export function theirs(table: Readonly<Record<string, string>>, ours: string, field: string): readonly string[] {
-  const words = Object.entries(table).flatMap(([word, meaning]) => (meaning === ours ? [word] : []));
-  if (words.length > 0) return words;
-  const known = [...new Set(Object.values(table))].join(", ");
-  throw new Failure("invalid_request", `Xero has no ${field} ${ours}; there are ${known}.`, { field });
-}
-
 export const currencyOf = word(currency, (ours) => ours);
 
 /** Where records were taken out of what Xero sent together with what they need to be understood. */

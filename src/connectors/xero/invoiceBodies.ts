@@ -1,21 +1,21 @@
 /** What Xero is told of invoices and bills. */
+
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { theirWords } from "../../kit/words.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { amountTypes, statuses, taxRules } from "./fields.ts";
-import { theirs } from "./habits.ts";
 import { toldBillLines, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
-import { dayAs } from "./telling.ts";
 
 const amountsAs = (amounts: string): object => ({
-  LineAmountTypes: theirs(amountTypes, amounts, "lineAmountTypes")[0],
+  LineAmountTypes: theirWords(amountTypes, amounts, "lineAmountTypes")[0],
 });
 
 /** What is paid follows from payments, so nobody can say it. */
 const { PAID: _paid, DELETED: _deleted, ...tellable } = statuses;
-export const statusAs = (status: string): object => ({ Status: theirs(tellable, status, "status")[0] });
+export const statusAs = (status: string): object => ({ Status: theirWords(tellable, status, "status")[0] });
 export const contactAs = (id: string): object => ({ Contact: { ContactID: id } });
-export const taxRuleAs = (rule: string): object => amountsAs(theirs(taxRules, rule, "taxRule").join());
+export const taxRuleAs = (rule: string): object => amountsAs(theirWords(taxRules, rule, "taxRule").join());
 
 const invoiceFields = {
   contactId: contactAs,

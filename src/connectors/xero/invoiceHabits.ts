@@ -4,9 +4,9 @@ import { microsoftDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/words.ts";
 import { inPart, paymentStates, statuses, updated } from "./fields.ts";
-import { anyOf, equals, exact, fromDay, list, modified, recordsIn, theirs } from "./habits.ts";
+import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
@@ -17,7 +17,7 @@ const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice): string |
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
 
 function inPaymentState(state: string) {
-  const [first = "", ...others] = theirs(paymentStates, state, "paymentStatus");
+  const [first = "", ...others] = theirWords(paymentStates, state, "paymentStatus");
   if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0' };
   if (first === inPart) return { where: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)' };
   return anyOf("Status", [first, ...others]);
@@ -51,7 +51,7 @@ export const claimsOf = {
       query: { ...equals("Type")(type), ...exact },
       headers: modified,
       filters: {
-        status: (status) => ({ Statuses: theirs(statuses, status, "status").join() }),
+        status: (status) => ({ Statuses: theirWords(statuses, status, "status").join() }),
         paymentStatus: inPaymentState,
         ...(days.dueDateFrom && { dueDateFrom: fromDay(days.dueDateFrom) }),
         ...(days.billDateFrom && { billDateFrom: fromDay(days.billDateFrom) }),

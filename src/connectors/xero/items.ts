@@ -5,9 +5,9 @@ import { microsoftInstant } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, numberAs } from "../../kit/writing.ts";
 import { equals, exact, modified, recordsIn, single, wholeList } from "./habits.ts";
-import { amountAs, change, create } from "./telling.ts";
+import { change, create } from "./telling.ts";
 import type { Item } from "./vendor.ts";
 
 const item = mapping<ItemRecord, Item>({
@@ -26,7 +26,7 @@ const item = mapping<ItemRecord, Item>({
 /** Price and tax of a sale are told together. */
 const salesDetails = (_value: unknown, { taxCode, unitSalesPrice }: ItemInput): object => ({
   SalesDetails: {
-    ...(unitSalesPrice !== undefined && amountAs("UnitPrice")(unitSalesPrice)),
+    ...(unitSalesPrice !== undefined && numberAs("UnitPrice")(unitSalesPrice)),
     ...(taxCode !== undefined && { TaxType: taxCode }),
   },
 });
@@ -34,7 +34,7 @@ const salesDetails = (_value: unknown, { taxCode, unitSalesPrice }: ItemInput): 
 const fields = {
   itemNumber: as("Code"),
   name: as("Name"),
-  unitPurchasePrice: (price: number) => ({ PurchaseDetails: amountAs("UnitPrice")(price) }),
+  unitPurchasePrice: (price: number) => ({ PurchaseDetails: numberAs("UnitPrice")(price) }),
   unitSalesPrice: salesDetails,
 };
 

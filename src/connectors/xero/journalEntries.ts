@@ -7,7 +7,7 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal } from "../../kit/money.ts";
 import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
-import { lists } from "../../kit/reading.ts";
+import { ifFound, lists } from "../../kit/reading.ts";
 import { attachmentFile, attachmentList, upload } from "./attachments.ts";
 import { dimension } from "./fields.ts";
 import { modified, recordsIn } from "./habits.ts";
@@ -63,10 +63,7 @@ const byNumber = byCursor({
 
 /** A single journal does not say what it came from; in the list it does. */
 async function journalOrDraft(id: string | undefined, session: Session): Promise<Journal | ManualJournal> {
-  const alone = await session.read(path`/Journals/${id}`).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === "not_found") return undefined;
-    throw error;
-  });
+  const alone = await ifFound(session.read(path`/Journals/${id}`));
   const [found] = recordsIn(alone, "Journals");
   if (found === undefined) return manualJournal(id, session);
   if (found.SourceType) return found;

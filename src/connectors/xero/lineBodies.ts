@@ -4,9 +4,9 @@ import { Failure } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, numberAs } from "../../kit/writing.ts";
 import { quoted, recordsIn } from "./habits.ts";
-import { amountAs, toldDimensions } from "./telling.ts";
+import { toldDimensions } from "./telling.ts";
 import type { LineItem } from "./vendorTrade.ts";
 
 /** Lines name items by their code; until that is known, by what it is looked up with. */
@@ -16,15 +16,15 @@ const basics = {
   accountId: as("AccountID"),
   description: as("Description"),
   itemId,
-  quantity: amountAs("Quantity"),
+  quantity: numberAs("Quantity"),
   taxCode: as("TaxType"),
-  unitAmount: amountAs("UnitAmount"),
+  unitAmount: numberAs("UnitAmount"),
 };
 const invoiceLine = {
   ...basics,
   ...toldDimensions,
   accountCode: as("AccountCode"),
-  discountItemPercentage: amountAs("DiscountRate"),
+  discountItemPercentage: numberAs("DiscountRate"),
 };
 
 export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>(invoiceLine);
@@ -47,7 +47,7 @@ function totalOf(line: BillLineItemInput, { taxRule }: Bought): object {
       : (["totalNetAmount", "totalGrossAmount"] as const);
   const { [name]: total, [other]: unfit, unitAmount } = line;
   if (unitAmount !== undefined) return {};
-  if (total !== undefined) return amountAs("LineAmount")(total);
+  if (total !== undefined) return numberAs("LineAmount")(total);
   if (unfit === undefined) return {};
   throw new Failure("invalid_request", `With this taxRule a line needs unitAmount or ${name}.`, { field: name });
 }
@@ -62,7 +62,7 @@ export const toldBillLines = Object.assign(
 export const toldOfferLine = body<OfferLineItemInput>({
   ...basics,
   accountCode: as("AccountCode"),
-  totalDiscountPercentage: amountAs("DiscountRate"),
+  totalDiscountPercentage: numberAs("DiscountRate"),
 });
 
 /** Item codes by item id. */

@@ -7,11 +7,11 @@ import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, body, dayAs, listAs, numberAs } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
 import { dimension } from "./fields.ts";
 import { modified, recordsIn } from "./habits.ts";
-import { amountAs, create, dayAs, toldPosting } from "./telling.ts";
+import { create, toldPosting } from "./telling.ts";
 import type { Journal, ManualJournal, ManualJournalLine } from "./vendorLedger.ts";
 
 const taxRate = mapping<TaxRate, ManualJournalLine>({ code: (line) => line.TaxType });
@@ -39,7 +39,7 @@ export const manualEntry = mapping<JournalEntry, ManualJournal>({
 const told = body<JournalEntryInput>({
   description: as("Narration"),
   isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
-  journalLineItems: listAs("JournalLines", toldPosting(amountAs("LineAmount"))),
+  journalLineItems: listAs("JournalLines", toldPosting(numberAs("LineAmount"))),
   transactionDate: dayAs("Date"),
 });
 

@@ -5,14 +5,14 @@ import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { theirWords, words } from "../../kit/words.ts";
+import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { issuedOn, party, totals, updated } from "./fields.ts";
-import { hundreds, modified, single, theirs } from "./habits.ts";
+import { hundreds, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { itemCodes, toldOfferLine, withItemCodes } from "./lineBodies.ts";
 import { type Line, lineBasics, lineDiscount, lineId, lineIn, linesIn, linesOf, lineTotals } from "./lines.ts";
-import { create, dayAs } from "./telling.ts";
+import { create } from "./telling.ts";
 import type { Quote } from "./vendorTrade.ts";
 
 const line = mapping<OfferLineItem, Line>({
@@ -57,7 +57,7 @@ const told = body<OfferInput>({
   offerDate: dayAs("Date"),
   offerNumber: as("QuoteNumber"),
   reference: as("Reference"),
-  status: (status) => ({ Status: theirs(tellable, status, "status")[0] }),
+  status: (status) => ({ Status: theirWords(tellable, status, "status")[0] }),
 });
 
 const ofOffer = { id: "offerId", map: line } as const;

@@ -4,11 +4,11 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import { microsoftDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
+import { as, body, dayAs, numberAs } from "../../kit/writing.ts";
 import { discard } from "./discarding.ts";
 import { updated } from "./fields.ts";
 import { currencyOf, list, modified, quoted, single } from "./habits.ts";
-import { amountAs, create, dayAs } from "./telling.ts";
+import { create } from "./telling.ts";
 import type { Paid, Payment } from "./vendorTrade.ts";
 
 const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -44,7 +44,7 @@ const toldLine = body<PaymentLine>({
   accountId: (id) => ({ Account: { AccountID: id } }),
   description: as("Reference"),
   invoiceId: (id) => ({ Invoice: { InvoiceID: id } }),
-  amount: amountAs("Amount"),
+  amount: numberAs("Amount"),
   paymentDate: dayAs("Date"),
 });
 
@@ -70,7 +70,7 @@ export const payments = {
   }),
   "payments.get": single("Payments", { id: "paymentId", map: payment, is: isThere }),
   "payments.create": create("Payments", {
-    body: body<PaymentInput>({ exchangeRate: amountAs("CurrencyRate"), paymentLines: onlyLine }),
+    body: body<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: onlyLine }),
     map: payment,
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],

@@ -4,16 +4,10 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { calendarDay } from "../../kit/dates.ts";
-import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { as, type Body, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
 import { recordsIn } from "./habits.ts";
 import type { Collections } from "./vendorCollections.ts";
-
-/** Amounts are numbers in JSON. */
-export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
-export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 
 const dimension = body<LineDimension>({
   id: as("TrackingOptionID"),

@@ -3,16 +3,16 @@ import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/words.ts";
-import { as, body } from "../../kit/writing.ts";
+import { theirWords, words } from "../../kit/words.ts";
+import { as, body, dayAs } from "../../kit/writing.ts";
 import { credit } from "./creditNotes.ts";
 import { discard } from "./discarding.ts";
 import { issuedOn, lineAmounts, statuses, taxRules } from "./fields.ts";
-import { anyOf, equals, exact, list, modified, theirs } from "./habits.ts";
+import { anyOf, equals, exact, list, modified } from "./habits.ts";
 import { contactAs, statusAs, taxRuleAs } from "./invoiceBodies.ts";
 import { itemCodes, toldBillLines, withItemCodes } from "./lineBodies.ts";
 import { type Line, linesOf, purchaseLine } from "./lines.ts";
-import { change, create, dayAs } from "./telling.ts";
+import { change, create } from "./telling.ts";
 import type { CreditNote } from "./vendorTrade.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
@@ -49,7 +49,7 @@ export const vendorCredits = {
     map: vendorCredit,
     query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
     headers: modified,
-    filters: { status: (status) => anyOf("Status", theirs(statuses, status, "status")) },
+    filters: { status: (status) => anyOf("Status", theirWords(statuses, status, "status")) },
   }),
   "vendorCredits.create": create("CreditNotes", { ...told, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {
