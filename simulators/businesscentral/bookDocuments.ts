@@ -56,7 +56,9 @@ export function dimension(book: Book, type: string, row: Row, index: number): vo
   const department = ["SALES", "PROD", "ADM"][index % 3] ?? "ADM";
   addDimension(book, parent, "DEPARTMENT", department);
   if (index % 4 === 0) addDimension(book, parent, "AREA", "SOUTH");
-  Object.assign(row, { shortcutDimension1Code: department, shortcutDimension2Code: index % 4 === 0 ? "SOUTH" : "" });
+  // Lines have dimensions, but no short cuts to them.
+  if ("shortcutDimension1Code" in row)
+    Object.assign(row, { shortcutDimension1Code: department, shortcutDimension2Code: index % 4 === 0 ? "SOUTH" : "" });
 }
 
 /** What only some documents have: a discount on the whole, a contact, prices with tax in them. */
@@ -112,7 +114,10 @@ function salesInvoice({ book, size, clock, today }: Season, index: number): Row 
     Object.assign(row, { disputeStatusId: text(customer, "paymentTermsId"), disputeStatus: "DAMAGED" });
   settleDocument(book, "salesInvoices", row);
   dimension(book, "Sales Invoice", row, index);
-  for (const line of book.set("salesInvoiceLines").under(text(row, "id"))) line["shipmentDate"] = date;
+  for (const line of book.set("salesInvoiceLines").under(text(row, "id"))) {
+    line["shipmentDate"] = date;
+    dimension(book, "Sales Invoice Line", line, index);
+  }
   if (index % 9 === 2) attach(book, "attachments", row, { type: "Sales Invoice", name: `Lieferschein ${index}.pdf` });
   if (index % 11 === 5) attach(book, "documentAttachments", row, { type: "Sales Invoice", name: `photo-${index}.txt` });
   return row;

@@ -47,9 +47,12 @@ function bill({ book, size, clock, today }: Season, index: number): void {
   Object.assign(row, { purchaser: index % 3 === 0 ? "RL" : "", payToContact: index % 4 === 0 ? "Herr Keiner" : "" });
   settleDocument(book, "purchaseInvoices", row);
   dimension(book, "Purchase Invoice", row, index);
-  for (const line of book.set("purchaseInvoiceLines").under(text(row, "id"))) line["expectedReceiptDate"] = date;
-  if (index % 6 === 1) attach(book, "attachments", row, { type: "Purchase Invoice", name: `Rechnung ${index}.pdf` });
-  if (index % 10 === 3)
+  for (const line of book.set("purchaseInvoiceLines").under(text(row, "id"))) {
+    line["expectedReceiptDate"] = date;
+    dimension(book, "Purchase Invoice Line", line, index);
+  }
+  if (index % 5 === 1) attach(book, "attachments", row, { type: "Purchase Invoice", name: `Rechnung ${index}.pdf` });
+  if (index % 7 === 3)
     attach(book, "documentAttachments", row, { type: "Purchase Invoice", name: `scan-${index}.txt` });
   if (draft) return void (row["status"] = encoded(index % 2 === 0 ? "In Review" : "Draft"));
   act(book, resourceOf("purchaseInvoices"), row, "post");
@@ -142,6 +145,8 @@ function purchaseCreditMemo({ book, size, clock, today }: Season, index: number)
   });
   adorn(book, "purchaseCreditMemos", row, index);
   dimension(book, "Purchase Credit Memo", row, index);
+  for (const line of book.set("purchaseCreditMemoLines").under(text(row, "id")))
+    dimension(book, "Purchase Credit Memo Line", line, index);
   if (index >= size.others - 2) return;
   act(book, resourceOf("purchaseCreditMemos"), row, "post");
   row["status"] = ["Open", "Paid", "Canceled"][(index / 2) % 3] ?? "Open";

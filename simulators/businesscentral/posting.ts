@@ -192,9 +192,9 @@ const collective: Readonly<Record<string, string>> = {
 
 function ledgerAccount(book: Book, line: Row, side: "account" | "balancing"): string {
   const type = text(line, side === "account" ? "accountType" : "balanceAccountType");
-  const found = collective[type];
-  if (found !== undefined) return found;
   const number = text(line, side === "account" ? "accountNumber" : "balancingAccountNumber");
+  const found = collective[type];
+  if (found !== undefined && number !== "") return found;
   const account = book.set("accounts").find("number", number);
   if (account === undefined)
     throw dialog(

@@ -168,6 +168,8 @@ const partnersOf: Readonly<Record<string, string>> = {
   [encoded("G/L Account")]: "accounts",
 };
 
+const partners = new Set(["Customer", "Vendor"]);
+
 const journalLineRule: Rule = (draft) => {
   const { book, row, given, old } = draft;
   const journal = enterLine(draft, "G0");
@@ -175,7 +177,8 @@ const journalLineRule: Rule = (draft) => {
   if (old === undefined && inherited) row["balancingAccountNumber"] = text(journal, "balancingAccountNumber");
   for (const { type, id, number } of ledgerSides) {
     const known = book.set(partnersOf[text(row, type)] ?? "accounts");
-    const byId = given.has(id) && row[id] !== noGuid;
+    // The vendor looks customers and vendors up by their numbers only.
+    const byId = given.has(id) && row[id] !== noGuid && !partners.has(text(row, type));
     if (!byId && text(row, number) === "") continue;
     const found = byId ? known.get(text(row, id)) : known.find("number", text(row, number));
     if (found === undefined) throw dialog(`The "${byId ? id : number}" does not match to an Account.`);

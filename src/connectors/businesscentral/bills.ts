@@ -3,7 +3,7 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { each, mapping } from "../../kit/mapping.ts";
 import { as, body, listAs, listed } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
-import { attachments, pdf } from "./files.ts";
+import { documents, pdf } from "./files.ts";
 import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
 import { change, create, dayAs, remove } from "./telling.ts";
@@ -78,7 +78,7 @@ export const bills = {
   }),
   "bills.delete": remove(billAt),
   "bills.document.get": pdf(billAt, "billId"),
-  "bills.documents.list": attachments(billAt),
+  "bills.documents.list": documents(billAt),
   "bills.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
   "bills.lineItems.create": listed(create(linesAt, lineWrite)),
   "bills.lineItems.update": listed(change(lineAt, lineWrite)),

@@ -13,8 +13,6 @@ import { businesscentral } from "./connector.ts";
 const isRevenue = (row: Row): boolean => row["class"] === "REVENUE" && row["type"] === "POSTING";
 const isExpense = (row: Row): boolean => row["class"] === "EXPENSE" && row["type"] === "POSTING";
 
-const lacksDimensions = "no line of the simulator has one; the mapping is tried below";
-
 const facts: Facts = {
   connector: businesscentral,
   simulation,
@@ -23,12 +21,6 @@ const facts: Facts = {
   excuses: {
     "webhooks: the simulator cannot do this to ACCOUNT": "accounts are deleted at screens only",
     "webhooks: the simulator cannot do this to BILL": "the last but one is posted, and stays",
-    "bills.documents.list: no record leads to one": "no bill of the simulator has a file",
-    "bills.list: claims lineItems.dimensions": lacksDimensions,
-    "bills.lineItems.list: claims dimensions": lacksDimensions,
-    "invoices.list: claims lineItems.dimensions": lacksDimensions,
-    "invoices.lineItems.list: claims dimensions": lacksDimensions,
-    "vendorCredits.list: claims lineItems.dimensions": lacksDimensions,
   },
   requests: {
     "journalEntries.create": async ({ id }) => ({
@@ -167,6 +159,26 @@ describe("on stage", () => {
     );
     expect(result.body.errors?.[0]).toMatchObject({ code: "invalid_request", field: "journalLineItems" });
     expect(exchanges).toEqual([]);
+  });
+
+  test("customers and suppliers in journal entries are named by their numbers", async () => {
+    const [customer, supplier] = [(await rowsOf("customers.list"))[0], (await rowsOf("suppliers.list"))[0]];
+    const body = {
+      transactionDate: "2026-10-12T00:00:00Z",
+      journalLineItems: [
+        { supplierId: supplier?.["id"], debitCreditIndicator: "DEBIT", totalNetAmount: 12.5 },
+        { customerId: customer?.["id"], debitCreditIndicator: "CREDIT", totalNetAmount: 12.5 },
+      ],
+    };
+    const { result, exchanges } = await stage.during(() => stage.ask("journalEntries.create", { body }));
+    expect(result.body.data).toMatchObject({ journalLineItems: [{ totalNetAmount: 12.5 }, { totalNetAmount: 12.5 }] });
+    const posts = exchanges.filter(({ method }) => method === "POST").map(({ body: sent }) => String(sent));
+    expect(JSON.parse(posts[0] ?? "")).toMatchObject({
+      journalLines: [
+        { accountType: "Vendor", accountNumber: supplier?.["number"], amount: 12.5 },
+        { accountType: "Customer", accountNumber: customer?.["number"], amount: -12.5 },
+      ],
+    });
   });
 
   test("a journal entry that cannot be posted leaves no journal behind", async () => {

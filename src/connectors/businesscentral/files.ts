@@ -1,12 +1,20 @@
 /** Printed documents, and files that were added to records. */
-import type { Call, GetHandler, ListHandler, Session, UploadedFile } from "../../contract/connector.ts";
+import type {
+  Call,
+  GetHandler,
+  ListHandler,
+  Session,
+  UploadedFile,
+  WriteCall,
+  WriteHandler,
+} from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { identity } from "./fields.ts";
 import { below, key, list, oneBelow } from "./habits.ts";
-import { matching } from "./telling.ts";
+import { matching, orDiscard } from "./telling.ts";
 import type { Attachment, Entity } from "./vendor.ts";
 
 type Place = (call: Call) => string;
@@ -42,13 +50,51 @@ export const attachment = (place: Place, id: string): GetHandler<Document> => ({
   },
 });
 
-/** First the name, then the bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
-export async function attach(session: Session, journalLine: Entity, files: readonly UploadedFile[]): Promise<void> {
-  for (const file of files) {
-    const about = { parentId: journalLine.id, parentType: "Journal", fileName: file.fileName };
-    const made = (await session.send({ method: "POST", path: "/attachments", body: about })) as Attachment;
-    const path = `/attachments${key(made.id)}/attachmentContent`;
-    const headers = { ...matching(made["@odata.etag"] ?? "*"), "content-type": "application/octet-stream" };
-    await session.send({ method: "PATCH", path, headers, file });
-  }
+/** Files are in two places: those that documents came in with, and those that people added. */
+export function documents(place: Place): ListHandler<Document> {
+  const [arrived, added] = [attachments(place), list(below(place, "documentAttachments"), { map: named })];
+  return {
+    ...arrived,
+    list: async (call, session) => {
+      const [first, second] = [await arrived.list(call, session), await added.list(call, session)];
+      const records = [...first.records, ...second.records];
+      return { records, raw: [...first.raw, ...second.raw], total: records.length };
+    },
+  };
 }
+
+/** First the name, then the bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
+const toldName = (parentId: string, { fileName }: UploadedFile) =>
+  ({ method: "POST", path: "/attachments", body: { parentId, parentType: "Journal", fileName } }) as const;
+
+async function sendBytes(session: Session, made: Attachment, file: UploadedFile): Promise<void> {
+  const path = `/attachments${key(made.id)}`;
+  const headers = { ...matching(made["@odata.etag"] ?? "*"), "content-type": "application/octet-stream" };
+  await orDiscard(session, path, () =>
+    session.send({ method: "PATCH", path: `${path}/attachmentContent`, headers, file }),
+  );
+}
+
+/** To a line of a journal. */
+export async function attach(session: Session, { id }: Entity, files: readonly UploadedFile[]): Promise<void> {
+  for (const file of files) await sendBytes(session, (await session.send(toldName(id, file))) as Attachment, file);
+}
+
+function onlyFile({ files: [file, ...others] }: WriteCall<unknown>): UploadedFile {
+  if (file !== undefined && others.length === 0) return file;
+  throw new Failure("invalid_request", "This takes exactly one file.", { field: "file" });
+}
+
+/** To an entry of the ledger, which has to be there: a file of something unknown would be kept without it. */
+export const addAttachment = (place: Place, id: string): WriteHandler<object, Document> => ({
+  fields: named.fields,
+  stores: {},
+  requires: [],
+  prepare: (call, session) => session.read(place(call), { $select: "id" }),
+  request: (call) => toldName(call.ids[id] ?? "", onlyFile(call)),
+  answer: async (reply, call, session) => {
+    const raw = reply as Attachment;
+    await sendBytes(session, raw, onlyFile(call));
+    return { record: named(raw), raw };
+  },
+});

@@ -8,30 +8,28 @@ import { amount, decimal, sum } from "../../kit/money.ts";
 import { as, body } from "../../kit/writing.ts";
 import type { Entries } from "./byDocument.ts";
 import { optionName } from "./fields.ts";
-import { attach, attachment, attachments } from "./files.ts";
+import { addAttachment, attach, attachment, attachments } from "./files.ts";
 import { key, quoted } from "./habits.ts";
 import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
 import { act, discard, orDiscard } from "./telling.ts";
-import type { Entity, Page } from "./vendor.ts";
+import type { Entity, Page, Party } from "./vendor.ts";
 import type { Journal } from "./vendorLedger.ts";
 
-const accountTypes = { account: "G/L Account", customer: "Customer", vendor: "Vendor" } as const;
-const onAccount = (type: keyof typeof accountTypes) => (id: string) => ({
-  accountType: optionName(accountTypes[type]),
-  accountId: id,
-});
+const ledgerAccount = { accountType: optionName("G/L Account") };
+/** Only accounts are looked up by an id: the number of a customer or vendor stands for it here. */
+const onPartner = (accountType: string) => (number: string) => ({ accountType, accountNumber: number });
 
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
   debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
 
 const toldLine = body<JournalLineItemInput>({
-  accountCode: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: number }),
-  accountId: onAccount("account"),
-  accountNumber: (number) => ({ accountType: optionName(accountTypes.account), accountNumber: String(number) }),
-  customerId: onAccount("customer"),
+  accountCode: (number) => ({ ...ledgerAccount, accountNumber: number }),
+  accountId: (id) => ({ ...ledgerAccount, accountId: id }),
+  accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
+  customerId: onPartner("Customer"),
   debitCreditIndicator: () => ({}),
   description: as("description"),
-  supplierId: onAccount("vendor"),
+  supplierId: onPartner("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
 });
 
@@ -52,14 +50,36 @@ function checked({ isProvisional, journalLineItems = [] }: JournalEntryInput): v
     throw new Failure("invalid_request", "Debit and credit are not the same.", { field: "journalLineItems" });
 }
 
-const toldJournal = (call: WriteCall<JournalEntryInput>): object => {
+/** A customer's or vendor's number, by its id. */
+type Numbers = ReadonlyMap<string, string>;
+
+/** What a line names besides its partner is of the partner's account in the ledger, which follows from it. */
+function onNumbers(line: JournalLineItemInput, numbers: Numbers): JournalLineItemInput {
+  const { customerId, supplierId, accountCode, accountId, accountNumber, ...others } = line;
+  const number = numbers.get(customerId ?? supplierId ?? "");
+  if (number === undefined) return line;
+  return { ...others, ...(customerId === undefined ? { supplierId: number } : { customerId: number }) };
+}
+
+async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Numbers> {
+  const numbers = new Map<string, string>();
+  for (const { customerId, supplierId } of body.journalLineItems ?? []) {
+    const id = customerId ?? supplierId;
+    if (id === undefined || numbers.has(id)) continue;
+    const path = `/${customerId === undefined ? "vendors" : "customers"}${key(id)}`;
+    numbers.set(id, ((await session.read(path, { $select: "number" })) as Party).number ?? "");
+  }
+  return numbers;
+}
+
+const toldJournal = (call: WriteCall<JournalEntryInput>, numbers: Numbers): object => {
   checked(call.body);
   const { description, journalLineItems = [] } = call.body;
   const about = { ...documentOf(call), ...(description !== undefined && { description }) };
   return {
     code: codeOf(call.marker),
     displayName: `Kontor ${numberOf(call)}`,
-    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(line) })),
+    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(onNumbers(line, numbers)) })),
   };
 };
 
@@ -112,7 +132,8 @@ const createEntry: WriteHandler<JournalEntryInput, JournalEntryRecord> = {
   },
   requires: ["transactionDate", "journalLineItems"],
   rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
-  request: (call) => ({ method: "POST", path: "/journals", body: toldJournal(call) }),
+  prepare: readNumbers,
+  request: (call, numbers) => ({ method: "POST", path: "/journals", body: toldJournal(call, numbers as Numbers) }),
   answer: async (reply, call, session) => {
     const entries = await posted(reply as Journal | Entries, call, session);
     return { record: journalEntry(entries), raw: entries };
@@ -125,5 +146,6 @@ export const journalEntries = {
   "journalEntries.get": getEntry,
   "journalEntries.create": createEntry,
   "journalEntries.attachments.list": attachments(entryAt),
+  "journalEntries.attachments.create": addAttachment(entryAt, "journalEntryId"),
   "journalEntries.attachments.get": attachment(entryAt, "attachmentId"),
 };
