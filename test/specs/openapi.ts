@@ -68,7 +68,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${source}/?$`, "i");
 }
 
-export function resolved<Part extends { readonly $ref?: string }>(document: OpenApi, part: Part): Part {
+function resolved<Part extends { readonly $ref?: string }>(document: OpenApi, part: Part): Part {
   if (part.$ref === undefined) return part;
   const names = part.$ref.slice(2).split("/");
   let found: unknown = document;

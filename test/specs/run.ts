@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined || !existsSync(folder)) {
-  console.log("skipped: no specs given");
+  process.stdout.write("skipped: no specs given\n");
 } else {
   const env = { ...process.env, VENDOR_DESCRIPTIONS: resolve(folder) };
   const { status } = spawnSync("vitest", ["run", "src/connectors"], { stdio: "inherit", env });
