@@ -21,6 +21,8 @@ export interface Config {
   readonly sandbox: { readonly enabled: boolean; readonly entries: number; readonly day: string };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
+  /** What to ask for at sign-in instead of what the connector does, by slug. */
+  readonly oauthScopes: Readonly<Record<string, string>>;
   /** OAuth clients for every tenant that has not registered its own, by slug. */
   readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
   /** Keys from vendors' portals, which sign what they post to the operator's address, by slug. */
@@ -69,6 +71,7 @@ export function readConfig(environment: Environment, now: Date): Config {
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
     targetSites: bySlug(environment, "TARGET_SITE_", (site) => site.replace(/\/+$/, "")),
+    oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     lookSeconds: count("LOOK_SECONDS", 300, { from: 1, to: 86_400 }),

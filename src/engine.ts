@@ -49,7 +49,8 @@ export function makeEngine(parts: EngineParts) {
   const { connectors, outbound, facts } = parts;
   const now = Date.now;
   const known = new Map(connectors.map((connector) => [connector.id, connector]));
-  const oauth = openOAuth({ outbound, facts, targetSites: config.targetSites, now });
+  const { targetSites, oauthScopes: scopes } = config;
+  const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
   const sessions = makeSessions(parts, tokens);

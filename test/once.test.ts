@@ -168,6 +168,22 @@ test("an open outcome is settled by looking at the vendor, without writing", asy
   expect(notes).toHaveLength(1);
 });
 
+test("an open outcome that only a repetition can settle stays open until then", async () => {
+  const { find: _, ...blind } = createNote;
+  const handler = { ...blind, repeatable: true as const };
+  mood = "hangs";
+  const write = bench.writeOf({ text: "a", key: newKey(), handler });
+  const key = write.idempotencyKey ?? "";
+  const failure = await bench.writeNote({ text: "a", key, handler }).catch((error: unknown) => error);
+  const id = (failure as { details: { operationId: string } }).details.operationId;
+  const open = await findOperation(bench.database, { id, connectionId });
+  mood = "well";
+  // Nobody knows whether it is there: to say that it is not would invite a second one under another key.
+  expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "unknown" });
+  expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({ status: 200 });
+  expect(notes).toHaveLength(1);
+});
+
 const steps: Step[] = ["before intent", "after intent", "after the vendor answered", "before the answer goes out"];
 
 test.each(steps)("a process that is killed %s leaves a write that a retry completes, once", async (step) => {

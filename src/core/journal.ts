@@ -164,10 +164,11 @@ async function afterFailure(journaling: Journaling, write: Write, failed: Failed
   throw error;
 }
 
-type LookedUp = { is: "there"; reply: unknown } | { is: "absent" } | { is: "unknowable" };
+/** `repeatable`: nobody can tell, but doing it again with the same key is safe. */
+type LookedUp = { is: "there"; reply: unknown } | { is: "absent" | "unknowable" | "repeatable" };
 
 async function lookUp({ handler, session }: Write, call: WriteCall<unknown>): Promise<LookedUp> {
-  if (handler.repeatable === true) return { is: "absent" };
+  if (handler.repeatable === true) return { is: "repeatable" };
   if (handler.find === undefined) return { is: "unknowable" };
   try {
     const reply = await handler.find(call, session);

@@ -19,6 +19,8 @@ export interface OAuthOptions {
   readonly outbound: Outbound;
   readonly facts: () => SiteFacts;
   readonly targetSites: Readonly<Record<string, string>>;
+  /** What an operator asks for instead of what the connector does, by slug: not every app may ask for everything. */
+  readonly scopes: Readonly<Record<string, string>>;
   readonly now: () => number;
 }
 
@@ -45,7 +47,7 @@ export interface OAuth {
 const deadlineMs = 30_000;
 const maxBytes = 256 * 1024;
 
-export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): OAuth {
+export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
     (connector: Connector) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
@@ -78,7 +80,7 @@ export function openOAuth({ outbound, facts, targetSites, now }: OAuthOptions): 
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: signIn.scopes.join(" "),
+        scope: scopes[connector.id] ?? signIn.scopes.join(" "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",

@@ -54,6 +54,7 @@ beforeEach(() => {
     outbound,
     facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
     targetSites: {},
+    scopes: {},
     now: () => now,
   });
   const clientFor = async () => ({ clientId: "us", clientSecret: new Secret("ours") });
@@ -153,6 +154,7 @@ describe("one at a time", () => {
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
         targetSites: {},
+        scopes: {},
         now: () => now,
       }),
       clientFor: async () => ({ clientId: "us", clientSecret: new Secret("ours") }),
@@ -181,6 +183,7 @@ describe("one at a time", () => {
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
         targetSites: {},
+        scopes: {},
         now: () => now,
       }),
       clientFor: async () => ({ clientId: "us", clientSecret: new Secret("ours") }),
