@@ -3,7 +3,7 @@ import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from ".
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { identity, updated } from "./fields.ts";
-import { at, below, list, modified, oneBelow, quoted, single } from "./habits.ts";
+import { at, below, isOneOf, list, modified, oneBelow, quoted, single } from "./habits.ts";
 import type { Page, Party } from "./vendor.ts";
 import type { PurchaseReceipt, PurchaseReceiptLine } from "./vendorTrade.ts";
 
@@ -23,16 +23,18 @@ const goodsReceipt = mapping<GoodsReceiptRecord, PurchaseReceipt>({
 
 const withSupplier = { ...goodsReceipt.fields, supplierId: true } as const;
 
-/** Receipts name vendors by their number only; one question tells the ids of all. */
+/** Receipts name vendors by their number only; one question tells the ids of many. */
 async function supplierIds(
   session: Session,
   receipts: readonly PurchaseReceipt[],
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = [...new Set(receipts.flatMap(({ vendorNumber }) => vendorNumber ?? []))];
-  if (numbers.length === 0) return new Map();
-  const $filter = numbers.map((number) => `number eq ${quoted(number)}`).join(" or ");
-  const { value } = (await session.read("/vendors", { $filter, $select: "id,number" })) as Page;
-  return new Map((value as readonly Party[]).map(({ id, number }) => [number ?? "", id]));
+  const ids = new Map<string, string>();
+  for (const $filter of isOneOf("number", numbers.map(quoted))) {
+    const { value } = (await session.read("/vendors", { $filter, $select: "id,number" })) as Page;
+    for (const { id, number } of value as readonly Party[]) ids.set(number ?? "", id);
+  }
+  return ids;
 }
 
 function supplied(receipt: PurchaseReceipt, record: GoodsReceiptRecord, ids: ReadonlyMap<string, string>) {

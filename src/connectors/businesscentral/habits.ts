@@ -3,6 +3,7 @@ import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../..
 import { Failure } from "../../contract/failure.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
+import { theirWords } from "../../kit/words.ts";
 import { optionName } from "./fields.ts";
 import type { Page } from "./vendor.ts";
 
@@ -83,14 +84,15 @@ export const fromDay =
 export const oneOfTheirs =
   (table: Readonly<Record<string, string>>, field: string, filter: string) =>
   (ours: string): VendorQuery => {
-    const all = ours.split(",").flatMap((one) => theirs(table, one.trim(), filter));
+    const all = ours.split(",").flatMap((one) => theirWords(table, one.trim(), filter));
     const names = all.map((name) => `${field} eq ${quoted(optionName(name))}`);
     return { $filter: names.length === 1 ? names.join() : `(${names.join(" or ")})` };
   };
 
-export function theirs(table: Readonly<Record<string, string>>, ours: string, field: string): readonly string[] {
-  const words = Object.entries(table).flatMap(([word, meaning]) => (meaning === ours ? [word] : []));
-  if (words.length > 0) return words;
-  const known = [...new Set(Object.values(table))].join(", ");
-  throw new Failure("invalid_request", `Business Central has no ${field} ${ours}; there are ${known}.`, { field });
-}
+/** Conditions that a field is one of these, as they stand in conditions. Addresses are not endless: a few in each. */
+export const isOneOf = (field: string, values: readonly string[]): string[] =>
+  Array.from({ length: Math.ceil(values.length / together) }, (_, part) => {
+    const few = values.slice(part * together, (part + 1) * together);
+    return `(${few.map((value) => `${field} eq ${value}`).join(" or ")})`;
+  });
+const together = 20;

@@ -16,8 +16,14 @@ import type { Entity, Page, Party } from "./vendor.ts";
 import type { Journal } from "./vendorLedger.ts";
 
 const ledgerAccount = { accountType: optionName("G/L Account") };
-/** Only accounts are looked up by an id: the number of a customer or vendor stands for it here. */
-const onPartner = (accountType: string) => (number: string) => ({ accountType, accountNumber: number });
+/**
+ * Only accounts are looked up by an id: here the number of a customer or vendor stands for it. Which account of the
+ * ledger is meant follows from it.
+ */
+const onPartner = (accountType: string) => (number: string) => ({
+  ...{ accountType, accountNumber: number },
+  accountId: undefined,
+});
 
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
   debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
@@ -53,21 +59,22 @@ function checked({ isProvisional, journalLineItems = [] }: JournalEntryInput): v
 /** A customer's or vendor's number, by its id. */
 type Numbers = ReadonlyMap<string, string>;
 
-/** What a line names besides its partner is of the partner's account in the ledger, which follows from it. */
-function onNumbers(line: JournalLineItemInput, numbers: Numbers): JournalLineItemInput {
-  const { customerId, supplierId, accountCode, accountId, accountNumber, ...others } = line;
-  const number = numbers.get(customerId ?? supplierId ?? "");
-  if (number === undefined) return line;
-  return { ...others, ...(customerId === undefined ? { supplierId: number } : { customerId: number }) };
-}
+const numbered = ({ customerId, supplierId, ...line }: JournalLineItemInput, numbers: Numbers) => ({
+  ...line,
+  ...(customerId !== undefined && { customerId: numbers.get(customerId) ?? "" }),
+  ...(supplierId !== undefined && { supplierId: numbers.get(supplierId) ?? "" }),
+});
 
 async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Numbers> {
   const numbers = new Map<string, string>();
+  const learn = async (set: "customers" | "vendors", id: string | undefined) => {
+    if (id === undefined || numbers.has(id)) return;
+    const { number } = (await session.read(`/${set}${key(id)}`, { $select: "number" })) as Party;
+    numbers.set(id, number ?? "");
+  };
   for (const { customerId, supplierId } of body.journalLineItems ?? []) {
-    const id = customerId ?? supplierId;
-    if (id === undefined || numbers.has(id)) continue;
-    const path = `/${customerId === undefined ? "vendors" : "customers"}${key(id)}`;
-    numbers.set(id, ((await session.read(path, { $select: "number" })) as Party).number ?? "");
+    await learn("customers", customerId);
+    await learn("vendors", supplierId);
   }
   return numbers;
 }
@@ -79,7 +86,7 @@ const toldJournal = (call: WriteCall<JournalEntryInput>, numbers: Numbers): obje
   return {
     code: codeOf(call.marker),
     displayName: `Kontor ${numberOf(call)}`,
-    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(onNumbers(line, numbers)) })),
+    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(numbered(line, numbers)) })),
   };
 };
 

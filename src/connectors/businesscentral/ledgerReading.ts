@@ -6,7 +6,7 @@ import { balance } from "../../kit/money.ts";
 import { listing } from "../../kit/reading.ts";
 import { byBoth, byDocument, type Entries, groupsOf, isSameDocument } from "./byDocument.ts";
 import { day, guid, identity, loud, updated } from "./fields.ts";
-import { at, fromDay, list, modified, quoted } from "./habits.ts";
+import { at, fromDay, isOneOf, list, modified, quoted } from "./habits.ts";
 import type { Page } from "./vendor.ts";
 import type { DimensionSetLine, GeneralLedgerEntry } from "./vendorLedger.ts";
 import { yearFrom } from "./years.ts";
@@ -57,16 +57,15 @@ export const entryAt = at(set, "journalEntryId");
 const readEntries = async (session: Session, filter: string): Promise<Entries> =>
   ((await session.read(`/${set}`, { $filter: filter, ...byBoth, $expand: expand })) as Page).value as Entries;
 
-/** All entries of the documents that these are of. */
-const together = 20;
+/** All entries of the documents that these are of. Numbers may be used again: those of other days are not wanted. */
 export async function whole(session: Session, some: readonly Entries[]): Promise<Entries[]> {
   const firsts = some.flatMap(([first]) => first ?? []);
-  const numbers = [...new Set(firsts.map(({ documentNumber }) => documentNumber))];
+  const numbers = [...new Set(firsts.map(({ documentNumber }) => quoted(documentNumber)))];
+  const days = firsts.map(({ postingDate }) => postingDate).toSorted();
+  const within = `postingDate ge ${days[0]} and postingDate le ${days.at(-1)}`;
   const all: Entries[] = [];
-  for (let at = 0; at < numbers.length; at += together) {
-    const filter = numbers.slice(at, at + together).map((number) => `documentNumber eq ${quoted(number)}`);
-    all.push(...groupsOf(await readEntries(session, filter.join(" or "))));
-  }
+  for (const condition of isOneOf("documentNumber", numbers))
+    all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`)));
   return firsts
     .map((wanted) => all.find(([first]) => first !== undefined && isSameDocument(first, wanted)))
     .filter((found) => found !== undefined);

@@ -8,6 +8,7 @@ import type { PaymentLine as PaymentLineRecord, Payment as PaymentRecord } from 
 import { each, mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { day, guid, identity, updated } from "./fields.ts";
 import { key } from "./habits.ts";
 import type { Coded, List, Page } from "./vendor.ts";
@@ -47,14 +48,8 @@ export const readPayment = async (session: Session, kind: Kind, id: string | und
   (await session.read(paymentPath(kind, id), { $expand: kind.expand })) as Payment;
 
 /** An id does not say whose payment it is of. */
-export async function ofEither<Result>(ask: (kind: Kind) => Promise<Result>): Promise<Result> {
-  try {
-    return await ask(kinds.INVOICE);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "not_found") throw error;
-    return ask(kinds.BILL);
-  }
-}
+export const ofEither = async <Result>(ask: (kind: Kind) => Promise<Result>): Promise<Result> =>
+  (await ifFound(ask(kinds.INVOICE))) ?? ask(kinds.BILL);
 
 /** Payments are only told journal by journal, and then all of them: here with the journal that each is in. */
 async function readAll(session: Session, { journals, payments, expand }: Kind): Promise<readonly Told[]> {

@@ -1,6 +1,6 @@
 /** Business Central's subscriptions: one for each kind of record and connection, for three days at a time. */
 import type { Session, VendorAddress, VendorSubscription } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { apiOf, companyOf } from "./choices.ts";
 import { matching } from "./telling.ts";
 import type { Subscription } from "./vendor.ts";
@@ -48,14 +48,7 @@ export const subscribing =
   };
 
 /** Undefined where it is gone: an answer that it did not like ends a subscription. */
-async function read(session: Session, path: string): Promise<Subscription | undefined> {
-  try {
-    return (await session.read(path)) as Subscription;
-  } catch (error) {
-    if (error instanceof Failure && error.code === "not_found") return undefined;
-    throw error;
-  }
-}
+const read = (session: Session, path: string) => ifFound(session.read(path) as Promise<Subscription>);
 
 const tagged = (subscription: Subscription) => matching(subscription["@odata.etag"] ?? "*");
 

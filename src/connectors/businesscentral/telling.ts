@@ -3,16 +3,17 @@ import type { Call, Session, WriteCall, WriteHandler } from "../../contract/conn
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
+import { theirWords } from "../../kit/words.ts";
 import { remove as removed, type WriteDescription, write } from "../../kit/writing.ts";
 import { optionName } from "./fields.ts";
-import { key, theirs } from "./habits.ts";
+import { key } from "./habits.ts";
 import type { Entity } from "./vendor.ts";
 
 /** Amounts are numbers in JSON. */
 export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
 export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 export const wordAs = (name: string, table: Readonly<Record<string, string>>, field: string) => (ours: string) => ({
-  [name]: optionName(theirs(table, ours, field)[0] ?? ""),
+  [name]: optionName(theirWords(table, ours, field)[0] ?? ""),
 });
 
 /** Where there is room for one, and the contract has a list. */

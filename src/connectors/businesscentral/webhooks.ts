@@ -2,6 +2,7 @@ import type { Notice, Receipt, Session, VendorPost, Webhooks } from "../../contr
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { forged, greeting, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";
+import { isOneOf } from "./habits.ts";
 import { whole } from "./ledgerReading.ts";
 import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
 import type { Notification, Page, Stamped } from "./vendor.ts";
@@ -84,8 +85,7 @@ const sinceIn = (path: string): string | undefined =>
 
 async function lookUp(notice: Notice, session: Session): Promise<readonly Notice[]> {
   const { set, entries, since } = notice.unclear as Unclear;
-  const conditions =
-    entries === undefined ? [`lastModifiedDateTime ge ${since}`] : inParts(entries.map((id) => `id eq ${id}`));
+  const conditions = entries === undefined ? [`lastModifiedDateTime ge ${since}`] : isOneOf("id", entries);
   const found: Stamped[] = [];
   for (const condition of conditions) found.push(...(await readAll(session, set, condition)));
   const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
@@ -96,13 +96,6 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
     changedAt: lastModifiedDateTime ?? notice.changedAt,
   }));
 }
-
-/** Addresses are not endless. */
-const together = 20;
-const inParts = (conditions: readonly string[]): string[] =>
-  Array.from({ length: Math.ceil(conditions.length / together) }, (_, part) =>
-    conditions.slice(part * together, (part + 1) * together).join(" or "),
-  );
 
 const pageSize = 1000;
 
