@@ -135,6 +135,9 @@ export interface Attempted extends Lease {
 /**
  * Writes down what came of attempts, each with the fence of its lease, and tells whose fence still counts; for the others
  * nothing is written (`leaseName`). One that has to wait takes along the later ones of its lane.
+ *
+ * It takes deliveries in any order, so it must not meet others that change many of one subscription: they hold its row FOR
+ * UPDATE, and it holds it FOR KEY SHARE, which does not wait for those who record events.
  */
 export async function completeDeliveries(database: Queryable, attempts: readonly Attempted[]): Promise<Set<string>> {
   const waits = attempts.some(({ result }) => result === "retry");
@@ -144,7 +147,7 @@ export async function completeDeliveries(database: Queryable, attempts: readonly
        SELECT g.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::float8[],
          $7::float8[], $8::int[], $9::int[], $10::text[])
          AS g (id, fence, sequence, lane, result, wait, at, milliseconds, status, answer)
-       JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence
+       JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence FOR KEY SHARE OF s
      ), settled AS (
        UPDATE deliveries d SET attempts = d.attempts + 1,
          state = CASE g.result WHEN 'retry' THEN 'open' ELSE g.result END,
@@ -323,7 +326,7 @@ export async function endExpiredSubscriptions(database: Queryable): Promise<numb
     `WITH ended AS (
        UPDATE subscriptions SET state = 'ended', due_at = NULL, leased_until = NULL, fence = fence + 1, updated_at = now()
        WHERE id IN (SELECT id FROM subscriptions WHERE state <> 'ended' AND expires_at < now()
-                    FOR NO KEY UPDATE SKIP LOCKED)
+                    FOR UPDATE SKIP LOCKED)
        RETURNING id
      ), failed AS (${ending})
      SELECT count(*)::int AS count FROM ended`,
