@@ -106,8 +106,8 @@ export async function dueDeliveries(database: Queryable, wanted: readonly Wanted
        ORDER BY d.sequence LIMIT wanted.most
      ) AS d
      CROSS JOIN LATERAL (
-       SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource,
-         'resourceId', e.resource_id, 'changedAt', extract(epoch FROM e.changed_at) * 1000) ORDER BY e.sequence) AS events
+       SELECT coalesce(json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId',
+         e.resource_id, 'changedAt', extract(epoch FROM e.changed_at) * 1000) ORDER BY e.sequence), '[]') AS events
        FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)
      ) AS e`,
     values: [

@@ -278,6 +278,7 @@ class Delivering {
     for (const { id, hopeless, ...address } of renewed) {
       const holding = this.#holdings.get(id);
       if (holding === undefined) continue;
+      holding.told();
       holding.goodUntil = this.#goodUntil(at);
       holding.receiver = this.#receiverOf(holding.held, address);
       if (holding.ready > 0) this.#endpoints.enqueue(holding);
