@@ -8,7 +8,8 @@ import { openOutbound } from "../src/core/outbound.ts";
 import { newSigningSecret } from "../src/core/signature.ts";
 import { migrate, openDatabase, transaction } from "../src/store/database.ts";
 import { endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
-import { type Deliverer, type DelivererOptions, startDeliverer } from "../src/worker/deliverer.ts";
+import { type Deliverer, startDeliverer } from "../src/worker/deliverer.ts";
+import type { DelivererOptions } from "../src/worker/delivering.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { happen, type Ledger, ledgerOf, type Subscribed, subscribe, yardVault } from "./deliveries/yard.ts";
 import { type Loopback, serveHttp, serveSocket } from "./loopback.ts";
@@ -255,27 +256,6 @@ describe("what an answer means", () => {
     expect((await stateOf(subscribed))?.days).toBeGreaterThan(89);
   });
 
-  test("a success counts also when somebody just writes to the subscription", async () => {
-    const subscribed = await hook();
-    await fresh.database.query("UPDATE subscriptions SET failing_since = now() - interval '9 days'");
-    const writer = await fresh.database.connect();
-    onTestFinished(() => writer.release());
-    answer = async (response) => {
-      await writer.query("BEGIN");
-      await writer.query("SELECT FROM subscriptions WHERE id = $1 FOR NO KEY UPDATE", [subscribed.id]);
-      response.end();
-    };
-    await happen(fresh.database, subscribed.connectionId, one);
-    deliver();
-    await settled({ done: 1 });
-    // The first try to give it back ends without it.
-    const hasTried = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query = 'COMMIT'
-      AND query_start > (SELECT max(settled_at) FROM deliveries)`;
-    await expect.poll(async () => (await fresh.database.query(hasTried)).rowCount).toBeGreaterThan(0);
-    await writer.query("COMMIT");
-    await expect.poll(() => stateOf(subscribed), { timeout: 10_000 }).toMatchObject({ failing: false });
-  });
-
   test("after days of failures it is paused, and the log says so", async () => {
     const subscribed = await hook();
     await fresh.database.query("UPDATE subscriptions SET failing_since = now() - interval '121 hours'");
@@ -290,17 +270,6 @@ describe("what an answer means", () => {
     expect(rows).toEqual([{ event_type: "UPDATED", resource: "WEBHOOK", resource_id: subscribed.id }]);
     await becomeDue();
     expect(received).toHaveLength(1);
-  });
-
-  test("what is no longer kept cannot be sent, and holds up nothing else", async () => {
-    const { connectionId } = await hook();
-    await happen(fresh.database, connectionId, { events: 2, records: 2 });
-    await fresh.database.query("DELETE FROM events WHERE sequence = 1");
-    deliver();
-    await settled({ open: 0, done: 1, failed: 1 });
-    expect(received).toHaveLength(1);
-    const { rows } = await fresh.database.query("SELECT answer FROM delivery_attempts WHERE sequence = 1");
-    expect(rows).toEqual([{ answer: "The event is no longer kept." }]);
   });
 
   test("one whose time is over has ended", async () => {

@@ -1,6 +1,7 @@
 /** A subscription that this process has leased, and what it has of it in hand. */
 import type { Receiver } from "../core/deliveryAttempt.ts";
-import type { Attempted, DueDelivery, Leaving } from "../store/deliveryLedger.ts";
+import type { Leaving } from "../store/deliveryLeases.ts";
+import type { Attempted, DueDelivery } from "../store/deliveryLedger.ts";
 
 export interface Held {
   readonly id: string;
