@@ -81,11 +81,13 @@ export async function completeDeliveries(database: Queryable, attempts: readonly
   const waits = attempts.some(({ result }) => result === "retry");
   const { rows } = await database.query<Lease>({
     name: waits ? "complete-deliveries-that-wait" : "complete-deliveries",
-    text: `WITH given AS MATERIALIZED (
+    text: `WITH held AS MATERIALIZED (
+       SELECT s.id, s.fence FROM subscriptions s WHERE s.id = ANY ($1) FOR KEY SHARE
+     ), given AS MATERIALIZED (
        SELECT g.* FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::float8[],
          $7::float8[], $8::int[], $9::int[], $10::text[])
          AS g (id, fence, sequence, lane, result, wait, at, milliseconds, status, answer)
-       JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence FOR KEY SHARE OF s
+       JOIN held s ON s.id = g.id AND s.fence = g.fence
      ), settled AS (
        UPDATE deliveries d SET attempts = d.attempts + 1,
          state = CASE g.result WHEN 'retry' THEN 'open' ELSE g.result END,
