@@ -45,6 +45,11 @@ const ends: readonly [name: string, status: number, path: string, more?: Request
   ["what a target system does not offer", 501, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
 ];
 
+test.each(["{", '{"__proto__":{}}'])("a body that is not JSON is called so: %s", async (body) => {
+  const { body: answer } = await call("/accounting/bills", { method: "POST", headers: json, body });
+  expect(answer).toMatchObject({ errors: [{ code: "invalid_request", message: "The body is not valid JSON." }] });
+});
+
 describe.each(ends)("%s", (_name, status, path, more) => {
   test(`answers ${status} with the request id and the limit`, async () => {
     const answer = await call(path, more);

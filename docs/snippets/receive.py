@@ -4,6 +4,8 @@ import os
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 key = bytes.fromhex(os.environ["WEBHOOK_SECRET"])  # WEBHOOK_SECRET=… python3 receive.py
+if not key:
+    raise SystemExit("Set WEBHOOK_SECRET: with an empty one, anybody could sign.")
 
 
 class Receiver(BaseHTTPRequestHandler):

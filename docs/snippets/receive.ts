@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-// WEBHOOK_SECRET=… node receive.ts
+// WEBHOOK_SECRET=… npx node receive.ts
 const key = Buffer.from(process.env["WEBHOOK_SECRET"] ?? "", "hex");
+if (key.length === 0) throw new Error("Set WEBHOOK_SECRET: with an empty one, anybody could sign.");
 createServer(async (request, response) => {
   const body = await buffer(request); // As it arrived, before it is parsed.
   const expected = Buffer.from(createHmac("sha256", key).update(body).digest("hex"));

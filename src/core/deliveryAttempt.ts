@@ -37,11 +37,17 @@ const maxAnswerBytes = 64 * 1024;
 export async function attempt(attempting: Attempting, receiver: Receiver, delivery: DueDelivery): Promise<Attempt> {
   const { now, random } = attempting;
   const at = now();
+  if (delivery.events.length === 0) return { ...forgotten, at, milliseconds: 0 };
   const came = await send(attempting, receiver, delivery);
   const end = now();
   const judged = judge(came, { attempts: delivery.attempts, now: end, random: random() });
   return { ...judged, at, milliseconds: Math.max(0, end - at) };
 }
+
+/** It was opened anew in the moment in which its events became too old. */
+const forgotten: Judged = {
+  ...{ outcome: { kind: "failed" }, status: undefined, answer: "The event is no longer kept.", well: true },
+};
 
 async function send({ outbound, now, deadlineMs, onFault }: Attempting, receiver: Receiver, delivery: DueDelivery) {
   const { subscriptionId, callbackUrl, secrets, batches } = receiver;

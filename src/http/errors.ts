@@ -74,6 +74,7 @@ const serverRefusals: Readonly<Record<string, () => Failure>> = {
     ),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body is larger than 1 MiB."),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Failure("invalid_request", "The body is not valid JSON."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Failure("invalid_request", "The body does not have the length that Content-Length says."),
   FST_ERR_BAD_URL: () => new Failure("invalid_request", "The path is not a valid address: check its percent signs."),
@@ -84,8 +85,6 @@ function asFailure(thrown: unknown): Failure {
   const { code = "", statusCode = 500 } = (thrown ?? {}) as { code?: string; statusCode?: number };
   const refusal = serverRefusals[code];
   if (refusal !== undefined) return refusal();
-  if (thrown instanceof SyntaxError && statusCode === 400)
-    return new Failure("invalid_request", "The body is not valid JSON.", { cause: thrown });
   if (statusCode >= 400 && statusCode < 500) return new Failure("invalid_request", "The request could not be read.");
   return new Failure("internal", "Something went wrong on our side. Tell us the request id.", { cause: thrown });
 }

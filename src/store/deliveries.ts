@@ -135,20 +135,13 @@ function chosen(replay: Replay): { where: string; values: unknown[] } {
 
 async function reopen(client: Queryable, subscriptionId: string, replay: Replay): Promise<number> {
   const { where, values } = chosen(replay);
-  // An event that is no longer kept cannot be sent again.
+  // An event that is no longer kept cannot be sent again; a log is forgotten from its beginning.
   const { rowCount } = await client.query(
-    `WITH chosen AS (
-       SELECT d.subscription_id, d.sequence FROM deliveries d
-       WHERE d.subscription_id = $1 AND ${where} AND NOT EXISTS (
-         SELECT 1 FROM unnest(d.sequences) AS needed (sequence)
-         WHERE NOT EXISTS (
-           SELECT 1 FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = needed.sequence
-         )
-       )
-       ORDER BY d.sequence FOR UPDATE OF d
-     )
-     UPDATE deliveries d SET state = 'open', attempts = 0, due_at = now(), settled_at = NULL
-     FROM chosen c WHERE d.subscription_id = c.subscription_id AND d.sequence = c.sequence`,
+    `UPDATE deliveries d SET state = 'open', attempts = 0, due_at = now(), settled_at = NULL
+     WHERE d.subscription_id = $1 AND ${where} AND d.sequence >= (
+       SELECT min(e.sequence) FROM events e
+       WHERE e.connection_id = (SELECT s.connection_id FROM subscriptions s WHERE s.id = $1)
+     )`,
     [subscriptionId, ...values],
   );
   return rowCount ?? 0;
@@ -161,14 +154,14 @@ async function makeMissing(
   { first, last }: LogPart,
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `WITH matched AS (
+    `WITH sent AS MATERIALIZED (
+       SELECT unnest(d.sequences) AS sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.sequence <= $3
+     ), matched AS (
        SELECT s.id AS subscription_id, s.connection_id, e.sequence,
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
          AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
-       WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND e.sequence NOT IN (
-         SELECT unnest(d.sequences) FROM deliveries d WHERE d.subscription_id = $1 AND d.sequence <= $3
-       )
+       WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND NOT EXISTS (SELECT FROM sent WHERE sent.sequence = e.sequence)
      )
      INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)
      ${sentOf(batches)}`,

@@ -15,6 +15,7 @@ export async function forgetOldEvents(database: Queryable): Promise<void> {
     `DELETE FROM deliveries WHERE (subscription_id, sequence) IN (
        SELECT subscription_id, sequence FROM deliveries
        WHERE created_at < now() - ${kept} AND state <> 'open' ORDER BY created_at LIMIT ${portion}
+       FOR UPDATE SKIP LOCKED
      )`,
   );
   await inPortions(

@@ -71,13 +71,13 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** The same, held until the transaction ends. */
+/** The same, held until the transaction ends: who writes down attempts waits as well (`completeDeliveries`). */
 export async function holdSubscription(
   client: Queryable,
   { id, connectionId }: SubscriptionName,
 ): Promise<Subscription | undefined> {
   const { rows } = await client.query<Subscription>(
-    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR NO KEY UPDATE`,
+    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR UPDATE`,
     [id, connectionId],
   );
   return rows[0];
@@ -147,7 +147,7 @@ export async function renewSubscription(
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
     `WITH held AS (
-       SELECT id, state FROM subscriptions WHERE id = $1 AND connection_id = $2 AND state <> 'ended' FOR NO KEY UPDATE
+       SELECT id, state FROM subscriptions WHERE id = $1 AND connection_id = $2 AND state <> 'ended' FOR UPDATE
      ), waiting AS (
        UPDATE deliveries d SET due_at = now() FROM held
        WHERE d.subscription_id = held.id AND held.state = 'paused' AND d.state = 'open'

@@ -1,6 +1,7 @@
 /** A subscription that this process has leased, and what it has of it in hand. */
 import type { Receiver } from "../core/deliveryAttempt.ts";
-import type { Attempted, DueDelivery, Leaving } from "../store/deliveryLedger.ts";
+import type { Leaving } from "../store/deliveryLeases.ts";
+import type { Attempted, DueDelivery } from "../store/deliveryLedger.ts";
 
 export interface Held {
   readonly id: string;
@@ -8,6 +9,8 @@ export interface Held {
   readonly connectionId: string;
   readonly targetSystem: string;
 }
+
+const noNews: Pick<Leaving, "took" | "failed"> = { took: false, failed: false };
 
 export class Holding {
   readonly held: Held;
@@ -29,8 +32,8 @@ export class Holding {
   readonly #lanes = new Map<string, DueDelivery[]>();
   /** In hand until what came of them is written down. */
   readonly #known = new Set<string>();
-  #took = false;
-  #failed = false;
+  #health = noNews;
+  #told = noNews;
 
   constructor(held: Held, { receiver, endpoint }: Pick<Holding, "receiver" | "endpoint">, times: HoldingTimes) {
     this.held = held;
@@ -87,17 +90,19 @@ export class Holding {
   }
 
   answered(taken: boolean): void {
-    this.#failed = !taken;
-    if (taken) this.#took = true;
+    this.#health = { took: this.#health.took || taken, failed: !taken };
   }
 
-  /** For the ledger; what is told is told once. */
+  /** For the ledger, which takes it or not. */
   leaving(isIdle: boolean): Leaving {
     const { id, fence } = this.held;
-    const health = { id, fence, took: this.#took, failed: this.#failed, isIdle };
-    this.#took = false;
-    this.#failed = false;
-    return health;
+    this.#told = this.#health;
+    return { id, fence, ...this.#health, isIdle };
+  }
+
+  /** The ledger has taken it. What was answered meanwhile is told the next time. */
+  told(): void {
+    if (this.#health === this.#told) this.#health = noNews;
   }
 }
 
