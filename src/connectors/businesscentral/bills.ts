@@ -65,7 +65,7 @@ export const bills = {
     expand,
     afterwards: trade.opening(set),
     requires: ["contactId"],
-    rules: [trade.draftRule],
+    rules: [trade.draftRule, trade.priceRule],
   }),
   "bills.update": change(billAt, {
     body: body<BillInput>(fields),

@@ -4,7 +4,11 @@ import { as, body, listAs } from "../../kit/writing.ts";
 import { dayAs } from "./telling.ts";
 import { toldAccount, toldAccountNumber, toldDay, toldLine, toldStatus } from "./trade.ts";
 
-const { totalDiscountPercentage: discountItemPercentage, ...lineFields } = toldLine("unitPrice");
+const {
+  totalDiscountAmount: _,
+  totalDiscountPercentage: discountItemPercentage,
+  ...lineFields
+} = toldLine("unitPrice");
 export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>({
   accountCode: toldAccountNumber,
   accountId: toldAccount,

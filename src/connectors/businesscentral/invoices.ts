@@ -103,7 +103,7 @@ export const invoices = {
     expand,
     afterwards: trade.opening(set),
     requires: ["contactId"],
-    rules: [trade.draftRule],
+    rules: [trade.draftRule, trade.priceRule],
   }),
   "invoices.patch": patch,
   "invoices.document.get": pdf(invoiceAt, "invoiceId"),

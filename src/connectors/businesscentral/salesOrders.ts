@@ -51,6 +51,12 @@ export const salesOrders = {
     filters: { ...modified, status: oneOfTheirs(statuses, "status", "status") },
   }),
   "salesOrders.get": single(orderAt, { map: salesOrder, expand }),
-  "salesOrders.create": create("salesOrders", { body: told, map: salesOrder, expand, requires: ["contactId"] }),
+  "salesOrders.create": create("salesOrders", {
+    body: told,
+    map: salesOrder,
+    expand,
+    requires: ["contactId"],
+    rules: [trade.priceRule],
+  }),
   "salesOrders.lineItems.list": list(below(orderAt, "salesOrderLines"), { map: line }),
 };

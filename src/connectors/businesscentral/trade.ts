@@ -77,6 +77,7 @@ export const toldLine = (price: "unitCost" | "unitPrice") => ({
   unitName: as("unitOfMeasureCode"),
   quantity: amountAs("quantity"),
   unitAmount: amountAs(price),
+  totalDiscountAmount: amountAs("discountAmount"),
   totalDiscountPercentage: amountAs("discountPercent"),
 });
 
@@ -116,4 +117,6 @@ interface Aiming {
   readonly status?: string;
 }
 
+export const priceRule =
+  "Unit amounts are with or without tax as Business Central has it for the customer or supplier.";
 export const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";

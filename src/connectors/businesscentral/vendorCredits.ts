@@ -56,7 +56,7 @@ export const vendorCredits = {
     expand,
     afterwards: trade.opening(set),
     requires: ["contactId"],
-    rules: [trade.draftRule],
+    rules: [trade.draftRule, trade.priceRule],
   }),
   "vendorCredits.update": change(creditAt, {
     body: body<VendorCreditInput>(fields),

@@ -34,6 +34,13 @@ test.each([
   },
 );
 
+test("a line's discount may be an amount", () => {
+  const lineItems = [{ itemId: two, quantity: 1, unitAmount: 20, totalDiscountAmount: 2.5 }];
+  expect(told("bills.create", { lineItems })).toEqual({
+    purchaseInvoiceLines: [{ lineType: "Item", itemId: two, quantity: 1, unitCost: 20, discountAmount: 2.5 }],
+  });
+});
+
 test("an account comes first, too", () => {
   const lineItems = [{ ...line, accountId: two }];
   expect(linesIn(told("bills.create", { lineItems }), "purchaseInvoiceLines")?.[0]?.slice(0, 2)).toEqual([
