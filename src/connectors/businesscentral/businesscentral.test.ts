@@ -199,6 +199,18 @@ describe("on stage", () => {
     expect(answer).toMatchObject({ "@odata.count": lines.length });
   });
 
+  test("goods receipts lead to their suppliers, orders and items", async () => {
+    const receipts = await rowsOf("goodsReceipts.list");
+    const lines = receipts.flatMap(({ lineItems }) => lineItems as Row[]);
+    const { itemId, purchaseOrderId, description } =
+      lines.find((line) => "itemId" in line && "purchaseOrderId" in line) ?? {};
+    const item = await stage.ask("items.get", { ids: { itemId: String(itemId) } });
+    expect(item.body.data).toMatchObject({ name: description });
+    const order = await stage.ask("purchaseOrders.get", { ids: { purchaseOrderId: String(purchaseOrderId) } });
+    const receipt = receipts.find(({ lineItems }) => (lineItems as Row[])[0]?.["purchaseOrderId"] === purchaseOrderId);
+    expect(order.body.data).toMatchObject({ supplierId: receipt?.["supplierId"] });
+  });
+
   test("amounts of the trial balance are asked for as they are written in English", async () => {
     const query = { fiscalYearStartDate: "2026-01-01" };
     const { exchanges } = await stage.during(() => stage.ask("trialBalance.list", { query }));

@@ -129,11 +129,14 @@ export interface PurchaseOrder extends PurchaseDocument {
 
 export interface PurchaseReceiptLine extends Entity {
   readonly description?: Text;
+  readonly lineObjectNumber?: Text;
+  readonly lineType?: Text;
   readonly quantity?: Decimal;
 }
 
 export interface PurchaseReceipt extends Stamped {
   readonly number?: Text;
+  readonly orderNumber?: Text;
   readonly purchaseReceiptLines?: List<PurchaseReceiptLine>;
   readonly vendorName?: Text;
   readonly vendorNumber?: Text;
