@@ -37,7 +37,7 @@ const owners = ["sales_invoices", "external_sales_invoices", "purchase_invoices"
 /** A document has its payments in it, so its version tells of them too. */
 function refreshOwner(books: Books, payment: Row): void {
   for (const shelf of owners) {
-    const owner = books.shelf[shelf].get(String(payment["invoice_id"]));
+    const owner = books.shelf[shelf].get(payment["invoice_id"] as string);
     if (owner !== undefined) refresh(books, owner);
   }
 }
