@@ -96,6 +96,25 @@ describe("a subscription", () => {
     });
   });
 
+  test("is made with a warning where nothing will ever be delivered", async () => {
+    const exporting = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
+    const subscribe = async (wish: object, accountKey?: string) => {
+      const request = { body: { callbackUrl: receiver, ...wish }, ...(accountKey && { accountKey }) };
+      const { status, meta } = await user.call("POST", "/webhooks", request);
+      return { status, warnings: (meta as { warnings?: string[] } | undefined)?.warnings };
+    };
+    expect(await subscribe({ resource: "SALES_ORDER" }, exporting)).toEqual({
+      status: 201,
+      warnings: [expect.stringMatching(/no changes of SALES_ORDER/)],
+    });
+    expect(await subscribe({ resource: "INVOICE", eventType: "REVOKED" })).toEqual({
+      status: 201,
+      warnings: [expect.stringMatching(/never REVOKED, only a TOKEN is/)],
+    });
+    expect(await subscribe({ resource: "TOKEN", eventType: "REVOKED" })).toEqual({ status: 201 });
+    expect(await subscribe({ resource: "CONTACT" }, exporting)).toEqual({ status: 201 });
+  });
+
   test("is removed with what still waits for it", async () => {
     const own = await newEndUser(service);
     const id = await own.subscribe();

@@ -1,6 +1,6 @@
 /** Where changes of a target system come from: what it tells itself, and what has to be looked for. */
 import type { Connector, ListHandler } from "../contract/connector.ts";
-import { listOfResource, type RecordResource } from "../contract/event.ts";
+import { type EventResource, type EventType, listOfResource, type RecordResource } from "../contract/event.ts";
 import { operations } from "../contract/operations.ts";
 
 export const recordResources = Object.keys(listOfResource) as RecordResource[];
@@ -32,3 +32,16 @@ export function idFieldOf(resource: RecordResource): string {
 }
 
 export const isPaged = (resource: RecordResource): boolean => "page" in operations[listOfResource[resource]].query;
+
+const isRecord = (resource: EventResource): resource is RecordResource => resource in listOfResource;
+
+/** A wish that nothing will ever fulfil is kept, for the target system may learn, but not in silence. */
+export function neverHeard(
+  connector: Connector | undefined,
+  { resource, eventType }: { readonly resource?: EventResource; readonly eventType?: EventType },
+): string[] {
+  if (connector === undefined || resource === undefined || !isRecord(resource)) return [];
+  if (![...toldBy(connector), ...lookableAt(connector)].includes(resource))
+    return [`${connector.name} has no changes of ${resource} to tell of; nothing will be delivered.`];
+  return eventType === "REVOKED" ? [`A ${resource} is never REVOKED, only a TOKEN is; nothing will be delivered.`] : [];
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Failure } from "../contract/failure.ts";
 import { defaultLimit } from "../contract/parameters.ts";
 import { timestampOf } from "../contract/timestamp.ts";
+import { neverHeard } from "../core/changeSources.ts";
 import type { Connecting } from "../core/connect.ts";
 import { readEvents } from "../core/eventReading.ts";
 import { type ReplayWish, replay } from "../core/replay.ts";
@@ -27,8 +28,10 @@ export function addWebhookRoutes(app: FastifyInstance, gatekeepers: Gatekeepers,
   addEndpoints(app, gatekeepers, webhookEndpoints, {
     "webhooks.create": async ({ tenantId, caller, body }) => {
       const owner = { tenantId, connectionId: caller.connection.id };
-      const { subscription, secret } = await subscribe(connecting, owner, body as SubscriptionWish);
-      return { data: { ...shown(subscription), secret } };
+      const wish = body as SubscriptionWish;
+      const { subscription, secret } = await subscribe(connecting, owner, wish);
+      const warnings = neverHeard(connectors.get(caller.connection.targetSystem), wish);
+      return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), secret } };
     },
     "webhooks.get": async ({ caller, values }) => {
       const { id, callbackUrl } = values as { id?: string; callbackUrl?: string };

@@ -207,7 +207,7 @@ describe("webhooks", () => {
     expect(receive("token.revoked")).toEqual({ kind: "notices", notices: [] });
   });
 
-  test("a voucher is looked up, unless it is gone", async () => {
+  test("a voucher is looked up; gone, it is gone from every list that it may have been in", async () => {
     expect(receive("voucher.status.changed")).toEqual({
       kind: "notices",
       notices: [
@@ -215,7 +215,12 @@ describe("webhooks", () => {
         { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" },
       ],
     });
-    expect(receive("voucher.deleted")).toMatchObject({ notices: [{ resource: "BOOKING_PROPOSAL" }] });
+    expect(receive("voucher.deleted")).toEqual({
+      kind: "notices",
+      notices: (["BOOKING_PROPOSAL", "BILL", "EXPENSE"] as const).map((resource) => ({
+        ...{ ...told, resource, eventType: "DELETED" },
+      })),
+    });
     const unclear = { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" } as const;
     const resources = async (type: string) => {
       const found = await webhooks.lookUp?.(unclear, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);

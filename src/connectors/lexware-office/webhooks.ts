@@ -22,7 +22,10 @@ const kinds: Readonly<Record<string, RecordResource>> = {
   quotation: "OFFER",
   voucher: "BOOKING_PROPOSAL",
 };
-const someAre: Readonly<Record<string, RecordResource>> = { contact: "CUSTOMER", voucher: "BILL" };
+const someAre: Readonly<Record<string, readonly RecordResource[]>> = {
+  contact: ["CUSTOMER", "SUPPLIER"],
+  voucher: ["BILL", "EXPENSE"],
+};
 
 const changes: Readonly<Record<string, EventType>> = {
   ...{ created: "CREATED", changed: "UPDATED", "status.changed": "UPDATED", deleted: "DELETED" },
@@ -43,14 +46,13 @@ function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
   const dot = eventType.indexOf(".");
   const kind = eventType.slice(0, dot);
   const change = changes[eventType.slice(dot + 1)];
-  const [always, sometimes] = [kinds[kind], someAre[kind]];
+  const always = kinds[kind];
   if (always === undefined || change === undefined) return [];
   const notice = { eventType: change, resourceId, changedAt: eventDate };
-  const isGone = change === "DELETED";
-  return [
-    { ...notice, resource: always },
-    ...(sometimes === undefined || isGone ? [] : [{ ...notice, resource: sometimes, unclear: kind }]),
-  ];
+  const sometimes = (someAre[kind] ?? []).map((resource) => ({ ...notice, resource }));
+  // What is gone cannot be looked up any more: it is gone from every list that it may have been in.
+  const doubtful = change === "DELETED" ? sometimes : sometimes.slice(0, 1).map((one) => ({ ...one, unclear: kind }));
+  return [{ ...notice, resource: always }, ...doubtful];
 }
 
 async function resourcesOf(kind: unknown, id: string, session: Session): Promise<RecordResource[]> {
@@ -71,24 +73,23 @@ const isGone = isAmong("not_found");
 const isThere = isAmong("target_conflict");
 const isTooMuch = isAmong("target_rate_limited");
 
-const born = ["CREATED", "UPDATED"] as const;
-const all = [...born, "DELETED"] as const;
+const all = ["CREATED", "UPDATED", "DELETED"] as const;
 
 export const webhooks: Webhooks = {
   setUp: "api",
   tells: {
-    BILL: born,
+    BILL: all,
     BOOKING_PROPOSAL: all,
     CONTACT: all,
     CREDIT_NOTE: all,
-    CUSTOMER: born,
-    EXPENSE: born,
+    CUSTOMER: all,
+    EXPENSE: all,
     INVOICE: all,
     ITEM: all,
     OFFER: all,
     PAYMENT: ["UPDATED"],
     SALES_ORDER: all,
-    SUPPLIER: born,
+    SUPPLIER: all,
   },
   receive: (post) => {
     const publicKey = keyIn(post);

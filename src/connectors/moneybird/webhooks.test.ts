@@ -41,7 +41,7 @@ test("a credit invoice is told as both, a contact as all that it may be", () => 
   expect(kinds(event("Document", "document_saved", { general_journal_document_entries: [] }))).toEqual([
     "JOURNAL_ENTRY CREATED",
   ]);
-  expect(kinds(event("Document", "document_destroyed"))).toEqual([]);
+  expect(kinds(event("Document", "document_destroyed"))).toEqual(["BILL DELETED", "EXPENSE DELETED"]);
   expect(kinds(event("Goal", "goal_completed"))).toEqual([]);
 });
 

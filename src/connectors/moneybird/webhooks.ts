@@ -56,9 +56,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** Documents come under one name: entries tell a journal, but bills and receipts look alike. */
 const folders = { BILL: "/documents/purchase_invoices", EXPENSE: "/documents/receipts" } as const;
+const doubtful = Object.keys(folders) as (keyof typeof folders)[];
 
 async function documentOf(id: string, session: Session): Promise<keyof typeof folders | undefined> {
-  for (const resource of ["BILL", "EXPENSE"] as const)
+  for (const resource of doubtful)
     if ((await ifFound(session.read(`${folders[resource]}${path`/${id}.json`}`))) !== undefined) return resource;
   return undefined;
 }
@@ -117,9 +118,9 @@ function noticesOf(post: VendorPost, told: Post): Notice[] {
   if (!changedAt) return [];
   const notice = { eventType, resourceId, changedAt };
   const resources = resourcesOf(kind, entity ?? {});
-  if (resources !== undefined) return resources.map((resource) => ({ ...notice, resource }));
-  // Nobody can say any more what it was; the lists will show that it is gone.
-  return eventType === "DELETED" ? [] : [{ ...notice, resource: "BILL", unclear: true }];
+  if (resources === undefined && eventType !== "DELETED") return [{ ...notice, resource: "BILL", unclear: true }];
+  // What is gone cannot be looked up any more: it is gone from either list that it may have been in.
+  return (resources ?? doubtful).map((resource) => ({ ...notice, resource }));
 }
 
 function resourcesOf(kind: string, entity: object): readonly RecordResource[] | undefined {
@@ -135,19 +136,18 @@ async function unsubscribe(session: Session, { facts }: { facts: unknown }, addr
   await ifFound(session.send({ method: "DELETE", path: `${hooks(address)}${path`/${id}.json`}` }));
 }
 
-const changes: readonly EventType[] = ["CREATED", "UPDATED"];
 const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
 
 export const webhooks: Webhooks = {
   setUp: "api",
   tells: {
     ACCOUNT: all,
-    BILL: changes,
+    BILL: all,
     CONTACT: all,
     CREDIT_NOTE: all,
     CUSTOMER: all,
     DIMENSION: all,
-    EXPENSE: changes,
+    EXPENSE: all,
     INVOICE: all,
     ITEM: all,
     JOURNAL_ENTRY: all,
