@@ -19,7 +19,7 @@ async function textUntil(stream: NodeJS.ReadableStream, end: RegExp): Promise<st
 }
 
 test("says how to start the service with them, answers, and ends cleanly", async () => {
-  const simulators = begin("--port", "47910");
+  const simulators = begin("--port", "0");
   const said = await textUntil(simulators.stdout, /Ctrl-C/);
   expect(said).toMatch(/^ALLOW_PRIVATE_NETWORK=true$/m);
   const sites = [...said.matchAll(/^TARGET_SITE_[A-Z_]+=(http:\/\/127\.0\.0\.1:\d+)$/gm)].map(([, site]) => site ?? "");

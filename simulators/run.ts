@@ -25,15 +25,16 @@ function fail(text: string): void {
   process.exitCode = 1;
 }
 
-/** A simulator keeps its port whichever others run. */
+/** A simulator keeps its port whichever others run; 0 gives each any that is free. */
 async function start(firstPort: number): Promise<void> {
+  const portOf = (slug: string): number => (firstPort === 0 ? 0 : firstPort + found.indexOf(slug));
   const running: Simulator[] = [];
   const stop = async (): Promise<void> => {
     for (const simulator of running.splice(0)) await simulator.close();
   };
   try {
     for (const slug of wanted)
-      running.push(await startSimulator(await simulationOf(slug), { port: firstPort + found.indexOf(slug), keep }));
+      running.push(await startSimulator(await simulationOf(slug), { port: portOf(slug), keep }));
   } catch (error) {
     await stop();
     return fail((error as Error).message);
