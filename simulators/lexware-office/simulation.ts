@@ -45,13 +45,9 @@ function open(world: World, limits: Limits): Vendor {
     // API keys do not expire; a user ends one by hand, and then it is gone for good.
     expireTokens: () => {},
     touch: (id) => {
-      const entry = store.find(id);
-      if (entry !== undefined) store.change(entry);
+      store.change(known(store, id));
     },
-    remove: (id) => {
-      const entry = store.find(id);
-      if (entry !== undefined) remove(store, entry);
-    },
+    remove: (id) => remove(store, known(store, id)),
     settle: () => webhooks.settle(),
     routes: (app) => {
       app.get("/developers.lexware.io/webhookSignature/public/public_key.pub", (_request, reply) =>
@@ -97,6 +93,12 @@ function resources(scope: FastifyInstance, store: Store, webhooks: Webhooks): vo
   fileRoutes(scope, store);
   voucherListRoutes(scope, store);
   webhooks.routes(scope);
+}
+
+function known(store: Store, id: string): Entry {
+  const entry = store.find(id);
+  if (entry === undefined) throw new Error(`There is no record ${id}.`);
+  return entry;
 }
 
 /** What asks for money and was finalized is voided; everything else can be deleted. */

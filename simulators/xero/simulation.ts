@@ -126,7 +126,7 @@ function anywhere(companies: readonly Company[], id: string): Found | undefined 
 
 function touch(companies: readonly Company[], id: string): void {
   const found = anywhere(companies, id);
-  if (found === undefined) return;
+  if (found === undefined) throw new Error(`There is no record ${id}.`);
   const { company, table, record } = found;
   if (table === "Journals") {
     const before = instantOf(record["CreatedDateUTC"]) ?? 0;
@@ -138,7 +138,7 @@ function touch(companies: readonly Company[], id: string): void {
 
 function remove(companies: readonly Company[], id: string): void {
   const found = anywhere(companies, id);
-  if (found === undefined) return;
+  if (found === undefined) throw new Error(`There is no record ${id}.`);
   try {
     withdraw(found, id);
   } catch (error) {
