@@ -54,7 +54,8 @@ describe("any body, to any write", () => {
         expect(answer.status, answer.text).not.toBe(500);
         expect(answer.status, answer.text).toBeLessThan(503);
       }),
-      { numRuns: 15 },
+      // Found by chance once: a name that every object inherits.
+      { numRuns: 15, examples: [[{ constructor: { caller: "" } }, false, false]] },
     );
   });
 });

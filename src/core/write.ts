@@ -92,7 +92,8 @@ function checkRequired({ body }: DataRequest, { connector, handler }: WriteCircu
 function unstored(body: unknown, stores: FieldTable): string[] {
   if (typeof body !== "object" || body === null) return [];
   const names = Object.entries(body).flatMap(([field, value]): string[] => {
-    const place = stores[field];
+    // Every object inherits a `constructor`; what a target system stores it says itself.
+    const place = Object.hasOwn(stores, field) ? stores[field] : undefined;
     if (place === undefined) return [field];
     if (place === true) return [];
     const values: unknown[] = Array.isArray(value) ? value : [value];
