@@ -1,8 +1,9 @@
 /** Posts to addresses that somebody entered in a vendor's portal, and notices that do not say enough. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connector, Notice, Session, VendorPost } from "../src/contract/connector.ts";
+import type { Connector, Session } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
+import type { Notice, VendorPost } from "../src/contract/webhooks.ts";
 import { lookableOf } from "../src/core/looker.ts";
 import { register } from "../src/core/registrations.ts";
 import { openSources } from "../src/core/sources.ts";

@@ -1,5 +1,5 @@
-import type { Notice, Webhooks } from "../../src/contract/connector.ts";
 import type { EventType, RecordResource } from "../../src/contract/event.ts";
+import type { Notice, Webhooks } from "../../src/contract/webhooks.ts";
 import { path } from "../../src/kit/path.ts";
 import { forged, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
 import type { Notification } from "./vendor.ts";

@@ -4,11 +4,11 @@
  * the way to say "not supported"; nothing is declared twice.
  */
 import type { Readable } from "node:stream";
-import type { EventType, RecordResource } from "./event.ts";
 import type { FailureCode } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment } from "./records/connection.ts";
+import type { Webhooks } from "./webhooks.ts";
 
 export interface Connector {
   /** The slug in paths: lower case, digits, dashes. */
@@ -42,75 +42,6 @@ export interface Connector {
   /** Seconds between two looks for changes at least, where the vendor's limits ask for more patience than ours. */
   readonly lookEvery?: number;
   readonly operations: Offered;
-}
-
-/** A vendor's own webhooks. */
-export interface Webhooks {
-  /**
-   * `api`: we subscribe for each connection, and the vendor posts to an address of that connection's own.
-   * `portal`: whoever runs the app at the vendor enters one address there and gets a key for it.
-   */
-  readonly setUp: "api" | "portal";
-  /** What the vendor tells of. The kinds of change are all it knows of this resource. */
-  readonly tells: { readonly [Resource in RecordResource]?: readonly EventType[] };
-  /** Checks what was posted and reads it. Nothing is asked of the vendor here: it waits for the answer. */
-  receive(post: VendorPost): Receipt;
-  /** For notices that do not say enough: what they mean, after a look at the vendor. */
-  lookUp?(notice: Notice, session: Session): Promise<readonly Notice[]>;
-  /** With `setUp: "api"`. What it tells is kept, and handed back. A value of JSON. */
-  /** The session is outside any company; the address names it. */
-  subscribe?(session: Session, address: VendorAddress): Promise<VendorSubscription>;
-  /** For vendors whose subscriptions end. */
-  renew?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<VendorSubscription>;
-  unsubscribe?(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void>;
-}
-
-/** Where a vendor is to post for one connection. */
-export interface VendorAddress {
-  readonly url: string;
-  /** Random and only of this subscription, for vendors that send such a thing back. */
-  readonly secret: string;
-  /** The connection's company and environment. */
-  readonly scope: Scope;
-}
-
-export interface VendorSubscription {
-  /** What the vendor needs to know to renew or end it, and we to check what it posts. */
-  readonly facts: unknown;
-  /** When it ends unless renewed. */
-  readonly expiresAt?: string | undefined;
-}
-
-export interface VendorPost {
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  /** The raw bytes: signatures are over them. */
-  readonly body: Buffer;
-  /** `portal`: the key from there. `api`: the secret of the address. */
-  readonly secret: string;
-  /** `api`: what `subscribe` told. Undefined while the vendor still answers it: some shake hands meanwhile. */
-  readonly facts?: unknown;
-}
-
-/** What became of a post. */
-export type Receipt =
-  | { readonly kind: "notices"; readonly notices: readonly Notice[] }
-  /** Not from the vendor: answered with 401, and nothing else happens. */
-  | { readonly kind: "forged" }
-  /** A handshake, answered like this. */
-  | { readonly kind: "greeting"; readonly body?: string };
-
-export interface Notice {
-  readonly resource: RecordResource;
-  readonly eventType: EventType;
-  /** The record's id as our lists have it. */
-  readonly resourceId: string;
-  /** When it changed, as the vendor says: with a zone. */
-  readonly changedAt: string;
-  /** The company it is about, where one address serves several. */
-  readonly company?: string;
-  /** Set where `lookUp` has to say what this is; a value of JSON for it. */
-  readonly unclear?: unknown;
 }
 
 export interface SiteFacts {

@@ -1,6 +1,6 @@
 /** Where a vendor posts for one connection, and what it told when we asked it to. */
 import { randomBytes } from "node:crypto";
-import type { VendorSubscription } from "../contract/connector.ts";
+import type { VendorSubscription } from "../contract/webhooks.ts";
 import type { VendorSubscriptionRow } from "../store/vendorSubscriptions.ts";
 import { hashKey } from "./keys.ts";
 import type { Vault } from "./vault.ts";

@@ -3,7 +3,8 @@
  * success never has to post again, and one that posts again anyway adds nothing.
  */
 import { createHash } from "node:crypto";
-import type { Connector, Notice, Receipt, VendorPost } from "../contract/connector.ts";
+import type { Connector } from "../contract/connector.ts";
+import type { Notice, Receipt, VendorPost } from "../contract/webhooks.ts";
 import { type Database, type Queryable, transaction } from "../store/database.ts";
 import { findRegistrations } from "../store/registrations.ts";
 import { addUnclearNotice } from "../store/unclearNotices.ts";

@@ -2,8 +2,9 @@
  * Looks after the subscriptions that we have at vendors: makes one where somebody wants to hear of changes, renews it in
  * time, and ends it with the last wish. Whatever is cut short is taken up again, with the same address.
  */
-import type { Connector, Session, VendorAddress, VendorSubscription, Webhooks } from "../contract/connector.ts";
+import type { Connector, Session } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import type { VendorAddress, VendorSubscription, Webhooks } from "../contract/webhooks.ts";
 import { findConnection } from "../store/connections.ts";
 import type { Database } from "../store/database.ts";
 import {

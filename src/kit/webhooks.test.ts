@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
-import type { VendorPost } from "../contract/connector.ts";
+import type { VendorPost } from "../contract/webhooks.ts";
 import { greeting, isSignedByHmac, isSignedByRsa } from "./webhooks.ts";
 
 const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({

@@ -1,6 +1,6 @@
 /** How vendors prove that a post is theirs, and shake hands. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
-import type { Receipt, VendorPost } from "../contract/connector.ts";
+import type { Receipt, VendorPost } from "../contract/webhooks.ts";
 
 /** Compares in a time that tells nothing. */
 export function isSame(given: string | undefined, expected: string): boolean {

@@ -1,16 +1,16 @@
 /** The vendor's own webhooks: what it posts is understood, what somebody else posts is not. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Session } from "../../src/contract/connector.ts";
+import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
 import type {
   Notice,
   Receipt,
-  Session,
   VendorAddress,
   VendorPost,
   VendorSubscription,
   Webhooks,
-} from "../../src/contract/connector.ts";
-import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
+} from "../../src/contract/webhooks.ts";
 import { serveHttp } from "../loopback.ts";
 import { forget, idOf, offered, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";

@@ -1,7 +1,8 @@
 /** Documents as the vendor's pages show them, retyped with invented data. */
 import { describe, expect, test } from "vitest";
-import type { GetHandler, ListHandler, Session, VendorPost } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, Session } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import type { VendorPost } from "../../contract/webhooks.ts";
 import { businesscentral } from "./connector.ts";
 
 const nothing = "00000000-0000-0000-0000-000000000000";

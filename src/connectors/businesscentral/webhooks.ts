@@ -1,5 +1,6 @@
-import type { Notice, Receipt, Session, VendorPost, Webhooks } from "../../contract/connector.ts";
+import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { Notice, Receipt, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { forged, greeting, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";
 import { isOneOf } from "./habits.ts";

@@ -1,8 +1,9 @@
 /** One subscription for each kind of event; notices are thin and signed with the vendor's own key. */
 import { setTimeout } from "node:timers/promises";
-import type { Notice, Session, VendorPost, Webhooks } from "../../contract/connector.ts";
+import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { forged, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contactBodies.ts";

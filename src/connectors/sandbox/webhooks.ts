@@ -1,7 +1,7 @@
 /** The sandbox's own webhooks: asked for by API, with a handshake, for three days at a time, signed with HMAC-SHA256. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import type { Text } from "./vendor.ts";
 

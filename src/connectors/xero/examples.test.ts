@@ -1,7 +1,8 @@
 /** Xero's own examples, typed anew with invented data: what is odd about them comes out right. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ListCall, ListHandler, Session, VendorPost } from "../../contract/connector.ts";
+import type { ListCall, ListHandler, Session } from "../../contract/connector.ts";
+import type { VendorPost } from "../../contract/webhooks.ts";
 import { xero } from "./connector.ts";
 import { countryCode } from "./countries.ts";
 import { refusals } from "./fault.ts";

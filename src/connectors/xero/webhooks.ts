@@ -1,5 +1,6 @@
-import type { Notice, Session, Webhooks } from "../../contract/connector.ts";
+import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { forged, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
 import { recordsIn } from "./habits.ts";
