@@ -1,6 +1,7 @@
 /** What this vendor is told: bodies as its documentation wants them, with invented data. */
 import { describe, expect, test } from "vitest";
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
 
@@ -10,7 +11,7 @@ async function request<Id extends OperationId>(id: Id, body: InputOf<Id>, answer
   const call = { ids: {}, filters: {}, files: [], marker: "m", body, ...more } as WriteCall<unknown>;
   const known = Object.entries({ "/profile": { taxType: "gross" }, ...answers });
   const read = async (path: string) => known.find(([beginning]) => path.startsWith(beginning))?.[1];
-  const session = { read, memory: new Map() } as unknown as Session;
+  const session = sessionWith({ read });
   return handler.request(call, await handler.prepare?.(call, session));
 }
 

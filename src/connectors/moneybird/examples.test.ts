@@ -1,6 +1,7 @@
 /** The vendor's own kinds of documents, with invented data. */
 import { describe, expect, test } from "vitest";
-import type { Session, VendorQuery, VendorRequest } from "../../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { VendorQuery, VendorRequest } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { account } from "./accounts.ts";
 import { bill, bills } from "./bills.ts";
@@ -173,12 +174,11 @@ describe("asking", () => {
       asked.push([path, ...Object.values(query)].join(" "));
       return Promise.resolve(answers[path] ?? []);
     };
-    const session = {
-      memory: new Map(),
+    const session = sessionWith({
       read: answer,
       readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await answer(path, query), headers: {} }),
       send: ({ path, body }: VendorRequest) => answer(path, { body: JSON.stringify(body) }),
-    } as unknown as Session;
+    });
     return { asked, session };
   };
   const window = { page: 1, limit: 5 } as const;

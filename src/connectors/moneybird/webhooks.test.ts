@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Session, VendorRequest } from "../../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { VendorRequest } from "../../contract/connector.ts";
 import { webhooks } from "./webhooks.ts";
 
 const facts = { id: "1", token: "geheim", signingSecret: "whsec_voorbeeld" };
@@ -65,7 +66,7 @@ test("every way in which a record comes about is asked for, once", async () => {
     return { id: "1", token: "geheim" };
   };
   const address = { url: "https://kontor.example/hook", secret: "", scope: { company: "123" } };
-  await webhooks.subscribe?.({ send } as unknown as Session, address);
+  await webhooks.subscribe?.(sessionWith({ send }), address);
   expect(new Set(events).size).toBe(events.length);
   expect(events).toEqual(
     expect.arrayContaining([

@@ -1,7 +1,8 @@
 /** Xero's own examples, typed anew with invented data: what is odd about them comes out right. */
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ListCall, ListHandler, Session } from "../../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { xero } from "./connector.ts";
 import { countryCode } from "./countries.ts";
@@ -16,7 +17,7 @@ function answering(answer: (query: object) => unknown) {
     return answer(query);
   };
   const readWithHeaders = async (path: string, query: object = {}) => ({ body: await read(path, query), headers: {} });
-  return { asked, session: { read, readWithHeaders, memory: new Map() } as unknown as Session };
+  return { asked, session: sessionWith({ read, readWithHeaders }) };
 }
 
 type ListId =

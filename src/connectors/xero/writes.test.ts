@@ -1,6 +1,7 @@
 /** What Xero is told where it is easy to tell it the wrong thing. */
 import { expect, test } from "vitest";
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
@@ -9,7 +10,7 @@ import { xero } from "./connector.ts";
 async function told<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
   const handler = xero.operations[id] as unknown as WriteHandler<unknown, unknown>;
   const call = { ids, filters: {}, files: [], marker: "m", body } as WriteCall<unknown>;
-  const session = { read: async () => known } as unknown as Session;
+  const session = sessionWith({ read: async () => known });
   return handler.request(call, await handler.prepare?.(call, session)).body;
 }
 
@@ -76,7 +77,7 @@ test("an entry is posted, even if the ledger may not be read", async () => {
   const reply = { ManualJournals: [{ ManualJournalID: "m", Status: "POSTED", Narration: "Umbuchung" }] };
   const call = { ids: {}, filters: {}, files: [], marker: "m", body: {} };
   const read = () => Promise.reject(new Failure("target_forbidden", "premium"));
-  const found = await xero.operations["journalEntries.create"]?.answer(reply, call, { read } as unknown as Session);
+  const found = await xero.operations["journalEntries.create"]?.answer(reply, call, sessionWith({ read }));
   expect(found?.record).toMatchObject({ id: "m", description: "Umbuchung", isProvisional: false });
 });
 

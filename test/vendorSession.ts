@@ -1,0 +1,9 @@
+/** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
+import type { Session } from "../src/contract/connector.ts";
+
+const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
+
+export const sessionWith = (parts: Partial<Session>): Session => ({
+  ...{ read: unexpected, readWithHeaders: unexpected, download: unexpected, send: unexpected, memory: new Map() },
+  ...parts,
+});
