@@ -2,7 +2,7 @@
 import { journalEntry } from "../src/connectors/sandbox/journalEntries.ts";
 import type { JournalEntry } from "../src/connectors/sandbox/vendorLedger.ts";
 import { operations } from "../src/contract/operations.ts";
-import { openSerialiser } from "../src/http/serialise.ts";
+import { openSerialiser } from "../src/http/data/serialise.ts";
 import type { Bench } from "./figure.ts";
 import { median } from "./figure.ts";
 import { openWorkplace } from "./program.ts";

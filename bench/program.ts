@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Demo } from "../src/core/demo.ts";
+import type { Demo } from "../src/core/accounts/demo.ts";
 
 const root = join(import.meta.dirname, "..");
 

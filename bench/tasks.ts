@@ -2,10 +2,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
-import { createConnection } from "../src/core/tenants.ts";
-import { openHouse } from "../src/main.ts";
+import { createConnection } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
+import { openHouse } from "../src/wiring/run.ts";
 import type { Bench } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program } from "./program.ts";
 

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from "../simulators/start.ts";
 import { connectors } from "../src/connectors/index.ts";
 import type { Connector, ListHandler, Session, VendorReply } from "../src/contract/connector.ts";
 import type { JournalEntry } from "../src/contract/records/ledger.ts";
-import { standIn } from "../src/core/target.ts";
+import { standIn } from "../src/core/vendor/target.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 
 const target = 1.2;

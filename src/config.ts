@@ -1,7 +1,7 @@
 /** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import { type MasterKey, masterKey } from "./core/vault.ts";
+import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 
 export interface Config {
   readonly host: string;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiKey, createConnection, createTenant } from "../src/core/tenants.ts";
+import { createApiKey, createConnection, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { type Answered, type Description, readDescription } from "./described.ts";
 import { type Hostile, hostile, type Keys, rows } from "./hostile.ts";

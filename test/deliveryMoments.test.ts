@@ -1,10 +1,10 @@
 /** Unlucky moments: what happens to the ledger of deliveries when two change it at the same time. */
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openOutbound } from "../src/core/outbound.ts";
+import { startDeliverer } from "../src/core/delivering/deliverer.ts";
+import { openOutbound } from "../src/core/outbound/client.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { type Attempted, completeDeliveries, endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
-import { startDeliverer } from "../src/worker/deliverer.ts";
 import { type EndUser, invoice, newEndUser, upTo } from "./events.ts";
 import { serveHttp } from "./loopback.ts";
 import { type Service, startService } from "./service.ts";

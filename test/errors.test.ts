@@ -1,6 +1,6 @@
 /** What every answer carries, the shape of every error, the limit, the log, and faults of the target system. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../src/core/tenants.ts";
+import { createConnection } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { call as callService, codesOf } from "./calling.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { record } from "../src/core/eventLog.ts";
-import { newId } from "../src/core/ids.ts";
+import { record } from "../src/core/events/eventLog.ts";
+import { newId } from "../src/core/secrets/ids.ts";
 import { type Database, migrate, openDatabase, transaction } from "../src/store/database.ts";
-import { forgetOldEvents } from "../src/store/forgetEvents.ts";
+import { forgetOldEvents } from "../src/store/pruneEvents.ts";
 import { addSubscription } from "../src/store/subscriptions.ts";
 import { freshDatabase } from "./database.ts";
 import { changedAt, customer, invoice, note, setState, upTo } from "./events.ts";

@@ -1,5 +1,5 @@
 /** Changes as a connector would tell of them, written into the log of a connection. */
-import { type Change, record } from "../src/core/eventLog.ts";
+import { type Change, record } from "../src/core/events/eventLog.ts";
 import { type Database, transaction } from "../src/store/database.ts";
 import { makeCall, type Reply, type Request } from "./platform.ts";
 import type { Service } from "./service.ts";

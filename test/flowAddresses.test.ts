@@ -1,7 +1,7 @@
 /** Addresses that a caller supplies to the flows: none leads to a script, and none inside the network by default (S1). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deliverKeys } from "../src/core/keyDelivery.ts";
-import { openOutbound } from "../src/core/outbound.ts";
+import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
+import { openOutbound } from "../src/core/outbound/client.ts";
 import { serveHttp } from "./loopback.ts";
 import { hrefOf, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";

@@ -1,8 +1,8 @@
 /** What the flows handle in secret stays out of the log and, in the clear, out of the database. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { credentialsPlace } from "../src/core/callers.ts";
-import { deliverKeys } from "../src/core/keyDelivery.ts";
-import { openOutbound } from "../src/core/outbound.ts";
+import { credentialsPlace } from "../src/core/accounts/callers.ts";
+import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
+import { openOutbound } from "../src/core/outbound/client.ts";
 import { serveHttp } from "./loopback.ts";
 import { formOn } from "./oauth.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform } from "./platform.ts";

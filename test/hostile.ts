@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { operationTable } from "../src/contract/operations.ts";
-import { parametersOf } from "../src/core/input.ts";
-import { exampleOf } from "../src/http/examples.ts";
-import type { JsonSchema } from "../src/http/jsonSchema.ts";
-import { endpoints } from "../src/http/openapi.ts";
+import { parametersOf } from "../src/core/calling/validateInput.ts";
+import { exampleOf } from "../src/http/openapi/examples.ts";
+import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
+import { endpoints } from "../src/http/openapi/openapi.ts";
 
 export interface Row {
   readonly id: string;

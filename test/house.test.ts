@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: [],
   "config.ts": ["core"],
 };
-const wiring = new Set(["main.ts", "engine.ts", "api.ts", "cli.ts", "cli"]);
+const wiring = new Set(["wiring", "cli.ts", "cli"]);
 
 function allowed(from: string, to: string): boolean {
   if (from === to || wiring.has(from)) return true;

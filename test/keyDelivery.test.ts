@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { deliverKeys } from "../src/core/keyDelivery.ts";
-import { type Outbound, openOutbound } from "../src/core/outbound.ts";
-import { openHouse, run } from "../src/main.ts";
+import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
+import { type Outbound, openOutbound } from "../src/core/outbound/client.ts";
+import { openHouse, run } from "../src/wiring/run.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { hmac, hrefOf, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";

@@ -1,10 +1,10 @@
 /** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newKey } from "../src/core/keys.ts";
-import { createApiKey, createConnection, createTenant } from "../src/core/tenants.ts";
-import { exampleOf } from "../src/http/examples.ts";
-import type { JsonSchema } from "../src/http/jsonSchema.ts";
-import { endpoints } from "../src/http/openapi.ts";
+import { createApiKey, createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { newKey } from "../src/core/secrets/keys.ts";
+import { exampleOf } from "../src/http/openapi/examples.ts";
+import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
+import { endpoints } from "../src/http/openapi/openapi.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { revokeApiKey } from "../src/store/apiKeys.ts";
 import { listConnections } from "../src/store/connections.ts";

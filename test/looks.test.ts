@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Connector, ListCall, ListHandler, Session } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
-import { type Looker, openLooker } from "../src/core/looker.ts";
-import { createConnection, createTenant } from "../src/core/tenants.ts";
-import { masterKey, newMasterKey, openVault } from "../src/core/vault.ts";
+import { createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { type Looker, openLooker } from "../src/core/changes/poller.ts";
+import { masterKey, newMasterKey, openVault } from "../src/core/secrets/vault.ts";
 import { type Database, migrate } from "../src/store/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 

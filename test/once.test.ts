@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { reconcile } from "../src/core/journal.ts";
+import { reconcile } from "../src/core/writing/journal.ts";
 import { migrate } from "../src/store/database.ts";
 import { findOperation } from "../src/store/operations.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";

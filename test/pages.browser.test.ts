@@ -1,8 +1,8 @@
 /** The hosted pages of the running service in a real Chromium: every way to a connection, as an end user goes it. */
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { deliverKeys } from "../src/core/keyDelivery.ts";
-import { openOutbound } from "../src/core/outbound.ts";
+import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
+import { openOutbound } from "../src/core/outbound/client.ts";
 import { barriersOn, openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
 import {
   allowAtSandbox,

@@ -1,6 +1,6 @@
 /** What a platform does to connect its end users, and what their browsers do, over real HTTP. */
 import { createHmac } from "node:crypto";
-import { createApiKey, createTenant } from "../src/core/tenants.ts";
+import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
 import type { Database } from "../src/store/database.ts";
 import { type Browser, openBrowser, type Page } from "./oauth.ts";

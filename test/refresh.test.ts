@@ -1,6 +1,6 @@
 /** Tokens that end while a connection is in use: callers notice nothing, whatever the number of them (R12 in small). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createConnection } from "../src/core/tenants.ts";
+import { createConnection } from "../src/core/accounts/tenants.ts";
 import type { GrantChange } from "../src/sandbox/oauth/grants.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform, problem, type Reply } from "./platform.ts";
 import { type Service, startService } from "./service.ts";

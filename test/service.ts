@@ -7,11 +7,11 @@ import { readConfig } from "../src/config.ts";
 import { connectors } from "../src/connectors/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { type OperationId, operations } from "../src/contract/operations.ts";
-import { logOptions } from "../src/core/scrub.ts";
-import { createConnection } from "../src/core/tenants.ts";
-import { type House, openHouse, run } from "../src/main.ts";
+import { createConnection } from "../src/core/accounts/tenants.ts";
+import { logOptions } from "../src/core/secrets/scrubLog.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
+import { type House, openHouse, run } from "../src/wiring/run.ts";
 import { freshDatabase } from "./database.ts";
 
 export type Row = { readonly [field: string]: unknown };

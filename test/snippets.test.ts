@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Secret } from "../src/core/secret.ts";
-import { callbackSignature, newSigningSecret, sign } from "../src/core/signature.ts";
+import { Secret } from "../src/core/secrets/secret.ts";
+import { callbackSignature, newSigningSecret, sign } from "../src/core/secrets/signature.ts";
 
 const file = (name: string): string => new URL(`../docs/snippets/${name}`, import.meta.url).pathname;
 

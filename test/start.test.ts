@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Demo } from "../src/core/demo.ts";
+import type { Demo } from "../src/core/accounts/demo.ts";
 import { type Ended, type Kontor, kontor } from "./process.ts";
 
 let folder = "";

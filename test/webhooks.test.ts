@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventResources } from "../src/contract/event.ts";
-import { previousSecretPlace, secretPlace } from "../src/core/subscriptions.ts";
+import { previousSecretPlace, secretPlace } from "../src/core/delivering/subscriptions.ts";
 import { type EndUser, invoice, newEndUser, receiver, setState, upTo } from "./events.ts";
 import { makeCall, openPlatform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";

@@ -7,7 +7,7 @@ import { each, mapping } from "../../src/kit/mapping.ts";
 import { amount, decimal } from "../../src/kit/money.ts";
 import { path } from "../../src/kit/path.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
-import { word } from "../../src/kit/words.ts";
+import { word } from "../../src/kit/vocabulary.ts";
 import { as, body, listAs } from "../../src/kit/writing.ts";
 import { create, list, modified } from "./habits.ts";
 import type { Invoice, InvoiceLine } from "./vendor.ts";

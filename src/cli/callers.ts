@@ -1,12 +1,12 @@
 /** Commands about tenants, their keys and their connections. */
 import { timestampOf } from "../contract/timestamp.ts";
-import { hashKey } from "../core/keys.ts";
-import { createApiKey, createTenant } from "../core/tenants.ts";
-import { type House, openHouse } from "../main.ts";
+import { createApiKey, createTenant } from "../core/accounts/tenants.ts";
+import { hashKey } from "../core/secrets/keys.ts";
 import { revokeApiKey } from "../store/apiKeys.ts";
 import { listConnections } from "../store/connections.ts";
-import { setLookPace } from "../store/looks.ts";
+import { setLookPace } from "../store/pollState.ts";
 import { disableTenant, listTenants } from "../store/tenants.ts";
+import { type House, openHouse } from "../wiring/run.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
 import { openLog } from "./service.ts";
 import { printList } from "./table.ts";

@@ -1,6 +1,6 @@
 /** All commands, in the order of the help text. */
 import manifest from "../../package.json" with { type: "json" };
-import { offeredConnectors } from "../main.ts";
+import { offeredConnectors } from "../wiring/run.ts";
 import { connectionCommands, inHouse, keyCommands, tenantCommands } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { doctor } from "./doctor.ts";

@@ -1,8 +1,8 @@
 /** `doctor`: looks whether everything is in order, changes nothing, and says what to do. */
 
 import type { Config } from "../config.ts";
-import { databaseFolder, openCellar } from "../main.ts";
 import { hasCluster } from "../store/embedded.ts";
+import { databaseFolder, openCellar } from "../wiring/run.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { reasonOf } from "./faults.ts";

@@ -1,6 +1,6 @@
 /** From whatever was thrown to an exit code and a text that says what to do. */
 import { ConfigFault } from "../config.ts";
-import { scrubText } from "../core/scrubText.ts";
+import { scrubText } from "../core/secrets/scrubText.ts";
 import { CannotDo, exitCodes, WrongUsage } from "./command.ts";
 
 export interface Complaint {

@@ -1,4 +1,4 @@
-import type { Progress } from "../main.ts";
+import type { Progress } from "../wiring/run.ts";
 import type { Terminal } from "./command.ts";
 
 /** Shorter work is over before anybody wonders. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import type { Demo } from "../core/demo.ts";
+import type { Demo } from "../core/accounts/demo.ts";
 import { formatTable } from "./table.ts";
 
 export interface WelcomeOptions {

@@ -1,6 +1,6 @@
 /**
  * Everything that can go wrong, as a table. A failure is thrown where it is noticed and becomes an answer in one place,
- * the edge (`http/errors.ts`). Codes are stable: callers write them into their programs.
+ * the edge (`http/server/errors.ts`). Codes are stable: callers write them into their programs.
  */
 
 /** What the caller can do about a failure. */

@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 import { each, mapping } from "./mapping.ts";
 import { unpaged } from "./paging.ts";
 import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
-import { words } from "./words.ts";
+import { words } from "./vocabulary.ts";
 
 interface Native {
   readonly id: string;

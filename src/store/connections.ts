@@ -73,7 +73,7 @@ export async function countConnections(database: Queryable, tenantId: string): P
   return rows[0]?.count ?? 0;
 }
 
-/** One connection for each master key that encrypted any; the key's id stands at the beginning (core/vault.ts). */
+/** One connection for each master key that encrypted any; the key's id stands at the beginning (core/secrets/vault.ts). */
 export async function credentialsPerKey(database: Queryable): Promise<Pick<Connection, "id" | "credentials">[]> {
   const { rows } = await database.query<Pick<Connection, "id" | "credentials">>(
     `SELECT DISTINCT ON (substring(credentials FOR 9)) id, credentials FROM connections WHERE state <> 'disabled'

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { databaseForTest } from "../../test/database.ts";
-import { createTenant } from "../core/tenants.ts";
+import { createTenant } from "../core/accounts/tenants.ts";
 import { type Database, migrate } from "./database.ts";
 import { addFlow, findFlow, moveFlow } from "./flows.ts";
 

@@ -1,6 +1,6 @@
 /** Background duties: each runs again and again, never twice at once in one process. */
 import { hostname } from "node:os";
-import { newId } from "../core/ids.ts";
+import { newId } from "../core/secrets/ids.ts";
 import type { Database } from "../store/database.ts";
 import { keepWorker, removeWorker } from "../store/workers.ts";
 

@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import type { Exchange } from "../../simulators/start.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { readVendorJson } from "../../src/core/vendorJson.ts";
+import { readVendorJson } from "../../src/core/outbound/parseJson.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";

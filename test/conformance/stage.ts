@@ -8,10 +8,10 @@ import { type Exchange, type Simulator, startSimulator } from "../../simulators/
 import { readConfig } from "../../src/config.ts";
 import type { Connector, Session } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
-import type { Outbound } from "../../src/core/outbound.ts";
-import { logOptions } from "../../src/core/scrub.ts";
-import { createApiKey, createTenant } from "../../src/core/tenants.ts";
-import { openHouse } from "../../src/main.ts";
+import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
+import type { Outbound } from "../../src/core/outbound/client.ts";
+import { logOptions } from "../../src/core/secrets/scrubLog.ts";
+import { openHouse } from "../../src/wiring/run.ts";
 import type { Answer, Body } from "../calling.ts";
 import { freshDatabase } from "../database.ts";
 import { makeCall } from "../platform.ts";

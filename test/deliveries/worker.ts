@@ -1,7 +1,8 @@
 /** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
-import { openOutbound } from "../../src/core/outbound.ts";
+
+import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
+import { openOutbound } from "../../src/core/outbound/client.ts";
 import { openDatabase } from "../../src/store/database.ts";
-import { startDeliverer } from "../../src/worker/deliverer.ts";
 import { yardVault } from "./yard.ts";
 
 const [leaseSeconds, most, deadlineMs] = process.argv.slice(2).map(Number);

@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { EventType } from "../../src/contract/event.ts";
-import { record } from "../../src/core/eventLog.ts";
-import { newId } from "../../src/core/ids.ts";
-import { newSigningSecret } from "../../src/core/signature.ts";
-import { masterKey, openVault, type Vault } from "../../src/core/vault.ts";
+import { record } from "../../src/core/events/eventLog.ts";
+import { newId } from "../../src/core/secrets/ids.ts";
+import { newSigningSecret } from "../../src/core/secrets/signature.ts";
+import { masterKey, openVault, type Vault } from "../../src/core/secrets/vault.ts";
 import { type Database, transaction } from "../../src/store/database.ts";
 import { addSubscription } from "../../src/store/subscriptions.ts";
 

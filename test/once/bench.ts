@@ -2,14 +2,14 @@
 import { pino } from "pino";
 import type { Connector, WriteHandler } from "../../src/contract/connector.ts";
 import type { Failure } from "../../src/contract/failure.ts";
-import { type Journaling, type Write, writeOnce } from "../../src/core/journal.ts";
-import { openOutbound } from "../../src/core/outbound.ts";
-import { openSession } from "../../src/core/session.ts";
-import { masterKey, openVault } from "../../src/core/vault.ts";
+import { openOutbound } from "../../src/core/outbound/client.ts";
+import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
+import { openSession } from "../../src/core/vendor/session.ts";
+import { type Journaling, type Write, writeOnce } from "../../src/core/writing/journal.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { as, body, write } from "../../src/kit/writing.ts";
+import { openKeeper } from "../../src/store/advisoryLocks.ts";
 import { openDatabase } from "../../src/store/database.ts";
-import { openKeeper } from "../../src/store/keeper.ts";
 
 export interface Note {
   readonly id: string;

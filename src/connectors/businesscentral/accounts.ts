@@ -1,7 +1,7 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { identity, option, updated } from "./fields.ts";
 import { at, list, modified, oneOfTheirs, single } from "./habits.ts";
 import type { Account } from "./vendorLedger.ts";

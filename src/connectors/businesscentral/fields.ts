@@ -4,7 +4,7 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency } from "../../contract/schema.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { word } from "../../kit/words.ts";
+import { word } from "../../kit/vocabulary.ts";
 import type { Entity, List, Stamped, Text } from "./vendor.ts";
 import type { DimensionSetLine } from "./vendorLedger.ts";
 

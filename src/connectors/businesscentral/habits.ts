@@ -3,7 +3,7 @@ import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../..
 import { Failure } from "../../contract/failure.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { theirWords } from "../../kit/words.ts";
+import { theirWords } from "../../kit/vocabulary.ts";
 import { optionName } from "./fields.ts";
 import type { Page } from "./vendor.ts";
 

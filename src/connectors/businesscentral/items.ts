@@ -2,7 +2,7 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body } from "../../kit/writing.ts";
 import { identity, option, updated } from "./fields.ts";
 import { at, equals, list, modified, oneOfTheirs, single } from "./habits.ts";

@@ -2,7 +2,7 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
 import { pdf } from "./files.ts";

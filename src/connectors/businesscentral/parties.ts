@@ -1,7 +1,7 @@
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body } from "../../kit/writing.ts";
 import { identity, option, updated } from "./fields.ts";
 import { at, equals, list, modified, single } from "./habits.ts";

@@ -2,7 +2,7 @@ import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/in
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
 import { at, below, list, modified, oneOfTheirs, single } from "./habits.ts";

@@ -3,7 +3,7 @@ import type { Call, Session, WriteCall, WriteHandler } from "../../contract/conn
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { theirWords } from "../../kit/words.ts";
+import { theirWords } from "../../kit/vocabulary.ts";
 import { remove as removed, type WriteDescription, write } from "../../kit/writing.ts";
 import { optionName } from "./fields.ts";
 import { key } from "./habits.ts";

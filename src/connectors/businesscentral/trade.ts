@@ -3,7 +3,7 @@ import type { Session, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as } from "../../kit/writing.ts";
 import { guid, identity, option } from "./fields.ts";
 import { key } from "./habits.ts";

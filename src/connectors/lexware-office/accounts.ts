@@ -2,7 +2,7 @@ import type { Account } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { partOf } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { list } from "./habits.ts";
 import type { PostingCategory } from "./vendor.ts";
 

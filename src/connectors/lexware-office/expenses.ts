@@ -7,7 +7,7 @@ import type { Expense } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, numberAs } from "../../kit/writing.ts";
 import { backwards, create, euros, spell, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";

@@ -6,7 +6,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body } from "../../kit/writing.ts";
 import { create, list, replace } from "./habits.ts";
 import { unitsByName, unitWords } from "./units.ts";

@@ -5,7 +5,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, listAs, numberAs } from "../../kit/writing.ts";
 import { backwards, create, euros, momentAs } from "./habits.ts";
 import {

@@ -1,6 +1,6 @@
 /** Tax types: one word for how amounts are meant and for why there is no tax. */
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { backwards, spell } from "./habits.ts";
 import type { SalesDocument, Whole } from "./vendorDocuments.ts";
 

@@ -5,7 +5,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { type ListDescription, listing } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { list, searched, spell } from "./habits.ts";
 import type { Payment } from "./vendor.ts";
 import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";

@@ -3,7 +3,7 @@ import type { Account } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { as, body, write } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";

@@ -3,7 +3,7 @@ import type { Filters, ListCall, ListHandler, Listing, Session } from "../../con
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { allOf, countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
 import type { Text } from "./vendor.ts";
 

@@ -1,5 +1,5 @@
 import type { Refusals } from "../../contract/connector.ts";
-import { secondsUntilReset } from "../../kit/waiting.ts";
+import { secondsUntilReset } from "../../kit/retryAfter.ts";
 
 /** Either one text, or texts for each field. */
 const message = (body: unknown): string | undefined => {

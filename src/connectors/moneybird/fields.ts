@@ -7,7 +7,7 @@ import { currency } from "../../contract/schema.ts";
 import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
-import { word } from "../../kit/words.ts";
+import { word } from "../../kit/vocabulary.ts";
 import type { Contact, Stamped } from "./vendor.ts";
 import type { Attachment, Detail, TradeDocument } from "./vendorDocuments.ts";
 

@@ -6,7 +6,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { identity, lineDimensions, stamps } from "./fields.ts";

@@ -5,7 +5,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, decimalAs, remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";

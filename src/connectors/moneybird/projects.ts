@@ -4,7 +4,7 @@ import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { as, body, write } from "../../kit/writing.ts";
 import { identity, projectCategory } from "./fields.ts";
 import { list } from "./habits.ts";

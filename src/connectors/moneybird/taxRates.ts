@@ -1,7 +1,7 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { identity, stamps } from "./fields.ts";
 import { allOf, fromList, list, updatedAfter } from "./habits.ts";
 import type { TaxRate } from "./vendor.ts";

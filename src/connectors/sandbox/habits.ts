@@ -4,7 +4,7 @@ import type { VendorQuery } from "../../contract/connector.ts";
 import { currency } from "../../contract/schema.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import { word } from "../../kit/words.ts";
+import { word } from "../../kit/vocabulary.ts";
 import type { Page } from "./vendor.ts";
 
 export const paging = byPageNumber({

@@ -2,7 +2,7 @@ import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { theirWords, word, words } from "../../kit/words.ts";
+import { theirWords, word, words } from "../../kit/vocabulary.ts";
 import { as, body } from "../../kit/writing.ts";
 import { updated } from "./fields.ts";
 import { anyOf, currencyOf, equals, modified, single, wholeList } from "./habits.ts";

@@ -1,7 +1,7 @@
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { as, body } from "../../kit/writing.ts";
 import { activities } from "./accounts.ts";
 import { updated } from "./fields.ts";

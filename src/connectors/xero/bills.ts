@@ -4,7 +4,7 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { listed } from "../../kit/writing.ts";
 import { attachmentFile, attachmentList } from "./attachments.ts";
 import { discard } from "./discarding.ts";

@@ -3,7 +3,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { theirWords } from "../../kit/words.ts";
+import { theirWords } from "../../kit/vocabulary.ts";
 import { as, body, listAs } from "../../kit/writing.ts";
 
 /** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */

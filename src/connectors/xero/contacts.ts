@@ -2,7 +2,7 @@ import type { GetHandler, ListHandler, WriteHandler } from "../../contract/conne
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { addressTypes, phoneTypes, toldContact, toldTrader } from "./contactBodies.ts";
 import { countryCode } from "./countries.ts";
 import { updated } from "./fields.ts";

@@ -1,7 +1,7 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
 import { equals, exact, list, modified, single } from "./habits.ts";
 import { itemName, type Line, lineBasics, lineId, linesOf, lineTotals } from "./lines.ts";

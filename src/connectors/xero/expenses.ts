@@ -5,7 +5,7 @@ import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, listAs, numberAs } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
 import { issuedOn, totals, updated } from "./fields.ts";

@@ -5,7 +5,7 @@ import { currency } from "../../contract/schema.ts";
 import { byPageNumber, cut, type Paging, unpaged } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { word } from "../../kit/words.ts";
+import { word } from "../../kit/vocabulary.ts";
 import type { Envelope, Pagination } from "./vendor.ts";
 import type { Collections } from "./vendorCollections.ts";
 

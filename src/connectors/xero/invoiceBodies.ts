@@ -2,7 +2,7 @@
 
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import { theirWords } from "../../kit/words.ts";
+import { theirWords } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { amountTypes, statuses, taxRules } from "./fields.ts";
 import { toldBillLines, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";

@@ -4,7 +4,7 @@ import { microsoftDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { inPart, paymentStates, statuses, updated } from "./fields.ts";
 import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";

@@ -5,7 +5,7 @@ import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { addLine, changeLine } from "./documentLines.ts";
 import { amountTypes, issuedOn, lineAmounts, party, taxRules } from "./fields.ts";
 import { exact, single } from "./habits.ts";

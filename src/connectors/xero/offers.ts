@@ -5,7 +5,7 @@ import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs, listAs } from "../../kit/writing.ts";
 import { issuedOn, party, totals, updated } from "./fields.ts";
 import { hundreds, modified, single } from "./habits.ts";

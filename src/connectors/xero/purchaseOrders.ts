@@ -2,7 +2,7 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/words.ts";
+import { words } from "../../kit/vocabulary.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
 import { currencyOf, list, modified, single } from "./habits.ts";
 import {

@@ -3,7 +3,7 @@ import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { theirWords, words } from "../../kit/words.ts";
+import { theirWords, words } from "../../kit/vocabulary.ts";
 import { as, body, dayAs } from "../../kit/writing.ts";
 import { credit } from "./creditNotes.ts";
 import { discard } from "./discarding.ts";

@@ -1,0 +1,69 @@
+/** The demo: a tenant and a connection to the sandbox, made at the first start, so that a newcomer can call at once. */
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Database, transaction } from "../../store/database.ts";
+import { listTenants } from "../../store/tenants.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { createApiKey, createConnection, createTenant } from "./tenants.ts";
+
+export interface Demo {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly accountKey: string;
+}
+
+export interface DemoOptions {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly folder: string;
+  readonly baseUrl: string;
+  /** The credentials of a user of the sandbox. */
+  readonly issueGrant: (name: string) => Promise<{ accessToken: string; refreshToken: string; expiresAt: string }>;
+  readonly environment: string;
+  readonly company: string;
+}
+
+/** Any number of processes may start at once; one makes the demo. */
+const demoLock = 7_201_002;
+
+/** Nothing when there are tenants, but their keys were not written into this folder: keys cannot be read again. */
+export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
+  const file = join(options.folder, "demo.json");
+  const keys = (await makeDemo(options, file)) ?? (await readDemo(file));
+  if (keys === undefined) return undefined;
+  const { apiKey, accountKey } = keys;
+  return writeDemo(file, { baseUrl: options.baseUrl, apiKey, accountKey });
+}
+
+/** In one piece, or a crash would lose the keys. */
+async function writeDemo(file: string, demo: Demo): Promise<Demo> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+  return demo;
+}
+
+type DemoKeys = Omit<Demo, "baseUrl">;
+
+async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | undefined> {
+  const { database, vault, baseUrl, issueGrant, environment, company } = options;
+  return transaction(database, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
+    if ((await listTenants(client)).length > 0) return undefined;
+    const tenantId = await createTenant(client, "Demo");
+    const { apiKey } = await createApiKey(client, tenantId);
+    const credentials = { ...(await issueGrant("Demo")) };
+    const wanted = { tenantId, targetSystem: "sandbox", credentials, environment, company };
+    const accountKey = await createConnection(client, vault, wanted);
+    // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.
+    return writeDemo(file, { baseUrl, apiKey, accountKey });
+  });
+}
+
+async function readDemo(file: string): Promise<DemoKeys | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as DemoKeys;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+/** What a request asks a list for, in the words of the contract. */
+import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { defaultLimit } from "../../contract/parameters.ts";
+import type { DataRequest, Pagination } from "./execute.ts";
+import { insist, type ReadQuery } from "./validateInput.ts";
+
+/** With what this target system cannot use left out, and named. */
+export function listCall(
+  { ids, operation }: Pick<DataRequest, "ids" | "operation">,
+  handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires" | "modifiedBy">,
+  input: ReadQuery,
+  connector: Connector,
+): { call: ListCall; ignored: string[] } {
+  const filters = filtersOf(input);
+  insist(handler.requires, filters);
+  if (handler.modifiedBy === "day" && handler.filters.includes("lastModifiedAt")) insistOnDay(filters, connector);
+  const ignored = Object.keys(filters)
+    .filter((name) => !(handler.filters as readonly string[]).includes(name))
+    .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
+  const order = orderOf(input);
+  const orderable = order !== undefined && handler.orders.includes(order.field);
+  if (!orderable && (order !== undefined || input.values["orderDir"] !== undefined)) {
+    const given = order === undefined ? "orderDir without orderField" : `orderField=${order.field}`;
+    ignored.push(`${connector.name} cannot sort by ${given}; it was ignored.`);
+  }
+  return {
+    call: { ids, filters, order: orderable ? order : undefined, window: operationWindow(operation, input) },
+    ignored,
+  };
+}
+
+/** Rounding would hand out more or less than was asked for. */
+function insistOnDay({ lastModifiedAt }: Filters, { name }: Connector): void {
+  if (lastModifiedAt === undefined || lastModifiedAt.getTime() % 86_400_000 === 0) return;
+  const message = `lastModifiedAt must be a whole day for ${name}, in the form 2026-02-22T00:00:00Z, without milliseconds`;
+  throw new Failure("invalid_request", message, { field: "lastModifiedAt" });
+}
+
+const notFilters = new Set([
+  "page",
+  "limit",
+  "companyId",
+  "environmentName",
+  "rawData",
+  "orderField",
+  "orderDir",
+  "dryRun",
+]);
+
+export function filtersOf({ values }: ReadQuery): Filters {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !notFilters.has(name)));
+}
+
+function orderOf({ values }: ReadQuery): Order | undefined {
+  const { orderField, orderDir = "ASC" } = values as { orderField?: string; orderDir?: Order["direction"] };
+  return orderField === undefined ? undefined : { field: orderField, direction: orderDir };
+}
+
+export function operationWindow(operation: Operation, { values }: ReadQuery): Window | undefined {
+  if (!("page" in operation.query)) return undefined;
+  const { page = 1, limit = defaultLimit } = values as Partial<Window>;
+  return { page, limit };
+}
+
+export function paginationOf(window: Window | undefined, total: number | undefined): Pagination | undefined {
+  if (window === undefined) return undefined;
+  const { page: currentPage, limit: perPage } = window;
+  if (total === undefined) return { perPage, currentPage };
+  return { total, perPage, currentPage, totalPages: Math.ceil(total / perPage) };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { changesIn, deletionsOf, type Sight, sightOf } from "./diff.ts";
+
+const seenUntil = new Date("2026-03-02T12:00:00Z");
+const at = new Date("2026-03-02T12:05:00Z");
+
+function sight(record: object): Sight {
+  const made = sightOf(record as Record<string, unknown>, "id");
+  if (made === undefined) throw new Error("The record has no id.");
+  return made;
+}
+
+const compare = (before: object[], now: object[]) => {
+  const known = new Map(before.map(sight).map(({ id, fingerprint }) => [id, fingerprint]));
+  return changesIn(now.map(sight), { resource: "ITEM", at, seenUntil, before: known });
+};
+const kinds = (before: object[], now: object[]) =>
+  compare(before, now).map((change) => `${change.eventType} ${change.resourceId}`);
+
+describe("a record", () => {
+  test("that nobody saw before is new, and the same again is nothing", () => {
+    const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T12:01:00Z" };
+    expect(kinds([], [one])).toEqual(["CREATED a"]);
+    expect(kinds([one], [one])).toEqual([]);
+    expect(compare([], [one])[0]?.changedAt.toISOString()).toBe("2026-03-02T12:01:00.000Z");
+  });
+
+  test("that says when it changed is believed, whatever else it says", () => {
+    const early = { id: "a", link: "one", updatedDate: "2026-03-02T11:00:00Z" };
+    expect(kinds([early], [{ ...early, link: "two" }])).toEqual([]);
+    expect(kinds([early], [{ ...early, updatedDate: "2026-03-02T12:01:00Z" }])).toEqual(["UPDATED a"]);
+  });
+
+  test("that changed again in the second of the last look is not overlooked", () => {
+    const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T11:59:59Z" };
+    expect(kinds([one], [{ ...one, name: "Schraube" }])).toEqual(["UPDATED a"]);
+  });
+
+  test("that does not say when it changed is compared as a whole, and changed when we looked", () => {
+    const one = { id: "a", name: "Nagel" };
+    expect(kinds([one], [one])).toEqual([]);
+    const [change] = compare([one], [{ id: "a", name: "Schraube" }]);
+    expect(change).toMatchObject({ eventType: "UPDATED", changedAt: at });
+  });
+
+  test("without an id is left out", () => {
+    expect(sightOf({ name: "Nagel" }, "id")).toBeUndefined();
+    expect(sightOf({ id: "" }, "id")).toBeUndefined();
+  });
+});
+
+test("a state that comes back is another change: no two looks share a mark", () => {
+  const [one, other] = [
+    { id: "a", name: "Nagel" },
+    { id: "a", name: "Schraube" },
+  ].map(sight);
+  if (one === undefined || other === undefined) throw new Error("There are two.");
+  const later = new Date(at.getTime() + 1000);
+  const facts = { resource: "ITEM", seenUntil, before: new Map([["a", one.fingerprint]]) } as const;
+  const [first] = changesIn([other], { ...facts, at });
+  const [again] = changesIn([other], { ...facts, at: later });
+  expect(first?.mark).not.toBe(again?.mark);
+  const [gone, goneAgain] = [at, later].map((moment) => deletionsOf(["a"], { resource: "ITEM", at: moment })[0]);
+  expect(gone).toMatchObject({ eventType: "DELETED", resourceId: "a", changedAt: at });
+  expect(gone?.mark).not.toBe(goneAgain?.mark);
+});

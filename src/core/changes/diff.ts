@@ -1,0 +1,78 @@
+/** What a look found, held against what was there before. Pure. */
+import { createHash } from "node:crypto";
+import type { RecordResource } from "../../contract/event.ts";
+import type { Change } from "../events/eventLog.ts";
+
+/** A record as a look remembers it. */
+export interface Sight {
+  readonly id: string;
+  readonly fingerprint: Buffer;
+  /** When it changed, as it says itself. */
+  readonly updatedAt: Date | undefined;
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const momentBytes = 12;
+const contentBytes = 20;
+
+/** Two parts: when the record says that it changed, and what is in it. */
+export function sightOf(record: Readonly<Record<string, unknown>>, idField: string): Sight | undefined {
+  const id = record[idField];
+  if (typeof id !== "string" || id === "") return undefined;
+  const said = record["updatedDate"];
+  const updatedAt = typeof said === "string" ? new Date(said) : undefined;
+  const isKnown = updatedAt !== undefined && !Number.isNaN(updatedAt.getTime());
+  const moment = isKnown ? digest(String(said)).subarray(0, momentBytes) : Buffer.alloc(momentBytes);
+  const content = digest(JSON.stringify(record)).subarray(0, contentBytes);
+  return { id, fingerprint: Buffer.concat([moment, content]), updatedAt: isKnown ? updatedAt : undefined };
+}
+
+/** Our timestamps have whole seconds, and so do many vendors'. */
+const roughMs = 2000;
+
+/**
+ * Whether this is another state of the record. A record that says when it changed is believed, whatever else is
+ * different in it, unless it changed while we looked the last time: it may have changed again in the same second.
+ */
+function hasChanged(before: Buffer, { fingerprint, updatedAt }: Sight, seenUntil: Date): boolean {
+  if (!before.subarray(0, momentBytes).equals(fingerprint.subarray(0, momentBytes))) return true;
+  const isSure = updatedAt !== undefined && updatedAt.getTime() < seenUntil.getTime() - roughMs;
+  return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));
+}
+
+export interface Compared {
+  readonly resource: RecordResource;
+  /** When this look began: the moment of what says no other. */
+  readonly at: Date;
+  /** Until when the last one saw everything. */
+  readonly seenUntil: Date;
+  /** Fingerprints from before, by id. */
+  readonly before: ReadonlyMap<string, Buffer>;
+}
+
+/** What is new, and what is another than before. */
+export function changesIn(sights: Iterable<Sight>, { resource, at, seenUntil, before }: Compared): Change[] {
+  const changes: Change[] = [];
+  for (const sight of sights) {
+    const known = before.get(sight.id);
+    if (known !== undefined && !hasChanged(known, sight, seenUntil)) continue;
+    const eventType = known === undefined ? "CREATED" : "UPDATED";
+    const seen = { eventType, resource, resourceId: sight.id } as const;
+    changes.push({
+      ...seen,
+      changedAt: sight.updatedAt ?? at,
+      mark: markOf(seen, at, sight.fingerprint.toString("hex")),
+    });
+  }
+  return changes;
+}
+
+export const deletionsOf = (ids: Iterable<string>, { resource, at }: Pick<Compared, "resource" | "at">): Change[] =>
+  Array.from(ids, (resourceId) => {
+    const seen = { eventType: "DELETED", resource, resourceId } as const;
+    return { ...seen, changedAt: at, mark: markOf(seen, at, "") };
+  });
+
+/** The same state may come back, so the look is part of it: what it found is written down once, with what it saw. */
+const markOf = (seen: Pick<Change, "eventType" | "resource" | "resourceId">, at: Date, state: string): string =>
+  JSON.stringify(["look", seen.resource, seen.resourceId, seen.eventType, at.toISOString(), state]);

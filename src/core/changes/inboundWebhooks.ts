@@ -1,0 +1,173 @@
+/**
+ * What vendors post to us. It is checked and stored in one transaction, and only then answered: a vendor that hears of
+ * success never has to post again, and one that posts again anyway adds nothing.
+ */
+import { createHash } from "node:crypto";
+import type { Connector } from "../../contract/connector.ts";
+import type { Notice, Receipt, VendorPost } from "../../contract/webhooks.ts";
+import { addUnclearNotice } from "../../store/ambiguousNotices.ts";
+import { type Database, type Queryable, transaction } from "../../store/database.ts";
+import { findRegistrations } from "../../store/registrations.ts";
+import { findAddressee, findAudience } from "../../store/vendorSubscriptions.ts";
+import { webhookSecretOf } from "../accounts/oauthClients.ts";
+import type { RateLimit } from "../accounts/rateLimit.ts";
+import { type Change, record } from "../events/eventLog.ts";
+import { hashKey } from "../secrets/keys.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { openVendorAddress, openVendorFacts } from "./webhookAddress.ts";
+
+export interface Receiving {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  /** The operator's keys from vendors' portals, by slug. */
+  readonly webhookSecrets: Readonly<Record<string, string>>;
+  /** For each connection or portal: somebody who posts without end is told to wait. */
+  readonly limit: RateLimit;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What was posted, before anybody knows whose it is. */
+export type Posted = Pick<VendorPost, "headers" | "query" | "body">;
+
+export type Reception =
+  | { readonly kind: "unknown" | "forged" | "stored" }
+  | { readonly kind: "greeting"; readonly body: string }
+  | { readonly kind: "tooMany"; readonly seconds: number };
+
+export interface ReceptionDesk {
+  /** The address of one connection. */
+  atConnection(slug: string, token: string, post: Posted): Promise<Reception>;
+  /** The address that was entered in a portal: the operator's, or a tenant's own. */
+  atPortal(slug: string, tenantId: string | undefined, post: Posted): Promise<Reception>;
+}
+
+const unknown = { kind: "unknown" } as const;
+
+export function openReception(receiving: Receiving): ReceptionDesk {
+  const { database, vault, connectors, webhookSecrets } = receiving;
+  return {
+    atConnection: async (slug, token, post) => {
+      const connector = connectors.get(slug);
+      if (connector?.webhooks?.setUp !== "api") return unknown;
+      const found = await findAddressee(database, slug, hashKey(token));
+      if (found === undefined || found.state === "disabled") return unknown;
+      const { secret } = openVendorAddress(vault, found);
+      const whole = { ...post, secret, facts: openVendorFacts(vault, found) };
+      const audience = { limitedBy: found.connectionId, find: async () => [{ id: found.connectionId }] };
+      return receive(receiving, connector, whole, audience);
+    },
+    atPortal: async (slug, tenantId, post) => {
+      const connector = connectors.get(slug);
+      if (connector?.webhooks?.setUp !== "portal") return unknown;
+      const secret =
+        tenantId === undefined ? webhookSecrets[slug] : await tenantSecret(database, vault, { tenantId, slug });
+      if (secret === undefined) return unknown;
+      return receive(
+        receiving,
+        connector,
+        { ...post, secret },
+        {
+          limitedBy: `${slug} ${tenantId ?? ""}`,
+          find: (client, companies) => findAudience(client, { targetSystem: slug, companies, tenantId }),
+        },
+      );
+    },
+  };
+}
+
+async function tenantSecret(
+  database: Database,
+  vault: Vault,
+  { tenantId, slug }: { tenantId: string; slug: string },
+): Promise<string | undefined> {
+  const [own] = await findRegistrations(database, tenantId, slug);
+  return own && webhookSecretOf(vault, own);
+}
+
+interface Audience {
+  readonly limitedBy: string;
+  /** In the order of their ids, so that nobody waits for each other. */
+  find(client: Queryable, companies: readonly string[]): Promise<readonly Listener[]>;
+}
+
+interface Listener {
+  readonly id: string;
+  /** Undefined: its address is its own, so everything is about it. */
+  readonly company?: string | null;
+}
+
+async function receive(
+  receiving: Receiving,
+  connector: Connector,
+  post: VendorPost,
+  audience: Audience,
+): Promise<Reception> {
+  const { allowed, seconds } = receiving.limit.take(audience.limitedBy);
+  if (!allowed) return { kind: "tooMany", seconds };
+  const receipt = read(receiving, connector, post);
+  if (receipt.kind === "greeting") return { kind: "greeting", body: receipt.body ?? "" };
+  if (receipt.kind === "forged") return receipt;
+  if (receipt.notices.length > 0) await store(receiving, connector, { notices: receipt.notices, post, audience });
+  return { kind: "stored" };
+}
+
+/** A connector that stumbles has met something that is not from its vendor, or it is at fault: we have to know. */
+function read({ onFault }: Receiving, { webhooks }: Connector, post: VendorPost): Receipt {
+  try {
+    return webhooks?.receive(post) ?? { kind: "forged" };
+  } catch (error) {
+    onFault(error);
+    return { kind: "forged" };
+  }
+}
+
+interface Told {
+  readonly notices: readonly Notice[];
+  readonly post: VendorPost;
+  readonly audience: Audience;
+}
+
+async function store(receiving: Receiving, connector: Connector, { notices, post, audience }: Told): Promise<void> {
+  const { vault, now } = receiving;
+  const digest = createHash("sha256").update(post.body).digest("hex");
+  const companies = [...new Set(notices.flatMap(({ company }) => company ?? []))];
+  await transaction(receiving.database, async (client) => {
+    for (const { id, company } of await audience.find(client, companies)) {
+      const own = notices.filter((notice) => company === undefined || notice.company === company);
+      const clear = own.filter(({ unclear }) => unclear === undefined);
+      const changes = clear.map((notice) => changeOf(notice, digest, now()));
+      await record(client, { id, batches: connector.batches === true }, changes);
+      for (const notice of own)
+        if (notice.unclear !== undefined) await addUnclearNotice(client, sealNotice(vault, id, { notice, digest }));
+    }
+  });
+}
+
+/**
+ * Clocks of vendors are coarse: two changes within one second are two, so what was posted is part of the mark. The same
+ * post again is the same change.
+ */
+export function changeOf({ resource, resourceId, eventType, changedAt }: Notice, digest: string, now: number): Change {
+  const said = new Date(changedAt);
+  const mark = JSON.stringify([resource, resourceId, eventType, changedAt, digest]);
+  return { resource, resourceId, eventType, changedAt: Number.isNaN(said.getTime()) ? new Date(now) : said, mark };
+}
+
+export interface KeptNotice {
+  readonly notice: Notice;
+  readonly digest: string;
+}
+
+const noticePlace = (id: string) => ({ table: "unclear_notices", row: id, column: "notice" });
+
+/** Named after what it is, so that the same post again is the same row. */
+function sealNotice(vault: Vault, connectionId: string, kept: KeptNotice) {
+  const text = JSON.stringify(kept);
+  const id = createHash("sha256").update(`${connectionId} ${text}`).digest("hex");
+  return { id, connectionId, notice: vault.seal(noticePlace(id), text) };
+}
+
+export const openNotice = (vault: Vault, { id, notice }: { id: string; notice: Buffer }): KeptNotice =>
+  JSON.parse(vault.open(noticePlace(id), notice)) as KeptNotice;

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { hash } from "../../sandbox/books/random.ts";
+import { askedSince, mustSweep, secondsBetween, slotOf, waitAfterFailure, waitAfterLook } from "./pollSchedule.ts";
+
+describe("the pace", () => {
+  test("is the operator's, the connection's own, and never faster than the vendor allows", () => {
+    expect(secondsBetween({ usual: 300, least: undefined, own: null })).toBe(300);
+    expect(secondsBetween({ usual: 300, least: 900, own: null })).toBe(900);
+    expect(secondsBetween({ usual: 300, least: undefined, own: 20 })).toBe(20);
+    expect(secondsBetween({ usual: 300, least: 60, own: 20 })).toBe(60);
+  });
+
+  test("doubles with every failure up to an hour, and keeps what the vendor asked for", () => {
+    const waits = [1, 2, 3, 4, 5, 50].map((failures) => waitAfterFailure({ seconds: 300, chance: 0 }, failures));
+    expect(waits).toEqual([600, 1200, 2400, 3600, 3600, 3600]);
+    expect(waitAfterFailure({ seconds: 300, chance: 0 }, 1, 7200)).toBe(7200);
+    expect(waitAfterFailure({ seconds: 7200, chance: 0 }, 3)).toBe(7200);
+    expect(waitAfterFailure({ seconds: 300, chance: 0.99 }, 9)).toBeLessThan(3600 * 1.1);
+  });
+});
+
+test("what is asked for overlaps; with whole days it is a day that it still is somewhere", () => {
+  const seen = new Date("2026-03-02T09:30:00Z");
+  expect(askedSince(seen, undefined).toISOString()).toBe("2026-03-02T09:28:00.000Z");
+  expect(askedSince(seen, "day").toISOString()).toBe("2026-03-01T00:00:00.000Z");
+  expect(askedSince(new Date("2026-03-02T13:00:00Z"), "day").toISOString()).toBe("2026-03-02T00:00:00.000Z");
+});
+
+test("ids are compared when the numbers differ, and once a day anyway", () => {
+  const now = new Date("2026-03-02T12:00:00Z");
+  const sweptAt = new Date("2026-03-02T00:00:00Z");
+  expect(mustSweep({ sweptAt, now, total: 7, seen: 7 })).toBe(false);
+  expect(mustSweep({ sweptAt, now, total: 6, seen: 7 })).toBe(true);
+  expect(mustSweep({ sweptAt, now, total: undefined, seen: 7 })).toBe(false);
+  expect(mustSweep({ sweptAt: new Date("2026-03-01T12:00:00Z"), now, total: 7, seen: 7 })).toBe(true);
+  expect(mustSweep({ sweptAt: undefined, now, total: 7, seen: 7 })).toBe(true);
+});
+
+/** Ten thousand connections on a clock of our own; at most `capacity` looks are begun in a second, longest waiting first. */
+function simulate({
+  seconds,
+  capacity,
+  startsAt,
+}: {
+  seconds: number;
+  capacity: number;
+  startsAt: (n: number) => number;
+}) {
+  const count = 10_000;
+  const every = 300;
+  let draws = 0;
+  const chance = () => hash(11, draws++) / 2 ** 32;
+  const connections = Array.from({ length: count }, (_, n) => ({
+    id: `connection ${n}`,
+    due: startsAt(n),
+    wasFirst: true,
+    last: startsAt(n),
+    longest: 0,
+  }));
+  const load: number[] = [];
+  let waiting: typeof connections = [];
+  const buckets = new Map<number, typeof connections>();
+  const put = (one: (typeof connections)[number]) => {
+    const at = Math.ceil(one.due);
+    const bucket = buckets.get(at);
+    if (bucket) bucket.push(one);
+    else buckets.set(at, [one]);
+  };
+  for (const one of connections) put(one);
+  for (let now = 0; now < seconds; now++) {
+    waiting.push(...(buckets.get(now) ?? []));
+    buckets.delete(now);
+    const begun = waiting.slice(0, capacity);
+    waiting = waiting.slice(capacity);
+    for (const one of begun) {
+      one.longest = Math.max(one.longest, now - one.last);
+      one.last = now;
+      one.due =
+        now + 1 + waitAfterLook({ seconds: every, connectionId: one.id, wasFirst: one.wasFirst, chance: chance() });
+      one.wasFirst = false;
+      put(one);
+    }
+    load.push(begun.length);
+  }
+  return { load, mean: count / every, longest: Math.max(...connections.map(({ longest }) => longest)), connections };
+}
+
+describe("ten thousand connections", () => {
+  test("that all come at once are an even load after their first look, and nobody waits too long", () => {
+    const { load, mean, longest, connections } = simulate({ seconds: 3600, capacity: 400, startsAt: () => 0 });
+    const later = load.slice(60);
+    expect(Math.max(...later)).toBeLessThanOrEqual(2 * mean);
+    expect(Math.min(...later)).toBeGreaterThanOrEqual(mean / 3);
+    expect(longest).toBeLessThanOrEqual(300 * 1.1 + 2);
+    expect(connections.every(({ last }) => last > 3600 - 335)).toBe(true);
+  });
+
+  test("that all waited for us while we were away are caught up with, evenly and without starving anybody", () => {
+    const { load, mean, longest } = simulate({ seconds: 3600, capacity: 60, startsAt: (n) => n % 2 });
+    expect(Math.max(...load)).toBeLessThanOrEqual(2 * mean);
+    // The slowest third of an interval later than usual, at most: the time that catching up takes.
+    expect(longest).toBeLessThanOrEqual(300 * 1.1 + 10_000 / 60 + 2);
+    expect(Math.max(...load.slice(1200))).toBeLessThanOrEqual(2 * mean);
+  });
+
+  test("have places of their own in the interval, evenly", () => {
+    const tenths = Array.from({ length: 10 }, () => 0);
+    for (let n = 0; n < 10_000; n++) {
+      const tenth = Math.floor(slotOf(`connection ${n}`) * 10);
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+    }
+    expect(Math.min(...tenths)).toBeGreaterThan(900);
+    expect(Math.max(...tenths)).toBeLessThan(1100);
+  });
+});

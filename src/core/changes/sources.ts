@@ -1,0 +1,47 @@
+/** Where changes of a target system come from: what it tells itself, and what has to be looked for. */
+import type { Connector, ListHandler } from "../../contract/connector.ts";
+import { type EventResource, type EventType, listOfResource, type RecordResource } from "../../contract/event.ts";
+import { operations } from "../../contract/operations.ts";
+
+export const recordResources = Object.keys(listOfResource) as RecordResource[];
+
+/** What the target system can tell of by itself. */
+export const toldBy = ({ webhooks }: Connector): RecordResource[] =>
+  recordResources.filter((resource) => webhooks?.tells[resource] !== undefined);
+
+/** What can be found in its lists. */
+export const lookableAt = (connector: Connector): RecordResource[] =>
+  recordResources.filter((resource) => listHandlerOf(connector, resource) !== undefined);
+
+/** What is looked for where its webhooks are set up. */
+export function lookedForAt(connector: Connector): RecordResource[] {
+  const told = toldBy(connector);
+  return lookableAt(connector).filter((resource) => !told.includes(resource));
+}
+
+/** A list that is a task, or that needs a filter nobody can choose, cannot be read again and again. */
+export function listHandlerOf(connector: Connector, resource: RecordResource): ListHandler<unknown> | undefined {
+  const handler = connector.operations[listOfResource[resource]];
+  return handler !== undefined && "list" in handler && handler.requires.length === 0 ? handler : undefined;
+}
+
+/** The field that names a record: the one that it always has. */
+export function idFieldOf(resource: RecordResource): string {
+  const { required = [] } = operations[listOfResource[resource]].record as { readonly required?: readonly string[] };
+  return required[0] ?? "id";
+}
+
+export const isPaged = (resource: RecordResource): boolean => "page" in operations[listOfResource[resource]].query;
+
+const isRecord = (resource: EventResource): resource is RecordResource => resource in listOfResource;
+
+/** A wish that nothing will ever fulfil is kept, for the target system may learn, but not in silence. */
+export function neverHeard(
+  connector: Connector | undefined,
+  { resource, eventType }: { readonly resource?: EventResource; readonly eventType?: EventType },
+): string[] {
+  if (connector === undefined || resource === undefined || !isRecord(resource)) return [];
+  if (![...toldBy(connector), ...lookableAt(connector)].includes(resource))
+    return [`${connector.name} has no changes of ${resource} to tell of; nothing will be delivered.`];
+  return eventType === "REVOKED" ? [`A ${resource} is never REVOKED, only a TOKEN is; nothing will be delivered.`] : [];
+}

@@ -1,0 +1,195 @@
+/**
+ * Looks after the subscriptions that we have at vendors: makes one where somebody wants to hear of changes, renews it in
+ * time, and ends it with the last wish. Whatever is cut short is taken up again, with the same address.
+ */
+import type { Connector, Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
+import { findConnection } from "../../store/connections.ts";
+import type { Database } from "../../store/database.ts";
+import {
+  addVendorAddress,
+  callUnwanted,
+  claimVendorSubscriptions,
+  type DueVendorSubscription,
+  findUntold,
+  findVendorSubscription,
+  keepVendorSubscription,
+  postponeVendorSubscription,
+  removeVendorSubscription,
+  type Tellable,
+  type VendorSubscriptionRow,
+} from "../../store/vendorSubscriptions.ts";
+import { type OpenConnection, openConnection } from "../accounts/callers.ts";
+import { lasting } from "../calling/execute.ts";
+import { newId } from "../secrets/ids.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Settling } from "../writing/reconcile.ts";
+import { type Hearing, scopeOf } from "./poller.ts";
+import { toldBy } from "./sources.ts";
+import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
+
+export interface Tending {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  /** Outside any company. */
+  readonly openSession: Settling["openSession"];
+  readonly hears: (connector: Connector) => Hearing;
+  /** Where vendors reach us. */
+  readonly publicUrl: () => string;
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+}
+
+const most = 8;
+const leaseSeconds = 120;
+
+/** Does what is due, for new wishes as well, and tells how many those were. */
+export async function tendVendorSubscriptions(tending: Tending): Promise<number> {
+  const { database } = tending;
+  const tellable = tellableOf(tending);
+  await addAddresses(tending, tellable, "recent");
+  const due = await claimVendorSubscriptions(database, tellable, { most, leaseSeconds });
+  await Promise.all(due.map((one) => tend(tending, one)));
+  return due.length;
+}
+
+/** Finds what is missing and what nobody needs any more, among all. */
+export async function reviewVendorSubscriptions(tending: Tending): Promise<void> {
+  const tellable = tellableOf(tending);
+  await addAddresses(tending, tellable, "all");
+  await callUnwanted(tending.database, tellable);
+}
+
+async function addAddresses({ database, vault }: Tending, tellable: readonly Tellable[], which: "all" | "recent") {
+  for (const connectionId of await findUntold(database, tellable, which))
+    await addVendorAddress(database, newVendorAddress(vault, connectionId));
+}
+
+const tellableOf = ({ connectors, hears }: Tending): Tellable[] =>
+  [...connectors.values()]
+    .filter((connector) => hears(connector).by === "address")
+    .flatMap((connector) => toldBy(connector).map((resource) => ({ targetSystem: connector.id, resource })));
+
+async function tend(tending: Tending, due: DueVendorSubscription): Promise<void> {
+  const { database, onFault } = tending;
+  try {
+    const talk = await talkTo(tending, due);
+    if (talk === undefined) await removeVendorSubscription(database, due.connectionId);
+    else if (due.isWanted) await keep(tending, due, await makeOrRenew(talk, due));
+    else await end(talk, database);
+  } catch (error) {
+    if (!(error instanceof Failure)) onFault(error);
+    if (!due.isWanted && due.attempts >= patience) return removeVendorSubscription(database, due.connectionId);
+    const fault = error instanceof Failure ? error.code : "internal";
+    const asked = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
+    const seconds = Math.max(asked, Math.min(longestWait, firstWait * 2 ** Math.min(due.attempts, 20)));
+    await postponeVendorSubscription(database, due, { seconds, fault });
+  }
+}
+
+const firstWait = 5;
+const longestWait = 3600;
+/** A vendor that cannot be told that it is over finds out by itself: nobody listens at the address any more. */
+const patience = 8;
+
+interface Talk {
+  readonly connectionId: string;
+  readonly webhooks: Webhooks;
+  readonly session: Session;
+  readonly address: VendorAddress;
+  /** What the vendor told before. */
+  readonly known: VendorSubscription | undefined;
+}
+
+/** Undefined where nobody can be talked to any more. */
+async function talkTo(tending: Tending, row: VendorSubscriptionRow): Promise<Talk | undefined> {
+  const { database, vault, connectors } = tending;
+  const connection = await findConnection(database, row.connectionId);
+  const connector = connection && connectors.get(connection.targetSystem);
+  if (connection === undefined || connection.state === "disabled" || connector?.webhooks === undefined)
+    return undefined;
+  const requestId = newId();
+  const open = () => tending.openSession(connector, openConnection(connection, vault), { requestId });
+  return talk(tending, row, { connector, webhooks: connector.webhooks, connection, session: lasting(open) });
+}
+
+interface Parties {
+  readonly connector: Connector;
+  readonly webhooks: Webhooks;
+  readonly connection: Pick<OpenConnection, "environment" | "company">;
+  readonly session: Session;
+}
+
+function talk({ vault, publicUrl }: Tending, row: VendorSubscriptionRow, parties: Parties): Talk {
+  const { token, secret } = openVendorAddress(vault, row);
+  const url = `${publicUrl()}/events/${parties.connector.id}/${token}`;
+  return {
+    connectionId: row.connectionId,
+    webhooks: parties.webhooks,
+    session: parties.session,
+    address: { url, secret, scope: scopeOf(parties.connection) },
+    known:
+      row.facts === null ? undefined : { facts: openVendorFacts(vault, row), expiresAt: row.expiresAt?.toISOString() },
+  };
+}
+
+/** What the vendor has forgotten, or what it cannot renew, is asked for anew. */
+async function makeOrRenew({ webhooks, session, address, known }: Talk, due: DueVendorSubscription) {
+  if (webhooks.subscribe === undefined) throw new Error(`Connection ${due.connectionId} cannot be subscribed.`);
+  if (known !== undefined && webhooks.renew !== undefined) {
+    try {
+      return await webhooks.renew(session, known, address);
+    } catch (error) {
+      const isForgotten = error instanceof Failure && ["not_found", "target_rejected"].includes(error.code);
+      if (!isForgotten) throw error;
+    }
+  }
+  return webhooks.subscribe(session, address);
+}
+
+async function keep(tending: Tending, due: DueVendorSubscription, told: VendorSubscription): Promise<void> {
+  const { database, vault, now } = tending;
+  const expiresAt = told.expiresAt === undefined ? null : new Date(told.expiresAt);
+  await keepVendorSubscription(database, due, {
+    facts: sealVendorFacts(vault, due.connectionId, told),
+    expiresAt,
+    dueAt: expiresAt === null ? null : renewalOf(expiresAt, now()),
+  });
+}
+
+const soonest = 60_000;
+
+/** At two thirds of its life: the last third is for a vendor that is down. */
+function renewalOf(expiresAt: Date, now: number): Date {
+  return new Date(now + Math.max(soonest, ((expiresAt.getTime() - now) * 2) / 3));
+}
+
+async function end({ connectionId, webhooks, session, address, known }: Talk, database: Database): Promise<void> {
+  if (known !== undefined)
+    await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
+      if (!(error instanceof Failure && error.code === "not_found")) throw error;
+    });
+  await removeVendorSubscription(database, connectionId);
+}
+
+/** With the connection, while its credentials are still there; a vendor that is down keeps nobody here. */
+export async function endVendorSubscription(
+  tending: Tending,
+  connector: Connector | undefined,
+  connection: OpenConnection,
+): Promise<void> {
+  const row = await findVendorSubscription(tending.database, connection.id);
+  if (row === undefined) return;
+  const { webhooks } = connector ?? {};
+  try {
+    if (connector === undefined || webhooks === undefined || connection.state !== "active") return;
+    const session = await tending.openSession(connector, connection, { requestId: newId() });
+    await end(talk(tending, row, { connector, webhooks, connection, session }), tending.database);
+  } catch (error) {
+    if (!(error instanceof Failure)) tending.onFault(error);
+  } finally {
+    await removeVendorSubscription(tending.database, connection.id);
+  }
+}

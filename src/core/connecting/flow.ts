@@ -1,0 +1,63 @@
+/** The parts of a flow that are the same for every way to sign in: tokens, the browser it belongs to, its secrets. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Flow } from "../../store/flows.ts";
+import { base32 } from "../secrets/ids.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+/** Long enough for a careful person, short enough for a link that was left lying about. */
+export const flowLifetime = 10 * 60 * 1000;
+
+export type FlowProblemKind = "failed" | "expired" | "alreadyUsed" | "wrongBrowser";
+
+/** Shown to the person in front of the browser; nothing is redirected, because nothing here can be trusted. */
+export class FlowProblem extends Error {
+  readonly kind: FlowProblemKind;
+
+  constructor(kind: FlowProblemKind) {
+    super(`The flow cannot go on: ${kind}.`);
+    this.kind = kind;
+  }
+}
+
+export const newToken = (): string => base32(randomBytes(20)).toLowerCase();
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** A form shows that it was made for the browser that sends it. */
+export const formCheck = (browser: string): string => hashToken(`form ${browser}`).toString("hex");
+
+const same = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right);
+
+export function isFormCheck(browser: string, given: string): boolean {
+  return same(Buffer.from(formCheck(browser)), Buffer.from(given));
+}
+
+/** Throws when the flow is over or belongs to another browser. */
+export function checkFlow(flow: Flow | undefined, browser: string | undefined, now: number): Flow {
+  if (flow === undefined) throw new FlowProblem("failed");
+  if (flow.step === "done" || flow.step === "cancelled") throw new FlowProblem("alreadyUsed");
+  if (flow.expiresAt.getTime() <= now) throw new FlowProblem("expired");
+  if (flow.browserHash !== null && (browser === undefined || !same(flow.browserHash, hashToken(browser))))
+    throw new FlowProblem("wrongBrowser");
+  return flow;
+}
+
+/** What a flow has to remember and nobody may read. */
+export interface FlowSecrets {
+  /** The token of our own addresses, to lead the browser on. */
+  readonly token: string;
+  readonly verifier?: string;
+  /** Of the connection that is authorised again. */
+  readonly accountKey?: string;
+  readonly credentials?: Record<string, string>;
+  readonly environment?: string;
+}
+
+const placeOf = (id: string) => ({ table: "flows", row: id, column: "secrets" });
+
+export const sealSecrets = (vault: Vault, id: string, secrets: FlowSecrets): Buffer =>
+  vault.seal(placeOf(id), JSON.stringify(secrets));
+
+export function openSecrets(vault: Vault, { id, secrets }: Pick<Flow, "id" | "secrets">): FlowSecrets {
+  if (secrets === null) throw new FlowProblem("alreadyUsed");
+  return JSON.parse(vault.open(placeOf(id), secrets)) as FlowSecrets;
+}

@@ -1,0 +1,262 @@
+/**
+ * From a flow to a connection. Every way to sign in ends in `signedIn`; then comes the choice of environment and
+ * company where it was asked for, and `finish`, which makes the connection and its key exactly once.
+ */
+import type { Connector, Need, Session } from "../../contract/connector.ts";
+import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { renewConnection } from "../../store/connections.ts";
+import { type Database, transaction } from "../../store/database.ts";
+import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
+import { sealCredentials } from "../accounts/callers.ts";
+import { createConnection } from "../accounts/tenants.ts";
+import type { Outbound } from "../outbound/client.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { OAuth, OAuthClient } from "../vendor/oauth.ts";
+import { Mendable, proveForPage, readCredentials } from "./credentials.ts";
+import { checkFlow, FlowProblem, type FlowSecrets, hashToken, newToken, openSecrets, sealSecrets } from "./flow.ts";
+
+export type PlainCredentials = Record<string, string>;
+
+export interface Connecting {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  readonly oauth: OAuth;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** A session outside any company, with credentials that belong to no connection yet. */
+  readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+  /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */
+  readonly handOver: (flow: Flow, accountKey: string) => Promise<HandOver>;
+}
+
+export interface HandOver {
+  /** Runs in the transaction that makes the connection. */
+  readonly store?: (client: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>;
+  readonly redirect?: string;
+}
+
+export interface Visit {
+  readonly token: string;
+  /** The cookie that this browser has. */
+  readonly browser: string;
+}
+
+/** Where the browser goes next. */
+export type Step =
+  | { readonly kind: "redirect"; readonly url: string }
+  | { readonly kind: "done"; readonly flow: Flow }
+  | { readonly kind: "cancelled"; readonly flow: Flow }
+  | { readonly kind: "choose"; readonly flow: Flow; readonly need: Need; readonly choices: readonly Choice[] };
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+function redirectUri(baseUrl: string, connector: Connector): string {
+  return `${baseUrl}/auth/callback/${connector.id}`;
+}
+
+export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targetSystem: string): Connector {
+  const connector = connectors.get(targetSystem);
+  if (connector === undefined)
+    throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
+  return connector;
+}
+
+/** The flow that a page belongs to, bound to this browser from its first visit on. */
+export async function visit({ database, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
+  const flow = checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now());
+  if (flow.browserHash !== null) return flow;
+  const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
+  if (!(await moveFlow(database, bound))) throw new FlowProblem("wrongBrowser");
+  return flow;
+}
+
+/** A flow that waits for keys. */
+export async function visitEntry(connecting: Connecting, way: Visit): Promise<Flow> {
+  const flow = await visit(connecting, way);
+  mustSignInWith("apiKey", connectorOf(connecting, flow.targetSystem));
+  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  return flow;
+}
+
+/** Addresses can be put together by hand: each page is for one way to sign in. */
+function mustSignInWith(kind: Connector["signIn"]["kind"], { signIn }: Connector): void {
+  if (signIn.kind !== kind) throw new FlowProblem("failed");
+}
+
+/** Sends the browser to the vendor. Each try has a state and a verifier of its own; an older one is void. */
+export async function startAway(connecting: Connecting, way: Visit): Promise<Step> {
+  const { database, vault, oauth, clientFor, baseUrl } = connecting;
+  const flow = await visit(connecting, way);
+  if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
+  const connector = connectorOf(connecting, flow.targetSystem);
+  mustSignInWith("oauth2", connector);
+  const client = await clientFor(flow.tenantId, connector);
+  const [state, verifier] = [newToken(), newToken() + newToken()];
+  const secrets = sealSecrets(vault, flow.id, { ...openSecrets(vault, flow), verifier });
+  const away = { id: flow.id, from: ["begun", "away"], to: "away", stateHash: hashToken(state), secrets } as const;
+  if (!(await moveFlow(database, away))) throw new FlowProblem("alreadyUsed");
+  const url = oauth.authorizeUrl(connector, client, {
+    redirectUri: redirectUri(baseUrl(), connector),
+    state,
+    verifier,
+  });
+  return { kind: "redirect", url };
+}
+
+/** The browser is back from the vendor. */
+export async function comeBack(
+  connecting: Connecting,
+  targetSystem: string,
+  { address, browser }: { address: URL; browser: string | undefined },
+): Promise<Step> {
+  const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
+  const state = address.searchParams.get("state") ?? "";
+  const flow = checkFlow(await findFlow(database, { state: hashToken(state) }), browser, now());
+  if (flow.targetSystem !== targetSystem || flow.browserHash === null) throw new FlowProblem("failed");
+  const connector = connectorOf(connecting, targetSystem);
+  // Claimed before the code is used: of many callbacks one goes on.
+  if (!(await moveFlow(database, { id: flow.id, from: ["away"], to: "signed_in" })))
+    throw new FlowProblem("alreadyUsed");
+  const refused = address.searchParams.get("error");
+  if (refused !== null)
+    return refused === "access_denied" ? endFlow(connecting, flow) : fail(connecting, flow, "target_rejected");
+  const { verifier = "" } = openSecrets(vault, flow);
+  try {
+    const client = await clientFor(flow.tenantId, connector);
+    const arrived = { callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
+    return await signedIn(connecting, flow, await oauth.exchange(connector, client, arrived));
+  } catch (error) {
+    if (error instanceof Failure) return fail(connecting, flow, error.code);
+    throw error;
+  }
+}
+
+/** The key-entry page was sent. The credentials are tried before anything is stored. */
+export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
+  const { database } = connecting;
+  const flow = await visitEntry(connecting, way);
+  const connector = connectorOf(connecting, flow.targetSystem);
+  const credentials = await readCredentials(connecting, connector, values);
+  await proveForPage(connecting, connector, credentials);
+  if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
+    throw new FlowProblem("alreadyUsed");
+  return signedIn(connecting, flow, credentials);
+}
+
+async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCredentials): Promise<Step> {
+  const { vault } = connecting;
+  const { environment } = flow.options;
+  const secrets: FlowSecrets = {
+    ...openSecrets(vault, flow),
+    credentials,
+    ...(environment !== undefined && { environment }),
+  };
+  await remember(connecting, flow, secrets);
+  if (!flow.options.environmentSelection) return finish(connecting, flow, secrets, flow.options);
+  return { kind: "redirect", url: selectionUrl(connecting.baseUrl(), secrets.token) };
+}
+
+const selectionUrl = (baseUrl: string, token: string): string => `${baseUrl}/auth/selections?flow=${token}`;
+
+async function remember({ database, vault }: Connecting, { id }: Flow, secrets: FlowSecrets): Promise<void> {
+  const kept = { id, from: ["signed_in"], to: "signed_in", secrets: sealSecrets(vault, id, secrets) } as const;
+  if (!(await moveFlow(database, kept))) throw new FlowProblem("alreadyUsed");
+}
+
+/** The selection page: what has to be chosen next, skipping where there is only one. */
+export async function choose(connecting: Connecting, way: Visit, chosen?: { need: Need; id: string }): Promise<Step> {
+  const flow = await visit(connecting, way);
+  const secrets = openSecrets(connecting.vault, flow);
+  if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
+  const connector = connectorOf(connecting, flow.targetSystem);
+  const session = connecting.openSession(connector, secrets.credentials);
+  const choice: Partial<Record<Need, string>> = {
+    ...(secrets.environment !== undefined && { environment: secrets.environment }),
+    ...(flow.options.company !== undefined && { company: flow.options.company }),
+  };
+  for (const need of connector.needs) {
+    if (choice[need] !== undefined) continue;
+    const choices = await choicesOf(connector, session, need, choice.environment);
+    const wanted = chosen?.need === need ? chosen.id : undefined;
+    const [only, ...others] = choices;
+    if (wanted !== undefined && !choices.some(({ id }) => id === wanted)) throw new Mendable("choiceUnknown");
+    if (only === undefined)
+      return fail(connecting, flow, need === "company" ? "company_required" : "environment_required");
+    if (wanted === undefined && others.length > 0) return { kind: "choose", flow, need, choices };
+    choice[need] = wanted ?? only.id;
+    if (need === "environment") await remember(connecting, flow, { ...secrets, environment: choice[need] });
+  }
+  return finish(connecting, flow, secrets, choice);
+}
+
+async function choicesOf(
+  connector: Connector,
+  session: Session,
+  need: Need,
+  environment: string | undefined,
+): Promise<readonly Choice[]> {
+  if (need === "environment")
+    return ((await connector.environments?.(session)) ?? []).map((one) => ({
+      id: one.environmentId,
+      name: one.name ?? one.environmentId,
+    }));
+  const companies = (await connector.companies?.(session, environment)) ?? [];
+  return companies.map(({ id, name }) => ({ id, name: name ?? id }));
+}
+
+async function finish(
+  connecting: Connecting,
+  flow: Flow,
+  secrets: FlowSecrets,
+  choice: { environment?: string | undefined; company?: string | undefined },
+): Promise<Step> {
+  const { database, vault, handOver } = connecting;
+  const { credentials = {} } = secrets;
+  const selection = {
+    ...(choice.environment !== undefined && { environment: choice.environment }),
+    ...(choice.company !== undefined && { company: choice.company }),
+  };
+  return transaction(database, async (client): Promise<Step> => {
+    const done = { id: flow.id, from: ["signed_in"], to: "done", secrets: null } as const;
+    if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
+    const { tenantId, targetSystem, connectionId } = flow;
+    let { accountKey } = secrets;
+    if (connectionId !== null && accountKey !== undefined) {
+      const sealed = sealCredentials(vault, connectionId, credentials);
+      if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
+        throw new FlowProblem("alreadyUsed");
+    } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
+    const { store, redirect } = await handOver(flow, accountKey);
+    await store?.(client);
+    return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };
+  });
+}
+
+/** Cancelled by the end user, here or at the vendor. */
+export async function cancel(connecting: Connecting, way: Visit): Promise<Step> {
+  return endFlow(connecting, await visit(connecting, way));
+}
+
+async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): Promise<Step> {
+  const { callbackUrl, cancelCallbackUrl } = flow.options;
+  const ended = { id: flow.id, from: ["begun", "away", "signed_in"], to: "cancelled", secrets: null } as const;
+  if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
+  const target = code === undefined ? (cancelCallbackUrl ?? callbackUrl) : callbackUrl;
+  if (target === undefined) return { kind: "cancelled", flow };
+  return { kind: "redirect", url: withParameters(target, { error: code ?? "cancelled" }) };
+}
+
+const fail = (connecting: Connecting, flow: Flow, code: FailureCode): Promise<Step> => endFlow(connecting, flow, code);
+
+/** Added to whatever query the address has already. */
+export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,109 @@
+/** Looks after connections that exist: their health, what they can see, their end. */
+
+import type { Connector, Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Company, Environment } from "../../contract/records/connection.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
+import { endConnection, findConnectionDates } from "../../store/connections.ts";
+import type { Database } from "../../store/database.ts";
+import type { OpenConnection } from "../accounts/callers.ts";
+import type { OAuth, OAuthClient } from "../vendor/oauth.ts";
+
+export interface Caring {
+  readonly database: Database;
+  readonly oauth: OAuth;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** Ends what we have at the vendor for this connection. */
+  readonly leaveVendor: (connector: Connector | undefined, connection: OpenConnection) => Promise<void>;
+  /** Outside any company. */
+  readonly openSession: (connector: Connector, connection: OpenConnection) => Promise<Session>;
+}
+
+export interface ConnectionHealth {
+  readonly id: string;
+  readonly targetSystem: string;
+  readonly state: OpenConnection["state"];
+  readonly healthy: boolean;
+  readonly problem?: string;
+  readonly environmentName?: string;
+  readonly companyId?: string;
+  readonly createdDate?: string;
+  readonly updatedDate?: string;
+}
+
+export async function healthOf(
+  { database, openSession }: Caring,
+  connector: Connector,
+  connection: OpenConnection,
+): Promise<ConnectionHealth> {
+  const problem = await problemOf(async () => (await openSession(connector, connection)).read(connector.proof));
+  // Read after the call: it may have found out that the end user has to come again.
+  const now = await findConnectionDates(database, connection.id);
+  return {
+    id: connection.id,
+    targetSystem: connector.id,
+    state: now?.state ?? connection.state,
+    healthy: problem === undefined,
+    ...(problem !== undefined && { problem }),
+    ...(connection.environment !== null && { environmentName: connection.environment }),
+    ...(connection.company !== null && { companyId: connection.company }),
+    ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
+  };
+}
+
+async function problemOf(call: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.code;
+    throw error;
+  }
+}
+
+export interface Seen<Record> {
+  readonly data: readonly Record[];
+  readonly meta?: { readonly warnings: readonly string[] };
+}
+
+export async function environmentsOf(
+  { openSession }: Caring,
+  connector: Connector,
+  connection: OpenConnection,
+): Promise<Seen<Environment>> {
+  if (connector.environments === undefined) return nothing(connector, "environments");
+  return { data: await connector.environments(await openSession(connector, connection)) };
+}
+
+export async function companiesOf(
+  { openSession }: Caring,
+  connector: Connector,
+  connection: OpenConnection,
+  environment: string | undefined,
+): Promise<Seen<Company>> {
+  if (connector.companies === undefined) return nothing(connector, "companies");
+  const session = await openSession(connector, connection);
+  return { data: await connector.companies(session, environment ?? connection.environment ?? undefined) };
+}
+
+const nothing = ({ name }: Connector, what: string) => ({
+  meta: { warnings: [`${name} has no ${what} to choose from; the list is always empty.`] },
+  data: [],
+});
+
+/** Revokes at the vendor where it can, then erases; a vendor that is down does not keep the credentials alive here. */
+export async function endOf(
+  { database, oauth, clientFor, leaveVendor }: Caring,
+  connector: Connector | undefined,
+  connection: OpenConnection,
+): Promise<boolean> {
+  await leaveVendor(connector, connection);
+  let revoked = false;
+  const token = connection.credentials["refreshToken"] ?? connection.credentials["accessToken"];
+  if (connector?.signIn.kind === "oauth2" && token !== undefined) {
+    const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
+    revoked = client !== undefined && (await oauth.revoke(connector, client, token));
+  }
+  await endConnection(database, connection.id);
+  return revoked;
+}

@@ -1,0 +1,121 @@
+/** Begins a flow: checks what the caller wants and makes the address to show to its end user. */
+import type { Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Database } from "../../store/database.ts";
+import { addFlow, type FlowOptions } from "../../store/flows.ts";
+import { type CallbackUrls, findCallbackUrls, findSigningSecret } from "../../store/tenants.ts";
+import type { Outbound } from "../outbound/client.ts";
+import { OutboundFault } from "../outbound/exchange.ts";
+import { newId } from "../secrets/ids.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { type FlowSecrets, flowLifetime, hashToken, newToken, sealSecrets } from "./flow.ts";
+
+export interface Beginning {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+  /** Throws when there is no OAuth client to go to this target system with. */
+  readonly checkClient: (tenantId: string, connector: Connector) => Promise<void>;
+}
+
+export interface Wish extends Partial<FlowOptions> {
+  readonly kind: "redirect" | "webhook";
+}
+
+/** The connection to authorise again, and its key. */
+export interface Again {
+  readonly connectionId: string;
+  readonly accountKey: string;
+}
+
+export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?: Again) => Promise<string>;
+
+export function makeBegin(beginning: Beginning): Begin {
+  const { database, vault, baseUrl, now } = beginning;
+  return async (tenantId, connector, wish, again) => {
+    const options = await settle(beginning, tenantId, connector, wish);
+    const [id, token] = [newId(), newToken()];
+    const secrets: FlowSecrets = { token, ...(again && { accountKey: again.accountKey }) };
+    await addFlow(database, {
+      id,
+      tenantId,
+      targetSystem: connector.id,
+      connectionId: again?.connectionId ?? null,
+      tokenHash: hashToken(token),
+      options,
+      secrets: sealSecrets(vault, id, secrets),
+      expiresAt: new Date(now() + flowLifetime),
+    });
+    const page = connector.signIn.kind === "oauth2" ? "start" : "submit";
+    return `${baseUrl()}/auth/${page}?flow=${token}`;
+  };
+}
+
+/** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
+async function settle(
+  { database, outbound, checkClient }: Beginning,
+  tenantId: string,
+  connector: Connector,
+  { kind, ...wish }: Wish,
+): Promise<FlowOptions> {
+  const registered: CallbackUrls = await findCallbackUrls(database, tenantId);
+  const options: FlowOptions = {
+    ...wish,
+    environmentSelection: wish.environmentSelection ?? false,
+    includeSignature: wish.includeSignature ?? false,
+    callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
+    cancelCallbackUrl: wish.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
+  };
+  if (kind === "webhook") checkWebhookWish(options);
+  else if (options.callbackUrl === undefined)
+    throw wrong(
+      "callbackUrl",
+      "callbackUrl is required: send it, or register one with POST /tenants/add-callback-urls",
+    );
+  for (const field of ["callbackUrl", "cancelCallbackUrl", "webhookCallbackUrl", "baseUrl"] as const)
+    await checkAddress(outbound, field, options[field]);
+  if (options.locale !== undefined) checkLocale(options.locale);
+  const signs = options.includeSignature || kind === "webhook";
+  if (signs && (await findSigningSecret(database, tenantId)) === null)
+    throw new Failure("signing_secret_missing", "Make a signing secret first: POST /tenant/signing-secret.", {
+      field: kind === "webhook" ? "webhookCallbackUrl" : "include_signature",
+    });
+  if (connector.signIn.kind === "oauth2") await checkClient(tenantId, connector);
+  return options;
+}
+
+function checkWebhookWish(options: FlowOptions): void {
+  if (options.webhookCallbackUrl === undefined) throw wrong("webhookCallbackUrl", "webhookCallbackUrl is required");
+  if (options.environmentSelection)
+    throw wrong(
+      "environmentSelection",
+      "environmentSelection is not available in the webhook flow: use GET /auth/{target-system}, or send environment and company",
+    );
+}
+
+export const longestAddress = 2000;
+
+export async function checkAddress(outbound: Outbound, field: string, address: string | undefined): Promise<void> {
+  if (address === undefined) return;
+  if (address.length > longestAddress) throw wrong(field, `${field} must have at most ${longestAddress} characters`);
+  try {
+    await outbound.checkSuppliedUrl(address);
+  } catch (cause) {
+    if (!(cause instanceof OutboundFault)) throw cause;
+    throw wrong(field, `${field} is not usable. ${cause.message}`);
+  }
+}
+
+function checkLocale(locale: string): void {
+  try {
+    Intl.getCanonicalLocales(locale);
+  } catch {
+    throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
+      field: "locale",
+    });
+  }
+}
+
+const wrong = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

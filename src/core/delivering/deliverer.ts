@@ -1,0 +1,34 @@
+/**
+ * Brings deliveries to their receivers. It leases subscriptions that have something due, sends what is due in the order of
+ * each lane, writes down what came of it and gives the subscription back. Any number of processes may do this at once; one
+ * that dies loses nothing: its leases run out, and the next holder sends what was not written down.
+ */
+import { deliveriesChannel } from "../../store/events.ts";
+import { listen } from "../../store/listener.ts";
+import { type DelivererOptions, Delivering } from "./deliveryLoop.ts";
+
+export interface Deliverer {
+  /** Waits for what is under way, for a few seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** Nobody tells of a delivery whose next attempt is due. */
+const lookEveryMs = 1000;
+const stopPatienceMs = 5000;
+
+export function startDeliverer(options: DelivererOptions): Deliverer {
+  const delivering = new Delivering(options);
+  const { database, onFault } = options;
+  const listener = listen({ pool: database, channel: deliveriesChannel, heard: () => delivering.look(), onFault });
+  const timers = [
+    setInterval(() => delivering.look(), lookEveryMs),
+    setInterval(() => delivering.renew(), delivering.leaseMs * 0.3),
+  ];
+  return {
+    stop: async () => {
+      await listener.close();
+      await delivering.stop(stopPatienceMs);
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,292 @@
+/** The work of a deliverer: subscriptions in its hands, what is under way, and what has to be written down. */
+
+import type { Database } from "../../store/database.ts";
+import {
+  type Addressed,
+  claimSubscriptions,
+  type LeasedSubscription,
+  leaseName,
+  releaseSubscriptions,
+  renewLeases,
+} from "../../store/deliveryLeases.ts";
+import {
+  type Attempted,
+  completeDeliveries,
+  type DueDelivery,
+  dueDeliveries,
+  endSubscription,
+} from "../../store/deliveryLedger.ts";
+import type { Outbound } from "../outbound/client.ts";
+import { Secret } from "../secrets/secret.ts";
+import type { Vault } from "../secrets/vault.ts";
+import { attempt, usualDeadlineMs } from "./attempt.ts";
+import { makeRounds, type Rounds } from "./coalesce.ts";
+import { type Endpoints, makeEndpoints } from "./endpoints.ts";
+import { type Held, Holding } from "./leasedSubscription.ts";
+import { pauseHopeless } from "./pauseFailing.ts";
+import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
+
+export interface DelivererOptions {
+  /** A pool of its own: five connections are in use at most. */
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  /** Whether events of this target system leave as lists. */
+  readonly batches: (targetSystem: string) => boolean;
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly onFault: (error: unknown) => void;
+  /** Somebody else had taken over before this many attempts could be written down. */
+  readonly onRefused: (attempts: number) => void;
+  /** Requests under way at one time. */
+  readonly most?: number;
+  readonly leaseSeconds?: number;
+  readonly deadlineMs?: number;
+}
+
+const turnMs = 3000;
+
+interface Result extends Attempted {
+  readonly holding: Holding;
+  readonly isGone: boolean;
+  readonly written: () => void;
+}
+
+export class Delivering {
+  readonly leaseMs: number;
+  readonly #options: DelivererOptions;
+  readonly #holdings = new Map<string, Holding>();
+  readonly #endpoints: Endpoints;
+  readonly #supplying: Rounds;
+  readonly #writing: Rounds;
+  readonly #renewing: Rounds;
+  readonly #releasing: Rounds;
+  #results: Result[] = [];
+  #isStopping = false;
+  #isStopped = false;
+  #onQuiet = (): void => {};
+
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+    this.leaseMs = (options.leaseSeconds ?? 5) * 1000;
+    const { now, onFault, most = 1024 } = options;
+    this.#endpoints = makeEndpoints({ most, now, send: (holding, delivery) => this.#send(holding, delivery) });
+    const rounds = (round: () => Promise<void>) => makeRounds({ round, onFault, goesOn: () => !this.#isStopped });
+    this.#supplying = rounds(() => this.#supply());
+    this.#writing = rounds(() => this.#write());
+    this.#renewing = rounds(() => this.#renew());
+    this.#releasing = rounds(() => this.#release());
+  }
+
+  /** There may be something new. */
+  look(): void {
+    for (const holding of this.#holdings.values()) holding.mayHaveMore = true;
+    this.#supplying.ask();
+  }
+
+  renew(): void {
+    this.#renewing.ask();
+  }
+
+  async stop(patienceMs: number): Promise<void> {
+    this.#isStopping = true;
+    for (const holding of this.#holdings.values()) holding.putBack();
+    await this.#supplying.settled();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const patience = setTimeout(resolve, patienceMs);
+    this.#onQuiet = () => this.#endpoints.inFlight() === 0 && resolve();
+    this.#onQuiet();
+    await promise;
+    clearTimeout(patience);
+    await this.#writing.settled();
+    this.#releasing.ask();
+    this.#isStopped = true;
+    await Promise.all([this.#writing, this.#renewing, this.#releasing].map((rounds) => rounds.settled()));
+  }
+
+  /** Leases subscriptions while there is room, and fetches what is due of those that have little left in hand. */
+  async #supply(): Promise<void> {
+    if (this.#isStopping) return;
+    const isMore = await this.#claim();
+    const wanting = [...this.#holdings.values()].filter((holding) => this.#wants(holding));
+    if (wanting.length > 0) await this.#fetch(wanting);
+    this.#endpoints.pump();
+    this.#releasing.ask();
+    if (isMore) this.#supplying.ask();
+  }
+
+  /** Tells whether there may be more to lease. */
+  async #claim(): Promise<boolean> {
+    const { database, now } = this.#options;
+    const room = this.#endpoints.room();
+    if (room <= 0) return false;
+    // A few at a time: how much there is to do for each is not known before, and others want something to do as well.
+    const most = Math.min(64, Math.ceil(room / 8));
+    const at = now();
+    const leaseSeconds = this.leaseMs / 1000;
+    const claimed = await claimSubscriptions(database, { most, leaseSeconds, without: this.#endpoints.full() });
+    for (const subscription of claimed) this.#hold(subscription, at);
+    return claimed.length === most;
+  }
+
+  #hold(subscription: LeasedSubscription, at: number): void {
+    const { id, fence, connectionId, targetSystem } = subscription;
+    const held: Held = { id, fence, connectionId, targetSystem };
+    const before = this.#holdings.get(id);
+    if (before !== undefined) this.#drop(before);
+    try {
+      const times = { goodUntil: this.#goodUntil(at), turnEnds: at + turnMs };
+      const { endpoint } = subscription;
+      this.#holdings.set(id, new Holding(held, { receiver: this.#receiverOf(held, subscription), endpoint }, times));
+    } catch (error) {
+      // A secret that cannot be opened: others must not wait for it. Its lease runs out.
+      this.#options.onFault(error);
+    }
+  }
+
+  /** Before the lease ends, because the request has a way to go. */
+  readonly #goodUntil = (at: number): number => at + this.leaseMs * 0.8;
+
+  #receiverOf({ id, targetSystem }: Held, { callbackUrl, secret, previousSecret }: Addressed) {
+    const { vault, batches } = this.#options;
+    const current = new Secret(vault.open(secretPlace(id), secret));
+    const previous =
+      previousSecret === null ? undefined : new Secret(vault.open(previousSecretPlace(id), previousSecret));
+    return { subscriptionId: id, callbackUrl, secrets: { current, previous }, batches: batches(targetSystem) };
+  }
+
+  #wants(holding: Holding): boolean {
+    const { isLeaving, isLost, mayHaveMore, ready, turnEnds } = holding;
+    return !isLeaving && !isLost && mayHaveMore && ready < this.#portion() / 4 && this.#options.now() < turnEnds;
+  }
+
+  /** How many deliveries to have in hand for each subscription. */
+  #portion(): number {
+    return Math.max(16, Math.min(128, Math.ceil(4096 / this.#holdings.size)));
+  }
+
+  async #fetch(wanting: readonly Holding[]): Promise<void> {
+    const most = this.#portion();
+    for (const holding of wanting) holding.mayHaveMore = false;
+    const wanted = wanting.map(({ held, known }) => ({ id: held.id, most, known: [...known] }));
+    const due = await dueDeliveries(this.#options.database, wanted).catch((error: unknown) => {
+      for (const holding of wanting) holding.mayHaveMore = true;
+      throw error;
+    });
+    for (const [id, deliveries] of Map.groupBy(due, ({ subscriptionId }) => subscriptionId)) {
+      const holding = this.#holdings.get(id);
+      if (holding === undefined || this.#isStopping) continue;
+      for (const delivery of deliveries) holding.add(delivery);
+      if (deliveries.length === most) holding.mayHaveMore = true;
+      this.#endpoints.enqueue(holding);
+    }
+  }
+
+  /** Ends when it is written down what came of it: as long as it is not, a process that dies would send it again. */
+  async #send(holding: Holding, delivery: DueDelivery): Promise<boolean> {
+    const { outbound, now, random, onFault, deadlineMs = usualDeadlineMs } = this.#options;
+    const { sequence, lane } = delivery;
+    const { id, fence } = holding.held;
+    const tried = await attempt({ outbound, now, random, deadlineMs, onFault }, holding.receiver, delivery);
+    const { outcome, well, ...rest } = tried;
+    const wait = outcome.kind === "retry" ? outcome.wait : undefined;
+    const isGone = outcome.kind === "gone";
+    const result = isGone ? "failed" : outcome.kind;
+    holding.answered(outcome.kind === "done");
+    const { promise, resolve: written } = Promise.withResolvers<void>();
+    this.#results.push({ ...rest, id, fence, sequence, lane, wait, holding, isGone, result, written });
+    // Answers come several at a time, and one statement is enough for them.
+    if (this.#results.length === 1) setImmediate(() => this.#isStopped || this.#writing.ask());
+    await promise;
+    queueMicrotask(() => this.#onQuiet());
+    return well;
+  }
+
+  /** Everything that came while the last statement was under way goes into the next one. */
+  async #write(): Promise<void> {
+    const results = this.#results;
+    if (results.length === 0) return;
+    this.#results = [];
+    try {
+      const counted = await completeDeliveries(this.#options.database, results);
+      for (const { isGone, ...result } of results) if (isGone) await endSubscription(this.#options.database, result);
+      const refused = results.filter((result) => !counted.has(leaseName(result)));
+      if (refused.length > 0) this.#options.onRefused(refused.length);
+      for (const { holding } of refused) this.#drop(holding);
+      for (const result of results) this.#settle(result);
+      for (const { written } of results) written();
+    } catch (error) {
+      // Written twice it does no harm.
+      this.#results = [...results, ...this.#results];
+      throw error;
+    }
+    if (this.#results.length > 0) this.#writing.ask();
+  }
+
+  #settle(result: Result): void {
+    const { holding } = result;
+    if (result.isGone) this.#drop(holding);
+    if (holding.isLost) return;
+    holding.written(result);
+    if (this.#options.now() >= holding.turnEnds || this.#isStopping) holding.putBack();
+    if (holding.ready > 0) this.#endpoints.enqueue(holding);
+    if (this.#wants(holding)) this.#supplying.ask();
+    if (holding.known.size === 0) this.#releasing.ask();
+  }
+
+  #drop(holding: Holding): void {
+    holding.isLost = true;
+    if (this.#holdings.get(holding.held.id) === holding) this.#holdings.delete(holding.held.id);
+  }
+
+  async #renew(): Promise<void> {
+    const holdings = [...this.#holdings.values()].filter(({ isLeaving }) => !isLeaving);
+    if (holdings.length === 0) return;
+    const at = this.#options.now();
+    const leases = holdings.map((holding) => holding.leaving(false));
+    const { renewed, lost } = await renewLeases(this.#options.database, leases, this.leaseMs / 1000);
+    for (const holding of holdings) if (lost.has(holding.held.id)) this.#drop(holding);
+    for (const { id, hopeless, ...address } of renewed) {
+      const holding = this.#holdings.get(id);
+      if (holding === undefined) continue;
+      holding.told();
+      holding.goodUntil = this.#goodUntil(at);
+      holding.receiver = this.#receiverOf(holding.held, address);
+      if (holding.ready > 0) this.#endpoints.enqueue(holding);
+      if (hopeless) await this.#pause(holding.held);
+    }
+    this.#endpoints.pump();
+  }
+
+  /** Gives back what has nothing left to send, or has had its turn. */
+  async #release(): Promise<void> {
+    const now = this.#options.now();
+    const isOver = ({ turnEnds }: Holding) => now >= turnEnds || this.#isStopping;
+    for (const holding of this.#holdings.values()) if (isOver(holding)) holding.putBack();
+    const done = [...this.#holdings.values()].filter(
+      (holding) => holding.known.size === 0 && (!holding.mayHaveMore || isOver(holding)),
+    );
+    if (done.length === 0) return;
+    for (const holding of done) holding.isLeaving = true;
+    const leaving = done.map((holding) => holding.leaving(!holding.mayHaveMore));
+    const released = await releaseSubscriptions(this.#options.database, leaving).finally(() => {
+      for (const holding of done) holding.isLeaving = false;
+    });
+    const gone = new Map(released.map((each) => [each.id, each]));
+    for (const holding of done) {
+      const { id } = holding.held;
+      // By now it may be leased anew, also by us.
+      if (gone.has(id)) this.#drop(holding);
+      if (gone.get(id)?.hopeless === true) await this.#pause(holding.held);
+    }
+    // Something may have become due meanwhile, for these or for others that there is room for now. Those that could not be
+    // released are just being written to, and we are told when that has ended, if we have not been already.
+    if (released.length > 0 || done.some(({ isLost, mayHaveMore }) => !isLost && mayHaveMore)) this.#supplying.ask();
+  }
+
+  async #pause({ id, connectionId, targetSystem }: Held): Promise<void> {
+    const { database, batches, now } = this.#options;
+    await pauseHopeless(database, { id, connectionId, batches: batches(targetSystem) }, now());
+  }
+}

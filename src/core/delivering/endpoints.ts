@@ -1,0 +1,102 @@
+/** Who may be sent to next: each endpoint within its allowance, all within what this process can have under way. */
+
+import type { DueDelivery } from "../../store/deliveryLedger.ts";
+import { allowanceAfter, fullAllowance } from "./deliveryAllowance.ts";
+import type { Holding } from "./leasedSubscription.ts";
+
+interface Endpoint {
+  readonly name: string;
+  allowance: number;
+  inFlight: number;
+  /** Holdings with something ready, taking turns. */
+  readonly queue: Set<Holding>;
+}
+
+export interface Endpoints {
+  /** Something of it is ready to be sent. */
+  enqueue(holding: Holding): void;
+  /** Sends what may be sent. */
+  pump(): void;
+  /** How many deliveries of further subscriptions could be sent now. */
+  room(): number;
+  /** Those that have as much as they can take. */
+  full(): string[];
+  inFlight(): number;
+}
+
+export interface EndpointsOptions {
+  /** Requests under way at one time. */
+  readonly most: number;
+  readonly now: () => number;
+  /** Never fails; tells whether the endpoint did well. */
+  readonly send: (holding: Holding, delivery: DueDelivery) => Promise<boolean>;
+}
+
+export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints {
+  const endpoints = new Map<string, Endpoint>();
+  /** Those with something ready and room for it. */
+  const able = new Set<Endpoint>();
+  let inFlight = 0;
+
+  const find = (name: string): Endpoint => {
+    const known = endpoints.get(name) ?? { name, allowance: fullAllowance, inFlight: 0, queue: new Set() };
+    endpoints.set(name, known);
+    return known;
+  };
+  const start = async (endpoint: Endpoint, holding: Holding, delivery: DueDelivery): Promise<void> => {
+    endpoint.inFlight++;
+    inFlight++;
+    const well = await send(holding, delivery);
+    endpoint.inFlight--;
+    inFlight--;
+    endpoint.allowance = allowanceAfter(endpoint.allowance, well);
+    if (endpoint.queue.size > 0) able.add(endpoint);
+    else if (endpoint.inFlight === 0 && endpoint.allowance === fullAllowance) endpoints.delete(endpoint.name);
+    pump();
+  };
+  const startNext = (endpoint: Endpoint): void => {
+    const [holding] = endpoint.queue;
+    if (holding === undefined || endpoint.inFlight >= endpoint.allowance) {
+      able.delete(endpoint);
+      return;
+    }
+    endpoint.queue.delete(holding);
+    // Without a lease nothing is sent; when it is renewed, the holding comes again.
+    const delivery = maySend(holding, now()) ? holding.take() : undefined;
+    if (delivery === undefined) return;
+    if (holding.ready > 0) endpoint.queue.add(holding);
+    void start(endpoint, holding, delivery);
+  };
+  const pump = (): void => {
+    for (let goesOn = true; goesOn; ) {
+      goesOn = false;
+      for (const endpoint of able) {
+        if (inFlight >= most) return;
+        startNext(endpoint);
+        goesOn = true;
+      }
+    }
+  };
+  const waiting = ({ queue }: Endpoint): number => queue.values().reduce((sum, { ready }) => sum + ready, 0);
+
+  return {
+    pump,
+    inFlight: () => inFlight,
+    enqueue: (holding) => {
+      const endpoint = find(holding.endpoint);
+      endpoint.queue.add(holding);
+      able.add(endpoint);
+    },
+    room: () => {
+      const soon = able
+        .values()
+        .reduce((sum, each) => sum + Math.min(waiting(each), each.allowance - each.inFlight), 0);
+      return most - inFlight - soon;
+    },
+    full: () =>
+      [...endpoints.values()].filter((each) => each.inFlight + waiting(each) >= each.allowance).map(({ name }) => name),
+  };
+}
+
+const maySend = ({ goodUntil, isLeaving, isLost }: Holding, now: number): boolean =>
+  now < goodUntil && !isLeaving && !isLost;

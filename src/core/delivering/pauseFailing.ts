@@ -1,0 +1,31 @@
+/** Pauses a subscription whose receiver has taken nothing for days, and says so in the log of its connection. */
+import { type Database, transaction } from "../../store/database.ts";
+import { pauseSubscription } from "../../store/deliveryLedger.ts";
+import { record } from "../events/eventLog.ts";
+
+export interface Hopeless {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly batches: boolean;
+}
+
+class NoLongerHopeless extends Error {}
+
+export async function pauseHopeless(
+  database: Database,
+  { id, connectionId, batches }: Hopeless,
+  now: number,
+): Promise<boolean> {
+  try {
+    await transaction(database, async (client) => {
+      const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId: id, changedAt: new Date(now) } as const;
+      // The log is held before subscriptions are, always in this order.
+      await record(client, { id: connectionId, batches }, [change]);
+      if (!(await pauseSubscription(client, id))) throw new NoLongerHopeless();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NoLongerHopeless) return false;
+    throw error;
+  }
+}

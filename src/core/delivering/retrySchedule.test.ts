@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { OutboundFault } from "../outbound/exchange.ts";
+import { allowanceAfter, fullAllowance } from "./deliveryAllowance.ts";
+import { judge } from "./evaluateResponse.ts";
+import { nextWait } from "./retrySchedule.ts";
+
+const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+const now = Date.parse("2026-11-15T12:00:00Z");
+
+test("the schedule: nine waits, then none", () => {
+  const waits = Array.from({ length: 10 }, (_, index) => nextWait({ attempts: index + 1, random: 0.5 }));
+  expect(waits).toEqual([...schedule, undefined]);
+});
+
+test("a fifth earlier or later, no more", () => {
+  for (const [index, wait] of schedule.entries()) {
+    expect(nextWait({ attempts: index + 1, random: 0 })).toBeCloseTo(wait * 0.8);
+    expect(nextWait({ attempts: index + 1, random: 1 })).toBeCloseTo(wait * 1.2);
+  }
+});
+
+const answered = (status: number, headers: Record<string, string> = {}, text = "") => ({
+  ...{ status, headers },
+  bytes: Buffer.from(text),
+});
+const first = { attempts: 0, now, random: 0.5 };
+const waitAfter = (retryAfter: string, attempts = 0) => {
+  const { outcome } = judge(answered(503, { "retry-after": retryAfter }), { ...first, attempts });
+  return outcome.kind === "retry" ? outcome.wait : outcome.kind;
+};
+
+test.each([
+  ["seconds", "60", 60],
+  ["seconds before the schedule's", "2", 5],
+  ["a date", "Sun, 15 Nov 2026 12:10:00 GMT", 600],
+  ["a date in the past", "Sun, 15 Nov 2015 12:10:00 GMT", 5],
+  ["garbage", "soon", 5],
+  ["garbage with a number", "in 7 days", 5],
+  ["a negative number", "-60", 5],
+  ["a number of another kind", "1e9", 5],
+  ["nothing", "", 5],
+  ["a year", "31536000", 86_400],
+  ["a date in a year", "Mon, 15 Nov 2027 12:00:00 GMT", 86_400],
+])("Retry-After as %s", (_form, header, seconds) => {
+  expect(waitAfter(header)).toBe(seconds);
+});
+
+test("Retry-After gives no eleventh attempt", () => {
+  expect(waitAfter("60", 8)).toBe(86_400);
+  expect(waitAfter("60", 9)).toBe("failed");
+});
+
+test.each([
+  ...[200, 201, 202, 204, 299].map((status) => [status, "done"] as const),
+  ...[300, 301, 302, 304, 307, 308, 400, 401, 404, 409, 429, 500, 503].map((status) => [status, "retry"] as const),
+  [410, "gone"] as const,
+])("%i is %s", (status, kind) => {
+  expect(judge(answered(status), first).outcome.kind).toBe(kind);
+});
+
+test.each([
+  ["nothing", undefined, "retry"],
+  ["half of a 200", 200, "done"],
+  ["half of a 410", 410, "gone"],
+  ["half of a 500", 500, "retry"],
+])("%s came back", (_what, status, kind) => {
+  const fault = new OutboundFault("timeout", "There was no whole answer in time.", { status });
+  expect(judge(fault, first)).toMatchObject({
+    ...{ outcome: { kind }, status, well: false },
+    answer: "There was no whole answer in time.",
+  });
+});
+
+test("of an answer the beginning is kept, without secrets", () => {
+  const { answer } = judge(answered(500, {}, `token=abcdef0123456789 \0 ${"x".repeat(10_000)}`), first);
+  expect(answer).toHaveLength(500);
+  expect(answer).not.toContain("abcdef0123456789");
+  expect(answer).not.toContain("\0");
+  const cut = `${"y".repeat(480)} authorization: Bearer ${"z9".repeat(100)}`;
+  expect(judge(answered(500, {}, cut), first).answer).not.toContain("z9");
+});
+
+test("an allowance halves with each failure down to one, and grows back one by one", () => {
+  let allowance = fullAllowance;
+  const seen = Array.from({ length: 7 }, () => (allowance = allowanceAfter(allowance, false)));
+  expect(seen).toEqual([16, 8, 4, 2, 1, 1, 1]);
+  for (let count = 0; count < 100; count++) allowance = allowanceAfter(allowance, true);
+  expect(allowance).toBe(32);
+});

@@ -1,0 +1,47 @@
+/**
+ * What proves that a delivery is ours: a signature over the raw body, and the headers of Standard Webhooks with the same
+ * key. While a secret is being replaced, both the new one and the previous one sign.
+ */
+import { createHmac } from "node:crypto";
+import type { Secret } from "../secrets/secret.ts";
+import { sign } from "../secrets/signature.ts";
+
+export interface SigningSecrets {
+  readonly current: Secret;
+  readonly previous: Secret | undefined;
+}
+
+export interface Signed {
+  readonly subscriptionId: string;
+  /** The same for every attempt and every replay. */
+  readonly messageId: string;
+  readonly body: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export const messageIdOf = (subscriptionId: string, sequence: string): string => `msg_${subscriptionId}_${sequence}`;
+
+export function signedHeaders(
+  { subscriptionId, messageId, body, now }: Signed,
+  { current, previous }: SigningSecrets,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now / 1000));
+  const message = `${messageId}.${timestamp}.${body}`;
+  const standard = `v1,${standardSignature(current, message)}`;
+  const headers = {
+    "x-service-signature": sign(current, body),
+    "x-service-subscription": subscriptionId,
+    "webhook-id": messageId,
+    "webhook-timestamp": timestamp,
+  };
+  if (previous === undefined) return { ...headers, "webhook-signature": standard };
+  return {
+    ...headers,
+    "x-service-signature-previous": sign(previous, body),
+    "webhook-signature": `${standard} v1,${standardSignature(previous, message)}`,
+  };
+}
+
+const standardSignature = (secret: Secret, message: string): string =>
+  createHmac("sha256", Buffer.from(secret.reveal(), "hex")).update(message).digest("base64");

@@ -1,0 +1,322 @@
+import type { LookupFunction } from "node:net";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Loopback, serveGreeting, serveHttp, serveSocket } from "../../../test/loopback.ts";
+import { type Outbound, type OutboundOptions, type OutboundRequest, openOutbound } from "./client.ts";
+import { OutboundFault } from "./exchange.ts";
+
+let canary: Loopback;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  canary = await serveHttp((_request, response) => response.end("reached"));
+});
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(() => canary.close());
+
+function open(options: Partial<OutboundOptions> = {}): Outbound {
+  const outbound = openOutbound({ allowPrivate: false, ...options });
+  opened.push(outbound);
+  return outbound;
+}
+
+const supplied = (url: string): OutboundRequest => ({
+  method: "GET",
+  url,
+  deadlineMs: 3000,
+  maxBytes: 1000,
+  purpose: "supplied",
+});
+
+const fault = (doing: Promise<unknown>): Promise<OutboundFault> =>
+  doing.then(
+    () => expect.fail("it should have been refused"),
+    (error: unknown) => (error instanceof OutboundFault ? error : expect.fail(String(error))),
+  );
+
+/** Every name leads to these addresses, one list per question. */
+const answering = (...answers: string[][]): LookupFunction & { asked: () => number } => {
+  let asked = 0;
+  const lookup: LookupFunction = (_hostname, options, callback) => {
+    const found = answers[Math.min(asked++, answers.length - 1)] ?? [];
+    const addresses = found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+  };
+  return Object.assign(lookup, { asked: () => asked });
+};
+
+/** Literal hosts that are inside, in every spelling that has fooled somebody. */
+const insideHosts = `
+  127.0.0.1 127.0.0.1. 127.1 127.0.1 127.255.255.254 2130706433 0x7f000001 0x7f.1 0x7f.0.0.1 0177.0.0.1
+  017700000001 0177.1 00000177.0x0.1 127.0x0.0.01 0 0.0.0.0 0x0 0.1.2.3 １２７.０.０.１ 127。0。0。1 ①②⑦.⓪.⓪.①
+  %31%32%37.0.0.1 127%2E0%2E0%2E1 127．0．0．1 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1
+  192.168.1.254 0xa000001 012.1.1.1 169.254.169.254 169.254.0.1 2852039166 0xA9FEA9FE 0251.0376.0251.0376
+  100.64.0.1 100.100.100.200 192.0.0.192 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1
+  255.255.255.255 168.63.129.16 192.88.99.1 [::1] [::] [0:0:0:0:0:0:0:1] [0000::0001] [::ffff:127.0.0.1]
+  [::ffff:7f00:1] [::FFFF:a9fe:a9fe] [::127.0.0.1] [::7f00:1] [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1]
+  [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2002:a9fe:a9fe::1] [2001:0:7f00:1::] [fe80::1]
+  [fec0::1] [fc00::1] [fd00:ec2::254] [ff02::1] [100::1] [2001:db8::1] [2001:470::5efe:127.0.0.1] [5f00::1]
+`
+  .trim()
+  .split(/\s+/);
+
+/** Addresses that are none of ours to read: another protocol, a user, nothing. */
+const oddUrls = (port: number): string[] => [
+  `ftp://127.0.0.1:${port}/`,
+  "file:///etc/hostname",
+  `gopher://127.0.0.1:${port}/`,
+  "data:text/plain,hello",
+  "javascript:alert(1)",
+  `unix:/run/some.sock:/`,
+  `http://public.test@127.0.0.1:${port}/`,
+  `http://127.0.0.1:${port}@public.test/`,
+  `http://user:word@public.test/`,
+  `http://public.test\\@127.0.0.1:${port}/`,
+  `http://[fe80::1%25eth0]:${port}/`,
+  `http://[::1`,
+  "http://",
+  "//127.0.0.1/",
+  "/path",
+  "",
+];
+
+test("no spelling of an inside address is reached", async () => {
+  const urls = insideHosts.flatMap((host) => [`http://${host}:${canary.port}/`, `https://${host}:${canary.port}/x?y`]);
+  urls.push(...oddUrls(canary.port));
+  const outbound = open({ lookup: answering(["127.0.0.1"]) });
+  const before = canary.hits();
+  for (const url of urls) {
+    const used = await fault(outbound.fetchBytes(supplied(url)));
+    const checked = await fault(outbound.checkSuppliedUrl(url));
+    expect({ url, used: used.reason, checked: checked.reason }).toEqual({ url, used: "refused", checked: "refused" });
+  }
+  expect(urls.length).toBeGreaterThanOrEqual(120);
+  expect(canary.hits()).toBe(before);
+});
+
+test.each([
+  ["an inside address", [["127.0.0.1"]]],
+  ["a mapped one", [["::ffff:127.0.0.1"]]],
+  ["an inside one among public ones", [["93.184.215.14", "127.0.0.1"]]],
+  ["a zone", [["fe80::1%lo"]]],
+  ["what is no address", [["127.1"]]],
+])("a name that leads to %s is refused", async (_what, answers) => {
+  const outbound = open({ lookup: answering(...answers) });
+  const before = canary.hits();
+  expect((await fault(outbound.fetchBytes(supplied(`http://name.test:${canary.port}/`)))).reason).toBe("refused");
+  expect((await fault(outbound.checkSuppliedUrl(`https://name.test/`))).reason).toBe("refused");
+  expect(canary.hits()).toBe(before);
+});
+
+test("a name that leads elsewhere after it was checked is refused", async () => {
+  const lookup = answering(["93.184.215.14"], ["127.0.0.1"]);
+  const outbound = open({ lookup });
+  const before = canary.hits();
+  await outbound.checkSuppliedUrl(`http://name.test:${canary.port}/`);
+  expect((await fault(outbound.fetchBytes(supplied(`http://name.test:${canary.port}/`)))).reason).toBe("refused");
+  expect(lookup.asked()).toBe(2);
+  expect(canary.hits()).toBe(before);
+});
+
+test("a peer that is not what was looked up is hung up on before anything is sent", async () => {
+  let reads = 0;
+  const fickle = {
+    get address() {
+      return reads++ === 0 ? "93.184.215.14" : "127.0.0.1";
+    },
+    family: 4,
+  };
+  let heard = 0;
+  const server = await serveGreeting(() => heard++);
+  opened.push(server);
+  const outbound = open({ lookup: (_name, _options, callback) => callback(null, [fickle]) });
+  for (const scheme of ["http", "https"]) {
+    reads = 0;
+    const refused = await fault(outbound.fetchBytes(supplied(`${scheme}://name.test:${server.port}/`)));
+    expect(refused.reason).toBe("refused");
+  }
+  expect(server.hits()).toBe(2);
+  expect(heard).toBe(0);
+});
+
+test("the system's own names for inside are refused", async () => {
+  const outbound = open();
+  const before = canary.hits();
+  for (const host of ["localhost", "LOCALHOST", "localhost."])
+    expect((await fault(outbound.fetchBytes(supplied(`http://${host}:${canary.port}/`)))).reason).toMatch(
+      /refused|network/,
+    );
+  expect(canary.hits()).toBe(before);
+});
+
+test("a name that leads nowhere is not refused early", async () => {
+  const lookup: LookupFunction = (_name, _options, callback) =>
+    callback(Object.assign(new Error("no"), { code: "ENOTFOUND" }), "");
+  await expect(open({ lookup }).checkSuppliedUrl("https://later.test/hook")).resolves.toBeUndefined();
+});
+
+test.each([
+  ["everything", true],
+  ["its network", ["10.0.0.0/8", "127.0.0.0/8"]],
+  ["its address", ["127.0.0.1"]],
+])("an inside address is reached when the operator allows %s", async (_what, allowPrivate) => {
+  const outbound = open({ allowPrivate, lookup: answering(["127.0.0.1"]) });
+  for (const host of ["127.0.0.1", "2130706433", "name.test"]) {
+    await outbound.checkSuppliedUrl(`http://${host}:${canary.port}/`);
+    const answer = await outbound.fetchBytes(supplied(`http://${host}:${canary.port}/`));
+    expect(answer.bytes.toString()).toBe("reached");
+  }
+});
+
+test("what the operator allows is all that is allowed", async () => {
+  const outbound = open({ allowPrivate: ["10.0.0.0/8", "fd00::/8"] });
+  expect((await fault(outbound.fetchBytes(supplied(canary.url)))).reason).toBe("refused");
+  expect((await fault(outbound.checkSuppliedUrl("http://user@10.0.0.1/"))).reason).toBe("refused");
+  await outbound.checkSuppliedUrl("http://10.1.2.3/");
+  await outbound.checkSuppliedUrl("http://[fd00::1]/");
+});
+
+test("TLS begins on the checked connection", async () => {
+  const greeting = Promise.withResolvers<Buffer>();
+  const server = await serveGreeting(greeting.resolve);
+  opened.push(server);
+  const outbound = open({ allowPrivate: true, lookup: answering(["127.0.0.1"]) });
+  expect((await fault(outbound.fetchBytes(supplied(`https://name.test:${server.port}/`)))).reason).toBe("network");
+  const bytes = await greeting.promise;
+  expect(bytes[0]).toBe(0x16);
+  expect(bytes.includes("name.test")).toBe(true);
+});
+
+test("redirects are answers, not ways", async () => {
+  const server = await serveHttp((_request, response) => response.writeHead(302, { location: `${canary.url}/` }).end());
+  opened.push(server);
+  const before = canary.hits();
+  const outbound = open({ allowPrivate: true });
+  expect(await outbound.fetchBytes(supplied(server.url))).toMatchObject({ status: 302 });
+  expect(canary.hits()).toBe(before);
+});
+
+test("addresses of vendors have no wall, and connections are kept", async () => {
+  const outbound = open();
+  const before = canary.hits();
+  for (let n = 0; n < 10; n++)
+    expect((await outbound.fetchBytes({ ...supplied(canary.url), purpose: "vendor" })).bytes.toString()).toBe(
+      "reached",
+    );
+  // Whoever asks again at once may find the first connection not yet put back.
+  expect(canary.hits() - before).toBeLessThanOrEqual(2);
+});
+
+test("method, headers and body arrive; status and headers come back", async () => {
+  const server = await serveHttp((request, response) => {
+    request
+      .setEncoding("utf8")
+      .once("data", (body: string) =>
+        response
+          .writeHead(201, { "x-seen": `${request.method} ${request.url} ${String(request.headers["x-sent"])} ${body}` })
+          .end("ok"),
+      );
+  });
+  opened.push(server);
+  const request = { method: "POST", headers: { "x-sent": "a" }, body: "{}", purpose: "vendor" } as const;
+  const answer = await open().fetchBytes({ ...supplied(`${server.url}/p?q=1`), ...request });
+  expect(answer).toMatchObject({ status: 201, headers: { "x-seen": "POST /p?q=1 a {}" } });
+  expect(answer.bytes.toString()).toBe("ok");
+});
+
+const text = "a tulip is a flower. ".repeat(40);
+
+test.each([
+  ["gzip", gzipSync(text)],
+  ["x-gzip", gzipSync(text)],
+  ["br", brotliCompressSync(text)],
+  ["deflate", deflateSync(text)],
+  ["deflate", deflateRawSync(text)],
+  ["identity", Buffer.from(text)],
+])("%s is inflated", async (encoding, bytes) => {
+  const server = await serveHttp((_request, response) =>
+    response.writeHead(200, { "content-encoding": encoding }).end(bytes),
+  );
+  opened.push(server);
+  const answer = await open({ allowPrivate: true }).fetchBytes(supplied(server.url));
+  expect(answer.bytes.toString()).toBe(text);
+});
+
+test.each([
+  ["a bomb", "gzip", gzipSync(Buffer.alloc(50_000_000)), "tooLarge"],
+  ["a brotli bomb", "br", brotliCompressSync(Buffer.alloc(50_000_000)), "tooLarge"],
+  ["a cut body", "gzip", gzipSync(text).subarray(0, 40), "garbled"],
+  ["noise", "gzip", Buffer.from("not gzip at all"), "garbled"],
+  ["an unknown encoding", "zpaq", Buffer.from("x"), "garbled"],
+  ["two encodings", "gzip, gzip", gzipSync(gzipSync(text)), "garbled"],
+])("%s is a fault", async (_what, encoding, bytes, reason) => {
+  const server = await serveHttp((_request, response) =>
+    response.writeHead(200, { "content-encoding": encoding }).end(bytes),
+  );
+  opened.push(server);
+  const outbound = open({ allowPrivate: true });
+  expect((await fault(outbound.fetchBytes({ ...supplied(server.url), maxBytes: 100_000 }))).reason).toBe(reason);
+});
+
+test("a body in millions of tiny pieces is put together", async () => {
+  const server = await serveSocket((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
+    socket.write("1\r\na\r\n".repeat(100_000));
+    socket.end("0\r\n\r\n");
+  });
+  opened.push(server);
+  const answer = await open({ allowPrivate: true }).fetchBytes({ ...supplied(server.url), maxBytes: 100_000 });
+  expect(answer.bytes.equals(Buffer.alloc(100_000, "a"))).toBe(true);
+});
+
+test("answers share the memory: small ones pass while large ones are refused", async () => {
+  const large = Promise.withResolvers<void>();
+  const server = await serveHttp((request, response) => {
+    if (request.url === "/small") return response.end("small");
+    response.write(Buffer.alloc(600_000));
+    return request.url === "/first" ? setImmediate(large.resolve) : response.end(Buffer.alloc(600_000));
+  });
+  opened.push(server);
+  const outbound = open({ maxHeldBytes: 1_000_000 });
+  const get = (path: string, deadlineMs = 3000) =>
+    outbound.fetchBytes({ ...supplied(server.url + path), deadlineMs, maxBytes: 2_000_000, purpose: "vendor" });
+  const first = fault(get("/first", 700));
+  await large.promise;
+  expect((await fault(get("/second"))).reason).toBe("busy");
+  expect((await get("/small")).bytes.toString()).toBe("small");
+  expect((await first).reason).toBe("timeout");
+  // What the first one held has been given back.
+  expect((await get("/second")).bytes).toHaveLength(1_200_000);
+});
+
+test("one large answer alone may have more than the crowd", async () => {
+  const server = await serveHttp((_request, response) => response.end(Buffer.alloc(1_500_000)));
+  opened.push(server);
+  const request = { ...supplied(server.url), maxBytes: 2_000_000, purpose: "vendor" } as const;
+  expect((await open({ maxHeldBytes: 1_000_000 }).fetchBytes(request)).bytes).toHaveLength(1_500_000);
+});
+
+test("the deadline also holds while waiting for a connection, and what is late is not sent", async () => {
+  let requests = 0;
+  const server = await serveHttp((_request, response) => void (requests++ === 0 || response.end("late")));
+  opened.push(server);
+  const outbound = open({ connections: 1 });
+  const get = (deadlineMs: number) => outbound.fetchBytes({ ...supplied(server.url), deadlineMs, purpose: "vendor" });
+  const first = fault(get(400));
+  expect((await fault(get(100))).reason).toBe("timeout");
+  expect((await first).reason).toBe("timeout");
+  expect((await get(3000)).bytes.toString()).toBe("late");
+  expect(requests).toBe(2);
+});
+
+test("closing ends what hangs", async () => {
+  const server = await serveHttp(() => {});
+  opened.push(server);
+  const outbound = openOutbound({ allowPrivate: true });
+  const hanging = fault(outbound.fetchBytes({ ...supplied(server.url), deadlineMs: 20_000 }));
+  await outbound.close();
+  expect((await hanging).reason).toBe("network");
+});

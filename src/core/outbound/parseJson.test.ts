@@ -1,0 +1,62 @@
+import { array, assert, bigInt, dictionary, jsonValue, oneof, pre, property, string } from "fast-check";
+import { expect, test } from "vitest";
+import { readVendorJson } from "./parseJson.ts";
+
+const read = (text: string | Buffer, type = "application/json"): unknown => readVendorJson(Buffer.from(text), type);
+
+test.each([
+  ["beyond 2^53", '{"id":9007199254740993}', { id: "9007199254740993" }],
+  ["negative", '{"id":-9007199254740993}', { id: "-9007199254740993" }],
+  ["in a list, with spaces", "[ 12345678901234567890 ]", ["12345678901234567890"]],
+  ["sixteen digits", '{"id":1000000000000000}', { id: "1000000000000000" }],
+  ["fifteen digits", '{"id":999999999999999}', { id: 999999999999999 }],
+  ["a long amount", '{"a":12345678901234567.89}', { a: "12345678901234567.89" }],
+  ["a long fraction", '{"a":33.333333333333336}', { a: 33.333333333333336 }],
+  ["digits within a text", '{"iban":"DE89370400440532013000","n":1}', { iban: "DE89370400440532013000", n: 1 }],
+  [
+    "both",
+    '{"a":"x 1234567890123456789","b":1234567890123456789}',
+    { a: "x 1234567890123456789", b: "1234567890123456789" },
+  ],
+])("numbers: %s", (_what, text, value) => {
+  expect(read(text)).toEqual(value);
+});
+
+test("what is no large number is read as JSON says", () => {
+  assert(
+    property(oneof(array(jsonValue()), dictionary(string(), jsonValue())), (value) => {
+      const text = JSON.stringify(value);
+      pre(!/\d{16}/.test(text));
+      expect(read(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("a whole number of any size keeps its digits", () => {
+  assert(
+    property(bigInt(), (number) => {
+      expect(read(`{"id":${number}}`)).toEqual({
+        id: expect.toSatisfy((id: unknown) => String(id) === String(number)),
+      });
+    }),
+  );
+});
+
+test.each(Array.from({ length: 40 }, (_, offset) => offset))("a large number is found at any place: %i", (offset) => {
+  const number = "1234567890123456789";
+  expect(read(`{"text":"${"x".repeat(offset)}","id":${number}}`)).toMatchObject({ id: number });
+});
+
+test.each([
+  ["a byte order mark", Buffer.from('\uFEFF{"a":1}'), "application/json", { a: 1 }],
+  ["Latin-1, said so", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json; charset=ISO-8859-1", { a: "ü" }],
+  ["Latin-1, not said", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json", undefined],
+  ["the type of a text", Buffer.from('{"a":1}'), "text/plain", { a: 1 }],
+  ["500 levels less one", Buffer.from("[".repeat(499) + "]".repeat(499)), "application/json", expect.any(Array)],
+  ["501 levels", Buffer.from("[".repeat(501) + "]".repeat(501)), "application/json", undefined],
+  ["many values", Buffer.from(`[${"1,".repeat(249_000)}1]`), "application/json", expect.any(Array)],
+  ["too many values", Buffer.from(`[${"1,".repeat(300_000)}1]`), "application/json", undefined],
+  ["millions of open brackets", Buffer.from("[".repeat(9_000_000)), "application/json", undefined],
+])("bytes: %s", (_what, bytes, type, value) => {
+  expect(read(bytes, type)).toEqual(value);
+});

@@ -1,0 +1,272 @@
+/**
+ * One turn of a task, in the worker. Whatever it did is in the database, so that a turn that is cut short, at whatever
+ * point, is simply taken again: a write goes through the journal, a list is read anew.
+ */
+
+import type { Connector, Job, JobReport, Session, WriteHandler } from "../../contract/connector.ts";
+import { Failure, failures } from "../../contract/failure.ts";
+import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
+import { findConnection } from "../../store/connections.ts";
+import { transaction } from "../../store/database.ts";
+import type { Attempt, Errand } from "../../store/queue.ts";
+import {
+  beginWork,
+  blockSize,
+  dropBlocksFrom,
+  endTask,
+  findTask,
+  keepBlock,
+  keepResult,
+  noteJob,
+  type TaskNote,
+  type TaskRow,
+  type TaskStatus,
+  takeTurn,
+} from "../../store/tasks.ts";
+import { openConnection } from "../accounts/callers.ts";
+import { checkState, type Envelope, handlerOf, lasting, understood } from "../calling/execute.ts";
+import { writeOnce } from "../writing/journal.ts";
+import type { Settling } from "../writing/reconcile.ts";
+import { writeOf } from "../writing/write.ts";
+import { blockPlace, resultPlace, type Tasking, type TaskRequest, taskPlace } from "./startTask.ts";
+import { keptFiles } from "./taskFiles.ts";
+
+export interface Running extends Settling, Tasking {
+  readonly now: () => number;
+  readonly onFault: (error: unknown) => void;
+  /** Looks for garbage. */
+  readonly collect: () => void;
+}
+
+export function makeRunTask(running: Running) {
+  const { database, keeper } = running;
+  return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
+    const row = await findTask(database, taskId);
+    if (row === undefined || hasEnded(row) || turn < row.turn) return;
+    const lock = `task ${taskId}`;
+    if (!(await keeper.hold(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
+    try {
+      await beginWork(database, taskId);
+      await advance(running, row, signal);
+    } catch (error) {
+      const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
+      if (signal.aborted || (mayPass && !isLast)) throw error;
+      if (!(error instanceof Failure)) running.onFault(error);
+      await endTask(database, { id: taskId, status: "FAILED", information: whyFailed(running, row, error) });
+    } finally {
+      await keeper.release(lock);
+    }
+  };
+}
+
+/** For a task whose every attempt died. */
+export const makeGiveUpTask =
+  (running: Running) =>
+  async ({ taskId }: Errand): Promise<void> => {
+    const row = await findTask(running.database, taskId);
+    if (row === undefined || hasEnded(row)) return;
+    const error = new Error("every attempt was cut short");
+    await endTask(running.database, { id: taskId, status: "FAILED", information: whyFailed(running, row, error) });
+  };
+
+const hasEnded = ({ status }: TaskRow): boolean => status !== "OPEN" && status !== "IN_PROGRESS";
+
+/** What a turn works with. */
+interface Turn {
+  readonly running: Running;
+  readonly row: TaskRow;
+  readonly request: TaskRequest;
+  readonly connector: Connector;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+}
+
+async function advance(running: Running, row: TaskRow, signal: AbortSignal): Promise<void> {
+  const { database, vault, connectors, openSession } = running;
+  const stored = await findConnection(database, row.connectionId);
+  const connector = connectors.get(stored?.targetSystem ?? "");
+  if (stored === undefined || connector === undefined || stored.state === "disabled")
+    throw new Failure("connection_inactive", "The connection that began this task is not there any more.");
+  const connection = openConnection(stored, vault);
+  checkState(connection, connector);
+  const id = row.operation as OperationId;
+  const handler = handlerOf(connector, id);
+  if (handler === undefined || !("request" in handler || "start" in handler))
+    throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
+  const request = requestOf(running, row);
+  // Every call takes the credentials of its moment: the task may outlast them.
+  const session = lasting(async () => {
+    const current = await findConnection(database, row.connectionId);
+    const facts = { scope: request.scope, requestId: row.id };
+    return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
+  });
+  const turn = { running, row, request, connector, session, signal };
+  if ("request" in handler) return runWrite(turn, handler);
+  const begun = await begunJob(turn, () => understood(connector, () => handler.start(request, session)));
+  return follow(turn, handler.job, begun);
+}
+
+function requestOf({ vault }: Running, { id, request }: TaskRow): TaskRequest {
+  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
+  const { lastModifiedAt } = filters;
+  return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
+}
+
+/** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
+async function begunJob({ running, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
+  const place = taskPlace(row.id, "job");
+  if (row.job !== null) return JSON.parse(running.vault.open(place, row.job));
+  const begun = await begin();
+  await noteJob(running.database, { id: row.id, job: running.vault.seal(place, JSON.stringify(begun)) });
+  return begun;
+}
+
+async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<void> {
+  const { running, row, connector } = turn;
+  const { job } = handler;
+  if (job !== undefined) {
+    const begun = await begunJob(turn, async () => (await writeThrough(turn, handler)).rawData);
+    return follow(turn, job, begun);
+  }
+  const { data, meta } = await writeThrough(turn, handler);
+  const body = running.vault.seal(resultPlace(row.id), JSON.stringify(data));
+  await keepResult(running.database, { id: row.id, body });
+  const notes = [
+    ...notesOf(turn, "WARNING", meta?.warnings ?? []),
+    ...turn.request.files.map(({ fileName }) => ({
+      filename: fileName,
+      ...note(turn, "INFO", `${connector.name} took the file.`),
+    })),
+  ];
+  await end(turn, "SUCCESS", notes);
+}
+
+/** The synchronous write, through the journal: a task that is taken up again still writes once. */
+async function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<Envelope> {
+  const { running, row, request, connector, session } = turn;
+  const { ids, filters, body, scope, warnings } = request;
+  const files = keptFiles(running, row.id, request.files);
+  const id = carriedOutBy(row.operation as OperationId);
+  const told = { connector, handler, session, scope, filters, warnings, isDryRun: false };
+  const connection = await findConnection(running.database, row.connectionId);
+  if (connection === undefined) throw new Failure("connection_inactive", "The connection is not there any more.");
+  const asked = {
+    ...{ id, operation: operations[id], ids, body, files, query: {}, requestId: row.id },
+    keys: { api: undefined, account: undefined },
+    // With a space, so that no caller's key is like it.
+    idempotencyKey: `task ${row.id}`,
+  };
+  const caller = { tenantId: row.tenantId, connection: openConnection(connection, running.vault) };
+  const { status, text } = await writeOnce(
+    running,
+    writeOf(running, asked, { caller, told, call: { ids, filters, body, files } }),
+  );
+  if (status !== 200) throw refused(text, connector);
+  return JSON.parse(text) as Envelope;
+}
+
+/** A refusal that an earlier turn was given. */
+function refused(text: string, { id }: Connector): Failure {
+  const { errors } = JSON.parse(text) as { errors: readonly { message: string; targetMessage?: string }[] };
+  const targetMessage = errors.find((each) => each.targetMessage !== undefined)?.targetMessage;
+  return new Failure("target_rejected", errors.map(({ message }) => message).join("; "), {
+    targetSystem: id,
+    targetMessage,
+  });
+}
+
+async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<void> {
+  const { connector, session } = turn;
+  const report = await understood(connector, () => job.poll(begun, session));
+  if (report.state === "running") return later(turn);
+  const notes = [
+    ...notesOf(turn, "WARNING", turn.request.warnings),
+    ...notesOf(
+      turn,
+      "ERROR",
+      report.faults ?? (report.state === "failed" ? [`${connector.name} could not do it.`] : []),
+    ),
+  ];
+  if (report.state === "failed") return end(turn, "FAILED", notes);
+  const total = await storeRecords(turn, job.records(begun, session));
+  await end(turn, endOf(report, total), notes);
+}
+
+function endOf({ faults = [] }: JobReport, records: number): TaskStatus {
+  if (faults.length === 0) return "SUCCESS";
+  return records === 0 ? "FAILED" : "PARTIAL_SUCCESS";
+}
+
+const longestWait = 30;
+
+/** Waits in the queue, not here: a slow vendor keeps nobody else's task from running. */
+async function later({ running: { database, queue }, row }: Turn): Promise<void> {
+  await transaction(database, async (client) => {
+    const turn = await takeTurn(client, row.id);
+    await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
+  });
+}
+
+/** Blocks. Others wait while it looks, so not after each. */
+const collectEvery = 10;
+
+/** A page at a time: memory holds one, whatever the number of records. */
+async function storeRecords(turn: Turn, records: AsyncIterable<readonly unknown[]>): Promise<number> {
+  const { running, row, connector, signal } = turn;
+  const pages = records[Symbol.asyncIterator]();
+  let waiting: unknown[] = [];
+  let total = 0;
+  let blocks = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { done = false, value = [] } = await understood(connector, () => pages.next());
+    const all: readonly unknown[] = [...waiting, ...value];
+    total += value.length;
+    const ready = done ? all.length : all.length - (all.length % blockSize);
+    for (let at = 0; at < ready; at += blockSize) {
+      await storeBlock(turn, blocks++, all.slice(at, at + blockSize));
+      if (blocks % collectEvery === 0) running.collect();
+    }
+    waiting = all.slice(ready);
+    if (done) break;
+  }
+  await dropBlocksFrom(running.database, row.id, blocks);
+  return total;
+}
+
+/** By the record's schema, as any answer: what is not in the contract does not leave. */
+async function storeBlock({ running, row }: Turn, position: number, data: readonly unknown[]): Promise<void> {
+  const text = running.serialise(operations[row.operation as OperationId], { data });
+  const body = running.vault.seal(blockPlace(row.id, position), text);
+  await keepBlock(running.database, row.id, { position, records: data.length, body });
+}
+
+const end = ({ running, row }: Turn, status: TaskStatus, information: readonly TaskNote[]): Promise<void> =>
+  endTask(running.database, { id: row.id, status, information });
+
+type NoteType = "INFO" | "WARNING" | "ERROR";
+
+const notesOf = (turn: Pick<Turn, "running">, type: NoteType, messages: readonly string[]): TaskNote[] =>
+  messages.map((message) => note(turn, type, message));
+
+const note = ({ running: { now } }: Pick<Turn, "running">, type: NoteType, message: string): TaskNote => ({
+  message,
+  timestamp: timestampOf(new Date(now())),
+  type,
+});
+
+/** Told as an error answer would tell it; where files were sent, of each of them. */
+function whyFailed(running: Running, row: TaskRow, error: unknown): TaskNote[] {
+  const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
+  const { errors } = JSON.parse(running.renderFailure(failure, row.id).text) as {
+    errors: readonly { code: string; message: string; targetMessage?: string }[];
+  };
+  const { files } = requestOf(running, row);
+  const names: { filename?: string }[] =
+    files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
+  return errors.flatMap(({ code, message, targetMessage }) => {
+    const said = targetMessage === undefined ? message : `${message} It said: ${targetMessage}`;
+    return names.map((name) => ({ ...name, ...note({ running }, "ERROR", `${code}: ${said}`) }));
+  });
+}

@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from "vitest";
+import type { Connector } from "../../contract/connector.ts";
+import { openOutbound } from "../outbound/client.ts";
+import { Secret } from "../secrets/secret.ts";
+import { openOAuth } from "./oauth.ts";
+
+const outbound = openOutbound({ allowPrivate: false });
+afterAll(() => outbound.close());
+
+const tulip: Connector = {
+  id: "tulip",
+  name: "Tulip Books",
+  about: "Invented for these tests.",
+  site: "https://tulip.test",
+  signIn: {
+    ...{ kind: "oauth2", asks: [], headers: {}, clientAuth: "body", scopes: ["books.read", "journals.read"] },
+    authorizeUrl: "https://tulip.test/authorize",
+    tokenUrl: "https://tulip.test/token",
+  },
+  needs: [],
+  proof: "/me",
+  refusals: { message: () => undefined },
+  rawData: false,
+  operations: {},
+};
+
+test.each([
+  ["asks for what the connector needs", {}, "books.read journals.read"],
+  ["asks for what the operator may ask for", { tulip: "books.read" }, "books.read"],
+  ["is not concerned with what others may", { rose: "books.read" }, "books.read journals.read"],
+])("the way to sign-in %s", (_, scopes, asked) => {
+  const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
+  const oauth = openOAuth({ outbound, facts, targetSites: {}, scopes, now: Date.now });
+  const client = { clientId: "c", clientSecret: new Secret("s") };
+  const departure = { redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  expect(new URL(oauth.authorizeUrl(tulip, client, departure)).searchParams.get("scope")).toBe(asked);
+});

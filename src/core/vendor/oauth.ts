@@ -1,0 +1,181 @@
+/** OAuth 2 with a vendor: the code flow with PKCE S256, renewal and revocation. The protocol is oauth4webapi's. */
+import { createHash } from "node:crypto";
+import * as protocol from "oauth4webapi";
+import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import { Failure, type FailureCode } from "../../contract/failure.ts";
+import type { PlainCredentials } from "../connecting/flowSteps.ts";
+import type { Outbound } from "../outbound/client.ts";
+import { OutboundFault } from "../outbound/exchange.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { standIn } from "./target.ts";
+import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
+
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+}
+
+export interface OAuthOptions {
+  readonly outbound: Outbound;
+  readonly facts: () => SiteFacts;
+  readonly targetSites: Readonly<Record<string, string>>;
+  /** What an operator asks for instead of what the connector does, by slug: not every app may ask for everything. */
+  readonly scopes: Readonly<Record<string, string>>;
+  readonly now: () => number;
+}
+
+export interface Departure {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly verifier: string;
+}
+
+export interface Arrival extends Departure {
+  /** The whole address that the browser came back to. */
+  readonly callbackUrl: URL;
+}
+
+export interface OAuth {
+  authorizeUrl(connector: Connector, client: OAuthClient, departure: Departure): string;
+  exchange(connector: Connector, client: OAuthClient, arrival: Arrival): Promise<PlainCredentials>;
+  /** The end user has to authorise again when the vendor does not accept the token any more. */
+  refresh(connector: Connector, client: OAuthClient, refreshToken: Secret): Promise<PlainCredentials>;
+  /** Gives the tokens back where the vendor takes them; tells whether it did. */
+  revoke(connector: Connector, client: OAuthClient, token: Secret): Promise<boolean>;
+}
+
+const deadlineMs = 30_000;
+const maxBytes = 256 * 1024;
+
+export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
+  const fetchThrough =
+    (connector: Connector) =>
+    async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
+      const answer = await outbound.fetchBytes({
+        method,
+        url: standIn(url, targetSites[connector.id]),
+        headers,
+        body: body.toString(),
+        deadlineMs,
+        maxBytes,
+        purpose: "vendor",
+      });
+      // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
+      if (answer.status === 429 || answer.status >= 500)
+        throw refusal(connector, answer, { credentials: {}, now: now() });
+      const type = String(answer.headers["content-type"] ?? "");
+      return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
+    };
+  const means = (connector: Connector) => ({
+    [protocol.customFetch]: fetchThrough(connector),
+    // Ours are https; a stand-in or the sandbox on this machine is not.
+    [protocol.allowInsecureRequests]: true,
+  });
+
+  return {
+    authorizeUrl: (connector, { clientId }, { redirectUri, state, verifier }) => {
+      const signIn = oauthOf(connector);
+      const url = new URL(standIn(resolve(signIn.authorizeUrl, facts()), targetSites[connector.id]));
+      const query = {
+        response_type: "code",
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        scope: scopes[connector.id] ?? signIn.scopes.join(" "),
+        state,
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        code_challenge_method: "S256",
+        ...signIn.authorizeQuery,
+      };
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return url.href;
+    },
+    exchange: (connector, client, { callbackUrl, redirectUri, state, verifier }) =>
+      translated(connector, "target_rejected", async () => {
+        const signIn = oauthOf(connector);
+        const server = serverOf(signIn, facts());
+        const arrived = new URLSearchParams(callbackUrl.searchParams);
+        // A vendor whose issuer we do not know cannot be checked by it.
+        if (signIn.issuer === undefined) arrived.delete("iss");
+        const self = { client_id: client.clientId };
+        const parameters = protocol.validateAuthResponse(server, self, arrived, state);
+        const response = await protocol.authorizationCodeGrantRequest(
+          ...([server, self, authOf(signIn, client), parameters, redirectUri, verifier, means(connector)] as const),
+        );
+        return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
+      }),
+    refresh: (connector, client, refreshToken) =>
+      translated(connector, "connection_needs_reauth", async () => {
+        const signIn = oauthOf(connector);
+        const server = serverOf(signIn, facts());
+        const self = { client_id: client.clientId };
+        const response = await protocol.refreshTokenGrantRequest(
+          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector)] as const),
+        );
+        const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
+        // Vendors that do not rotate leave it out: the old one goes on.
+        return { refreshToken: refreshToken.reveal(), ...renewed };
+      }),
+    revoke: async (connector, client, token) => {
+      const signIn = oauthOf(connector);
+      if (signIn.revokeUrl === undefined) return false;
+      const server = serverOf(signIn, facts());
+      const self = { client_id: client.clientId };
+      const request = [server, self, authOf(signIn, client), token.reveal(), means(connector)] as const;
+      return protocol.revocationRequest(...request).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    },
+  };
+}
+
+function oauthOf({ id, signIn }: Connector): OAuthSignIn {
+  if (signIn.kind !== "oauth2") throw new Error(`${id} does not sign in with OAuth.`);
+  return signIn;
+}
+
+const resolve = (address: string | ((facts: SiteFacts) => string), facts: SiteFacts): string =>
+  typeof address === "string" ? address : address(facts);
+
+function serverOf(signIn: OAuthSignIn, facts: SiteFacts): protocol.AuthorizationServer {
+  const tokenUrl = resolve(signIn.tokenUrl, facts);
+  return {
+    issuer: signIn.issuer === undefined ? new URL(tokenUrl).origin : resolve(signIn.issuer, facts),
+    authorization_response_iss_parameter_supported: signIn.issuer !== undefined,
+    token_endpoint: tokenUrl,
+    ...(signIn.revokeUrl !== undefined && { revocation_endpoint: resolve(signIn.revokeUrl, facts) }),
+  };
+}
+
+const authOf = ({ clientAuth }: OAuthSignIn, { clientSecret }: OAuthClient): protocol.ClientAuth =>
+  clientAuth === "basic"
+    ? protocol.ClientSecretBasic(clientSecret.reveal())
+    : protocol.ClientSecretPost(clientSecret.reveal());
+
+function credentialsOf(answer: protocol.TokenEndpointResponse, now: number): PlainCredentials {
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer;
+  return {
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(seconds !== undefined && { expiresAt: new Date(now + seconds * 1000).toISOString() }),
+  };
+}
+
+/** The protocol's own errors as failures of the table; `refused` is what a code or token that is not accepted means. */
+async function translated<Result>(
+  connector: Connector,
+  refused: FailureCode,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    if (cause instanceof OutboundFault) throw faultFailure(connector, cause);
+    if (cause instanceof protocol.ResponseBodyError) {
+      const code = cause.error === "invalid_grant" ? refused : "target_rejected";
+      throw targetFailure(connector, code, { cause, targetStatus: cause.status });
+    }
+    throw targetFailure(connector, "target_bad_response", { cause });
+  }
+}

@@ -1,0 +1,50 @@
+/** Requests that are handed to a vendor as they are, and answers that come back as they are. */
+import { isUtf8 } from "node:buffer";
+import type { Session, VendorQuery } from "../../contract/connector.ts";
+import type { PassedThrough } from "../../contract/records/passThrough.ts";
+import { type Answer, OutboundFault } from "../outbound/exchange.ts";
+import { readVendorJson } from "../outbound/parseJson.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { withoutCredentials } from "./vendorError.ts";
+
+export interface RelayRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly query: VendorQuery;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** For the core alone: a connector says what it wants and reads what it knows. */
+export interface RelayingSession extends Session {
+  /** Whatever the vendor answers about the request itself. Reads are repeated like any, writes never. */
+  relay(request: RelayRequest): Promise<PassedThrough>;
+}
+
+/** An answer about the request itself; about sign-in, speed and the vendor's health we speak as everywhere. */
+export const isRelayed = (outcome: Answer | OutboundFault): outcome is Answer =>
+  !(outcome instanceof OutboundFault) && outcome.status < 500 && ![401, 408, 429].includes(outcome.status);
+
+const handedOn = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
+
+export function relayed(answer: Answer, credentials: Readonly<Record<string, Secret>>): PassedThrough {
+  const clean = (text: string): string => withoutCredentials(text, credentials);
+  const headers = Object.fromEntries(
+    handedOn.flatMap((name) => {
+      const value = answer.headers[name];
+      return typeof value === "string" ? [[name, clean(value)]] : [];
+    }),
+  );
+  return { status: answer.status, headers, ...contentOf(answer, clean) };
+}
+
+function contentOf(
+  { bytes, headers }: Answer,
+  clean: (text: string) => string,
+): Pick<PassedThrough, "body" | "base64Encoded"> {
+  if (bytes.length === 0) return {};
+  if (!isUtf8(bytes)) return { body: bytes.toString("base64"), base64Encoded: true };
+  const text = clean(bytes.toString());
+  const value = readVendorJson(Buffer.from(text), String(headers["content-type"]));
+  return { body: value === undefined ? text : value };
+}

@@ -1,0 +1,293 @@
+/**
+ * The only way from a connector to its vendor. Addresses, sign-in, deadlines, retries, size caps, refusals and logging
+ * live here once, so that no connector has any of them.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type {
+  Connector,
+  Download,
+  Memory,
+  Scope,
+  VendorHeaders,
+  VendorQuery,
+  VendorRequest,
+} from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Credentials } from "../accounts/callers.ts";
+import type { Outbound, OutboundRequest } from "../outbound/client.ts";
+import { fileNameOf } from "../outbound/contentDisposition.ts";
+import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
+import { multipart } from "../outbound/multipart.ts";
+import { readVendorJson } from "../outbound/parseJson.ts";
+import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
+import { standIn, targetOf } from "./target.ts";
+import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
+
+export interface SessionOptions {
+  readonly connector: Connector;
+  readonly connection: { readonly credentials: Credentials };
+  /** Gets other credentials after these were refused, where there may be any. */
+  readonly renew?: (() => Promise<Credentials>) | undefined;
+  /** Told when the vendor does not accept the credentials, and nothing is left to try. */
+  readonly onRefused?: (() => Promise<void>) | undefined;
+  readonly scope?: Scope | undefined;
+  readonly outbound: Outbound;
+  /** The connector's site, made for this installation. */
+  readonly site: string;
+  /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
+  readonly targetSite?: string | undefined;
+  readonly log: { debug(facts: object, message: string): void };
+  readonly clock: () => number;
+  readonly limits?: Partial<Limits>;
+  readonly memory?: Memory | undefined;
+}
+
+export interface Limits {
+  /** For one reading with all its attempts. */
+  readonly deadlineMs: number;
+  readonly maxJsonBytes: number;
+  readonly maxFileBytes: number;
+}
+
+/** JSON takes about ten times its size in memory once it is read; files stay as they are. */
+const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
+
+/** No answer is an outcome too: it is logged and may be tried again like a bad one. */
+type Outcome = Answer | OutboundFault;
+
+export function openSession(options: SessionOptions): RelayingSession {
+  const { connector, outbound, log, clock, scope, site, targetSite } = options;
+  const limits = { ...usualLimits, ...options.limits };
+  let renewals = 0;
+  let { credentials } = options.connection;
+  let { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
+
+  /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
+  const renewed = async (outcome: Outcome): Promise<boolean> => {
+    const { renew } = options;
+    if (renew === undefined || !isRefused(outcome)) return false;
+    if (renewals++ === mostRenewals) return false;
+    credentials = await renew();
+    ({ origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite }));
+    return true;
+  };
+
+  const attempt = async (path: string, { method = "GET", accept, sends, ...bounds }: Attempt): Promise<Outcome> => {
+    const started = clock();
+    const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
+    const url = elsewhere ?? { origin, path: base + path };
+    const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
+    const request = { method, url, headers: all, body: sends?.body(), purpose: "vendor", ...bounds } as const;
+    const outcome = await outbound.fetchBytes(request).catch(asOutcome);
+    const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
+    const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
+    log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
+    return outcome;
+  };
+
+  const failureOf = async (outcome: Outcome): Promise<Failure> => {
+    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome);
+    const failure = refusal(connector, outcome, { credentials, now: clock() });
+    if (failure.code === "connection_needs_reauth") await options.onRefused?.();
+    return failure;
+  };
+
+  const get = async (path: string, about: Reading): Promise<Answer> => {
+    const { isFine = isSuccess, ...bounds } = about;
+    const end = clock() + limits.deadlineMs;
+    for (let tries = 1; ; tries++) {
+      const outcome = await attempt(path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
+      if (isFine(outcome)) return outcome;
+      // Nobody there has seen our credentials.
+      if (isElsewhere(path) && isRefused(outcome))
+        throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
+      if (await renewed(outcome)) continue;
+      const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
+      if (wait === undefined || clock() + wait >= end) throw await failureOf(outcome);
+      await pause(wait);
+    }
+  };
+
+  const getJson = (path: string, query?: VendorQuery, sent?: VendorHeaders): Promise<Answer> => {
+    const sends = sent && { headers: sent, body: () => undefined };
+    return get(withQuery(path, query), { accept: "application/json", maxBytes: limits.maxJsonBytes, sends });
+  };
+
+  const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
+    const { isFine = isSuccess, ...rest } = about;
+    const deadlineMs = limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
+    const whole = { ...rest, sends, deadlineMs, maxBytes: limits.maxJsonBytes };
+    let outcome = await attempt(path, whole);
+    // Refused before it was looked at: nothing has happened yet.
+    while (await renewed(outcome)) outcome = await attempt(path, whole);
+    if (isFine(outcome)) return outcome;
+    throw asWrite(await failureOf(outcome), mayHaveHappened(outcome));
+  };
+
+  return {
+    memory: options.memory ?? new Map(),
+    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent)),
+    readWithHeaders: async (path, query, sent) => {
+      const answer = await getJson(path, query, sent);
+      return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
+    },
+    download: async (path, accept = "*/*") => {
+      const about = { accept, maxBytes: limits.maxFileBytes };
+      const answer = await get(path, { ...about, isFine: isFileOrPointer(connector) });
+      const { location } = answer.headers;
+      return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
+    },
+    send: async (request) => {
+      const { method } = request;
+      const about = { method, accept: "application/json" };
+      const answer = await once(withQuery(request.path, request.query), payloadOf(request), about);
+      if (saysNothing(answer)) return undefined;
+      const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+      if (value !== undefined) return value;
+      throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
+    },
+    relay: async ({ method, path, query, headers, body }) => {
+      const sends = { headers, body: () => body };
+      const about = { accept: "application/json", isFine: isRelayed };
+      const whole = withQuery(path, query);
+      const answer =
+        method === "GET"
+          ? await get(whole, { ...about, sends, maxBytes: limits.maxJsonBytes })
+          : await once(whole, sends, { ...about, method });
+      return relayed(answer, credentials);
+    },
+  };
+}
+
+const isElsewhere = (path: string): boolean => path.startsWith("https://");
+const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
+
+/** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
+function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
+  if (connector.alsoAt?.includes(new URL(address).host) !== true)
+    throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
+  const { origin, pathname, search } = new URL(standIn(address, targetSite));
+  return { origin, path: pathname + search };
+}
+
+/** Bytes a second: a large file gets the time that it takes at least this fast. */
+const slowestSending = 256 * 1024;
+
+/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
+const saysNothing = ({ bytes }: Answer): boolean =>
+  bytes.length < 40 && /^\s*(?:\d+|true|null|"\w*")?\s*$/.test(bytes.toString());
+
+function jsonOf(connector: Connector, answer: Answer): unknown {
+  const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+  if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
+  return value;
+}
+
+type IsFine = (outcome: Outcome) => outcome is Answer;
+type Reading = Omit<Attempt, "method" | "deadlineMs"> & { readonly isFine?: IsFine };
+type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
+
+interface Attempt {
+  readonly method?: OutboundRequest["method"];
+  readonly accept: string;
+  readonly sends?: Payload | undefined;
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}
+
+/** What a write carries. A stream is opened anew for every attempt. */
+interface Payload {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: () => OutboundRequest["body"];
+  readonly length?: number;
+}
+
+function payloadOf({ headers = {}, body, form, file }: VendorRequest): Payload {
+  if (file !== undefined) {
+    const about = { "content-type": file.contentType, "content-length": String(file.size) };
+    return { headers: { ...about, ...headers }, body: () => file.open(), length: file.size };
+  }
+  if (form !== undefined) {
+    const { contentType, length, open } = multipart(form);
+    const about = { "content-type": contentType, "content-length": String(length) };
+    return { headers: { ...headers, ...about }, body: open, length };
+  }
+  if (body === undefined) return { headers, body: () => undefined };
+  const text = JSON.stringify(body);
+  return { headers: { ...headers, "content-type": "application/json" }, body: () => text };
+}
+
+/** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */
+function mayHaveHappened(outcome: Outcome): boolean {
+  return outcome instanceof OutboundFault ? outcome.sent : outcome.status >= 500 || outcome.status === 408;
+}
+
+const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
+  new Failure(failure.code, failure.message, { ...failure.details, mayHaveHappened });
+
+function asOutcome(error: unknown): OutboundFault {
+  if (error instanceof OutboundFault) return error;
+  throw error;
+}
+
+const hasSucceeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+const isSuccess = (outcome: Outcome): outcome is Answer => !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
+
+/** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
+const isFileOrPointer =
+  ({ alsoAt = [] }: Connector): IsFine =>
+  (outcome): outcome is Answer => {
+    if (outcome instanceof OutboundFault) return false;
+    if (hasSucceeded(outcome)) return true;
+    const location = String(outcome.headers["location"] ?? "");
+    if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
+    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+  };
+
+const mostRenewals = 2;
+const mostTries = 3;
+/** A caller waits meanwhile; what takes longer is better told than slept through. */
+const longestPause = 5;
+
+/** Milliseconds, or undefined where trying again is of no use. Readings change nothing, so they may be repeated. */
+function waitBeforeRetry(
+  connector: Connector,
+  outcome: Outcome,
+  { tries, now }: { tries: number; now: number },
+): number | undefined {
+  const soon = 2 ** tries * (25 + 50 * Math.random());
+  if (outcome instanceof OutboundFault) return outcome.reason === "network" ? soon : undefined;
+  const overloaded = outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
+  if (!overloaded && outcome.status !== 429) return undefined;
+  const asked = waitOf(connector, outcome, now);
+  if (asked === undefined) return overloaded ? soon : undefined;
+  return asked <= longestPause ? asked * 1000 + soon : undefined;
+}
+
+function withQuery(path: string, query: VendorQuery | undefined): string {
+  let whole = path;
+  let sign = path.includes("?") ? "&" : "?";
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined) continue;
+    whole += `${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    sign = "&";
+  }
+  return whole;
+}
+
+function withoutQuery(path: string): string {
+  const end = path.indexOf("?");
+  return end === -1 ? path : path.slice(0, end);
+}
+
+function contentTypeOf({ headers }: Answer): string {
+  const said = headers["content-type"];
+  return typeof said === "string" && /^[\w.+-]+\/[\w.+-]+/.test(said) ? said.slice(0, 200) : "application/octet-stream";
+}
+
+function fileOf(answer: Answer): Download {
+  const fileName = fileNameOf(answer.headers["content-disposition"]);
+  return { bytes: answer.bytes, contentType: contentTypeOf(answer), fileName };
+}

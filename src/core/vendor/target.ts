@@ -1,0 +1,72 @@
+/** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
+import type { Connector, Scope } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Secret } from "../secrets/secret.ts";
+import { targetFailure } from "./vendorError.ts";
+
+export interface TargetFacts {
+  readonly connector: Connector;
+  readonly credentials: Readonly<Record<string, Secret>>;
+  /** Absent outside any company. */
+  readonly scope?: Scope | undefined;
+  /** The connector's site, made for this installation. */
+  readonly site: string;
+  /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
+  readonly targetSite?: string | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface Target {
+  readonly origin: string;
+  readonly host: string;
+  /** What every path begins with. */
+  readonly base: string;
+  readonly headers: Headers;
+}
+
+export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
+  const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
+  const url = new URL(standIn(site, targetSite));
+  const base = withoutSlash(url.pathname) + withoutSlash(chosen.path ?? "");
+  const scopeHeaders = chosen.headers ?? {};
+  if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
+    throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
+  const signIn = signInHeaders(connector, credentials);
+  if (signIn === undefined || !areSendable(signIn)) throw targetFailure(connector, "connection_needs_reauth");
+  return {
+    origin: url.origin,
+    host: url.host,
+    base,
+    headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
+  };
+}
+
+export function standIn(address: string, targetSite: string | undefined): string {
+  if (targetSite === undefined) return address;
+  const { host, pathname, search } = new URL(address);
+  return `${withoutSlash(targetSite)}/${host}${pathname}${search}`;
+}
+
+/** A stand-in on loopback finds us there, whatever address others know us by. */
+export const isOnThisMachine = (targetSite: string | undefined): boolean =>
+  targetSite !== undefined && /^https?:\/\/(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)(?:[:/]|$)/.test(targetSite);
+
+const withoutSlash = (text: string): string => text.replace(/\/+$/, "");
+
+/** Undefined when something is asked for that the connection does not have. */
+function signInHeaders(connector: Connector, credentials: TargetFacts["credentials"]): Headers | undefined {
+  let complete = true;
+  const fill = (template: string): string =>
+    template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+      const credential = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
+      if (credential === undefined) complete = false;
+      return credential?.reveal() ?? "";
+    });
+  const filled = Object.entries(connector.signIn.headers).map(([name, template]) => [name, fill(template)]);
+  return complete ? Object.fromEntries(filled) : undefined;
+}
+
+/** A line break in a header would begin another one. */
+const areSendable = (headers: Headers): boolean =>
+  Object.values(headers).every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value));

@@ -1,0 +1,156 @@
+/**
+ * Keeps OAuth tokens fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
+ * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
+ * stored before it is used; the generation number keeps it from being overwritten by an older one. A process that dies gives its lock back with its connection to the database.
+ */
+import type pg from "pg";
+import type { Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../../store/connections.ts";
+import { type Database, type Queryable, transaction } from "../../store/database.ts";
+import { type Credentials, type OpenConnection, openConnection, sealCredentials } from "../accounts/callers.ts";
+import type { PlainCredentials } from "../connecting/flowSteps.ts";
+import { record } from "../events/eventLog.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { OAuth, OAuthClient } from "./oauth.ts";
+import { targetFailure } from "./vendorError.ts";
+
+export interface TokenOptions {
+  readonly database: Database;
+  /** A small pool of its own: who waits for a vendor must not hold up everybody else's queries. */
+  readonly locks: Database;
+  readonly vault: Vault;
+  readonly oauth: OAuth;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  readonly now: () => number;
+}
+
+export interface Tokens {
+  /** What to call with: renewed beforehand where it is about to end. */
+  current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
+  /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
+  renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
+  /** The vendor refuses what cannot be renewed. Who subscribed hears of it; the connection is tried again all the same. */
+  refused(connector: Connector, connection: OpenConnection): Promise<void>;
+}
+
+/** Tokens that end within this time are renewed before they are used. */
+const early = 60_000;
+
+export function openTokens(options: TokenOptions): Tokens {
+  const { now } = options;
+  const underWay = new Map<string, Promise<Credentials>>();
+
+  const renew: Tokens["renew"] = (connector, connection) => {
+    const name = `${connection.id} ${tokenOf(connection.credentials)}`;
+    const running = underWay.get(name);
+    if (running !== undefined) return running;
+    const renewal = renewOnce(options, connector, connection).finally(() => underWay.delete(name));
+    underWay.set(name, renewal);
+    return renewal;
+  };
+
+  return {
+    renew,
+    refused: async (connector, { id }) => {
+      const row = await findConnection(options.database, id);
+      if (row?.state === "active")
+        await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
+    },
+    current: async (connector, connection) => {
+      const { credentials } = connection;
+      const expiresAt = credentials["expiresAt"];
+      if (connector.signIn.kind !== "oauth2" || expiresAt === undefined) return credentials;
+      const left = Date.parse(expiresAt.reveal()) - now();
+      if (left > early || connection.state !== "active") return credentials;
+      try {
+        return await renew(connector, connection);
+      } catch (error) {
+        // Still good for a moment: a vendor whose token address is down does not stop its data address.
+        if (left > 0 && error instanceof Failure && error.code !== "connection_needs_reauth") return credentials;
+        throw error;
+      }
+    },
+  };
+}
+
+async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
+  const client = await options.locks.connect().catch((cause: unknown) => {
+    // All are taken by others that wait for their vendors.
+    throw targetFailure(connector, "target_unavailable", { cause });
+  });
+  return withLock(client, stale.id, async () => {
+    const row = await stillActive(options, connector, stale.id);
+    const stored = credentialsIn(options, row);
+    // What we know may be half a second old: by the token itself we see whether somebody has been here before.
+    return tokenOf(stored) === tokenOf(stale.credentials) ? refresh(options, connector, row) : stored;
+  });
+}
+
+async function stillActive({ database }: TokenOptions, connector: Connector, id: string): Promise<Connection> {
+  const row = await findConnection(database, id);
+  if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+  if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
+  return row;
+}
+
+const tokenOf = (credentials: Credentials): string | undefined => credentials["accessToken"]?.reveal();
+
+const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials => openConnection(row, vault).credentials;
+
+async function refresh(options: TokenOptions, connector: Connector, row: Connection): Promise<Credentials> {
+  const { database, vault } = options;
+  try {
+    const credentials = sealCredentials(vault, row.id, await renewed(options, connector, row));
+    const isStored = await rotateCredentials(database, { id: row.id, generation: row.generation, credentials });
+    if (isStored) return credentialsIn(options, { ...row, credentials });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
+    if (await askForUser(options, connector, row)) throw error;
+  }
+  // The end user authorised again meanwhile, or ended the connection: that counts, not what we got.
+  return credentialsIn(options, await stillActive(options, connector, row.id));
+}
+
+/** The state and the event that tells of it, together. Tells false when the credentials are others by now. */
+async function askForUser(options: TokenOptions, connector: Connector, row: Connection): Promise<boolean> {
+  const { id, generation } = row;
+  return transaction(options.database, async (client) => {
+    if (!(await setConnectionState(client, { id, generation, state: "needs_reauth" }))) return false;
+    await tellRevoked(client, options, { connector, row });
+    return true;
+  });
+}
+
+/** Once for the same credentials, however often they are refused. */
+async function tellRevoked(
+  client: Queryable,
+  { now }: TokenOptions,
+  { connector, row: { id, generation } }: { connector: Connector; row: Connection },
+): Promise<void> {
+  const change = { eventType: "REVOKED", resource: "TOKEN", resourceId: id, changedAt: new Date(now()) } as const;
+  const once = { ...change, mark: `TOKEN REVOKED ${id} ${generation}` };
+  await record(client, { id, batches: connector.batches === true }, [once]);
+}
+
+async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
+  const { oauth, clientFor } = options;
+  const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentialsIn(options, row);
+  if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
+  const tokens = await oauth.refresh(connector, await clientFor(row.tenantId, connector), refreshToken);
+  return { ...Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()])), ...tokens };
+}
+
+/** A connection to the database that breaks is not given back to the pool: the lock must not stay with it. */
+async function withLock<Result>(client: pg.PoolClient, name: string, work: () => Promise<Result>): Promise<Result> {
+  let broken: Error | undefined;
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 7201004))", [name]);
+    return await work();
+  } finally {
+    await client
+      .query("SELECT pg_advisory_unlock(hashtextextended($1, 7201004))", [name])
+      .catch((error: Error) => (broken = error));
+    client.release(broken);
+  }
+}

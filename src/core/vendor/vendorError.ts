@@ -1,0 +1,140 @@
+/** A vendor's "no" as a failure: one table for all vendors, which a connector may overrule where its vendor differs. */
+import type { Connector } from "../../contract/connector.ts";
+import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
+import { type Answer, flat, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
+import { readVendorJson } from "../outbound/parseJson.ts";
+import { secondsAsked } from "../outbound/retryAfter.ts";
+import { scrubText } from "../secrets/scrubText.ts";
+import { mask, type Secret } from "../secrets/secret.ts";
+
+type Words = (name: string) => string;
+
+const words: Readonly<Partial<Record<FailureCode, Words>>> = {
+  connection_needs_reauth: (name) =>
+    `${name} does not accept the credentials any more. The end user has to connect again.`,
+  connection_inactive: (name) => `This connection to ${name} has ended. Connect the end user again.`,
+  target_forbidden: (name) => `${name} does not allow this with the end user's permissions or subscription.`,
+  not_found: (name) => `${name} has no such record.`,
+  target_conflict: (name) => `${name} has a record that conflicts with this request.`,
+  target_rejected: (name) => `${name} refused the request.`,
+  target_rate_limited: (name) => `${name} allows no more requests for now.`,
+  target_unavailable: (name) => `${name} cannot be reached or has a fault. Try again later.`,
+  target_timeout: (name) => `${name} did not answer in time.`,
+  target_bad_response: (name) => `${name} gave an answer that could not be understood.`,
+};
+
+const codes: Readonly<Record<number, FailureCode>> = {
+  400: "target_rejected",
+  401: "connection_needs_reauth",
+  403: "target_forbidden",
+  404: "not_found",
+  409: "target_conflict",
+  422: "target_rejected",
+  429: "target_rate_limited",
+};
+
+const reasons: Readonly<Record<OutboundReason, FailureCode>> = {
+  refused: "target_unavailable",
+  network: "target_unavailable",
+  busy: "target_unavailable",
+  timeout: "target_timeout",
+  tooLarge: "target_bad_response",
+  garbled: "target_bad_response",
+};
+
+type Details = Omit<FailureDetails, "targetSystem">;
+
+export function targetFailure(connector: Connector, code: FailureCode, details: Details = {}): Failure {
+  const text = words[code]?.(connector.name) ?? `${connector.name} refused the request.`;
+  return new Failure(code, text, { ...details, targetSystem: connector.id });
+}
+
+/** When there was no answer. */
+export function faultFailure(connector: Connector, fault: OutboundFault): Failure {
+  const { reason, status } = fault;
+  const failure = targetFailure(connector, reasons[reason], {
+    cause: fault,
+    ...(status !== undefined && { targetStatus: status }),
+  });
+  if (reason !== "tooLarge") return failure;
+  return new Failure(
+    failure.code,
+    `${connector.name} has more than we take in one piece. ${fault.message}`,
+    failure.details,
+  );
+}
+
+export interface Circumstances {
+  readonly credentials: Readonly<Record<string, Secret>>;
+  readonly now: number;
+}
+
+/** When the answer is a refusal. */
+export function refusal(connector: Connector, answer: Answer, { credentials, now }: Circumstances): Failure {
+  const { status } = answer;
+  const ordinary = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
+  const overruled = connector.refusals.codes?.[status] ?? ordinary;
+  const code = typeof overruled === "function" ? overruled(bodyOf(answer)) : overruled;
+  const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
+  const said = messageOf(connector, answer);
+  return targetFailure(connector, code, {
+    targetStatus: status,
+    ...(said !== undefined && { targetMessage: clean(said, credentials) }),
+    ...(wait !== undefined && (code === "target_rate_limited" || status >= 500) && { retryAfter: wait }),
+  });
+}
+
+/** Most vendors count by the minute. */
+const usualWait = 60;
+const longestWait = 3600;
+
+/** Seconds, from the usual header or from where this vendor says it. */
+export function waitOf({ refusals }: Connector, answer: Answer, now: number): number | undefined {
+  const own = refusals.wait?.(flat(answer.headers), now);
+  if (own === undefined || Number.isNaN(own)) return retryAfter(answer, now);
+  return Math.min(longestWait, Math.max(1, Math.ceil(own)));
+}
+
+/** Seconds; undefined when the vendor says nothing or nonsense. */
+function retryAfter({ headers }: Answer, now: number): number | undefined {
+  const seconds = secondsAsked(headers["retry-after"], now);
+  if (seconds === undefined) return undefined;
+  return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
+}
+
+const bodyOf = ({ bytes, headers }: Answer): unknown => readVendorJson(bytes, String(headers["content-type"]));
+
+function messageOf(connector: Connector, answer: Answer): string | undefined {
+  const body = bodyOf(answer);
+  if (body === undefined) return undefined;
+  try {
+    const said: unknown = connector.refusals.message(body);
+    return typeof said === "string" && said.trim() !== "" ? said : undefined;
+  } catch {
+    // The body is not what this vendor's errors look like.
+    return undefined;
+  }
+}
+
+/** Some vendors repeat the key that they were given; it has no form to know it by, but we know it. */
+export function withoutCredentials(text: string, credentials: Circumstances["credentials"]): string {
+  let cleaned = text;
+  for (const credential of Object.values(credentials)) {
+    const value = credential.reveal();
+    if (value.length < 4) continue;
+    cleaned = cleaned.replaceAll(value, mask).replaceAll(encodeURIComponent(value), mask);
+  }
+  return cleaned;
+}
+
+function clean(text: string, credentials: Circumstances["credentials"]): string {
+  const cleaned = withoutCredentials(text.slice(0, 5000), credentials);
+  // Cut last: half a secret would not be known any more.
+  return shorten(
+    scrubText(cleaned)
+      .replaceAll(/[\p{Cc}\s]+/gu, " ")
+      .trim(),
+  );
+}
+
+const shorten = (text: string): string => (text.length > 500 ? `${text.slice(0, 499)}…` : text);

@@ -1,0 +1,60 @@
+/** A write that is not made: what would be sent, and what would be wrong with it. */
+import type { UploadedFile, VendorRequest, WriteCall } from "../../contract/connector.ts";
+import { Failure, type Fault } from "../../contract/failure.ts";
+import type { Day } from "../../contract/parameters.ts";
+import { type DataRequest, type Envelope, envelope, type WriteCircumstances } from "../calling/execute.ts";
+import { problemsOf } from "./plausibility.ts";
+
+export async function dryRun(
+  { body }: DataRequest,
+  circumstances: WriteCircumstances,
+  call: WriteCall<unknown>,
+): Promise<Envelope> {
+  const { closedUntil, warnings } = await closing(circumstances);
+  const { request, faults } = await requestOf(circumstances, call);
+  const problems = [...problemsOf(body, closedUntil), ...faults];
+  return envelope(
+    { valid: problems.length === 0, problems, ...(request && { request: shown(request) }) },
+    warnings,
+    {},
+  );
+}
+
+interface Closing {
+  readonly closedUntil?: Day | undefined;
+  readonly warnings: readonly string[];
+}
+
+async function closing({ connector, session, warnings }: WriteCircumstances): Promise<Closing> {
+  if (connector.closedUntil === undefined) return { warnings };
+  try {
+    return { closedUntil: await connector.closedUntil(session), warnings };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { warnings: [...warnings, `${connector.name} could not be asked which periods are closed.`] };
+  }
+}
+
+interface Made {
+  readonly request?: VendorRequest;
+  readonly faults: readonly Fault[];
+}
+
+/** A connector may refuse to make a request of it: that is what is wrong with it. */
+async function requestOf({ handler, session }: WriteCircumstances, call: WriteCall<unknown>): Promise<Made> {
+  try {
+    return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [] };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 400) throw error;
+    return { faults: error.details.faults ?? [{ field: error.details.field, message: error.message }] };
+  }
+}
+
+/** Without the headers: nothing of a sign-in is ever shown. */
+function shown({ method, path, query, body, form, file }: VendorRequest): object {
+  const files = form?.files.map(({ name, file }) => ({ name, ...named(file) }));
+  const content = { ...(form && { form: { parts: form.parts, files } }), ...(file && { file: named(file) }) };
+  return { method, path, query, body, ...content };
+}
+
+const named = ({ fileName, contentType, size }: UploadedFile) => ({ fileName, contentType, size });

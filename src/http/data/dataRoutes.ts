@@ -1,0 +1,68 @@
+/** The data endpoints: one route a row of the operation table, all with the same handler. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Failure } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { Callers } from "../../core/accounts/callers.ts";
+import type { DataRequest, Execute } from "../../core/calling/execute.ts";
+import { header, routeOf } from "../endpoints/endpoint.ts";
+import type { Uploads } from "./uploads.ts";
+
+export interface DataRouteOptions {
+  readonly execute: Execute;
+  readonly callers: Callers;
+  readonly uploads: Uploads;
+}
+
+export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads }: DataRouteOptions): void {
+  // Read by the handler, once it is known who sends it.
+  app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+  for (const [id, operation] of operationTable)
+    app.route({
+      method: operation.method,
+      url: routeOf(operation.path),
+      handler: async (request, reply) => {
+        const asked: DataRequest = {
+          id,
+          operation,
+          keys: { api: header(request, "x-api-key"), account: header(request, "x-account-key") },
+          ids: request.params as Record<string, string>,
+          query: request.query as Record<string, unknown>,
+          body: request.body,
+          files: [],
+          idempotencyKey: header(request, "idempotency-key"),
+          requestId: request.id,
+        };
+        // Nobody but a caller has a body looked at, or fills our disk.
+        if (operation.kind === "write") await callers.find(asked.keys);
+        const contentType = formTypeOf(request, operation);
+        const { status, text, operationId } =
+          contentType === undefined
+            ? await execute(asked)
+            : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
+                execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
+              );
+        if (operationId !== undefined) reply.header("x-operation-id", operationId);
+        return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
+      },
+    });
+}
+
+/** The content type of a multipart body; undefined where the body is JSON. */
+function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {
+  const contentType = header(request, "content-type") ?? "";
+  const isForm = /^\s*multipart\/form-data\b/i.test(contentType);
+  if (isForm && multipart === undefined)
+    throw new Failure("unsupported_media_type", "No files are taken here: send the body as application/json.");
+  if (!isForm && multipart === "file")
+    throw new Failure("unsupported_media_type", "Send multipart/form-data with the file in the part named file.", {
+      field: "file",
+    });
+  return isForm ? contentType : undefined;
+}
+
+/** A parameter that comes both ways is given twice, and refused like any other that is. */
+function merged(query: DataRequest["query"], parts: Readonly<Record<string, string>>): DataRequest["query"] {
+  const both = Object.entries(parts).map(([name, value]) => [name, name in query ? [query[name], value] : value]);
+  return { ...query, ...Object.fromEntries(both) };
+}

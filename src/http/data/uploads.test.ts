@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../contract/operations.ts";
+import { openUploads } from "./uploads.ts";
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), "kontor-uploads-"));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return join(made, "uploads");
+}
+
+const contentType = "multipart/form-data; boundary=b";
+const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nabc\r\n--b--\r\n';
+
+/** Byte by byte: every boundary may fall between two pieces. */
+const sourceOf = (body: string) => Readable.from([...Buffer.from(body)].map((byte) => Buffer.from([byte])));
+
+test("a file can be read, also twice, while its request lasts; only we can, and only so long", async () => {
+  const place = await folder();
+  const uploads = await openUploads(place);
+  const operation = operations["files.create"];
+  const seen = await uploads.during({ source: sourceOf(form), contentType, operation }, async ({ files: [file] }) => {
+    const [own = ""] = await readdir(place);
+    const modes = [place, join(place, own)].map(async (path) => (await stat(path)).mode & 0o777);
+    return {
+      facts: file && { ...file, open: undefined },
+      texts: file && [await text(file.open()), await text(file.open())],
+      modes: await Promise.all(modes),
+    };
+  });
+  expect(seen).toEqual({
+    facts: {
+      fileName: "a.txt",
+      contentType: "application/octet-stream",
+      size: 3,
+      digest: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    },
+    texts: ["abc", "abc"],
+    modes: [0o700, 0o700],
+  });
+  expect(await readdir(join(place, (await readdir(place))[0] ?? ""))).toEqual([]);
+  await uploads.close();
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("what a dead process left is removed at the start; what others use is not", async () => {
+  const place = await folder();
+  const leave = async (name: string) => {
+    await mkdir(join(place, name), { recursive: true });
+    await writeFile(join(place, name, "0"), "left");
+  };
+  const [dead, alive, elsewhere, longAgo] = [
+    `${hostname()}-999999999-A`,
+    `${hostname()}-${process.ppid}-B`,
+    "elsewhere-1-C",
+    "elsewhere-1-D",
+  ];
+  for (const name of [dead, alive, elsewhere, longAgo]) await leave(name);
+  await utimes(join(place, longAgo), 0, 0);
+  await openUploads(place);
+  expect((await readdir(place)).toSorted()).toEqual([alive, elsewhere].toSorted());
+});

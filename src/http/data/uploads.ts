@@ -1,0 +1,199 @@
+/**
+ * Bodies with files. Files go to disk as they arrive, into a folder of their own for each request, and are gone when the
+ * request is; what a process that died has left is removed at the next start.
+ */
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Failure } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { fileNameOf } from "../../core/outbound/contentDisposition.ts";
+import type { ReceivedFile } from "../../core/calling/execute.ts";
+import { newId } from "../../core/secrets/ids.ts";
+import { type Part, readParts } from "./multipartParts.ts";
+
+export interface Received {
+  readonly body: unknown;
+  /** Parts that are parameters of the operation. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly files: readonly ReceivedFile[];
+}
+
+export interface Uploads {
+  /** Reads a multipart body, lets it be used, and leaves nothing of it behind. */
+  during<Result>(
+    form: { readonly source: Readable; readonly contentType: string; readonly operation: Operation },
+    use: (received: Received) => Promise<Result>,
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+const limits = { fileBytes: 50 * megabyte, files: 20, textBytes: megabyte };
+const mostBytes = limits.files * limits.fileBytes + 2 * limits.textBytes;
+
+export async function openUploads(folder: string): Promise<Uploads> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeLeftovers(folder);
+  const own = join(folder, `${hostname()}-${process.pid}-${newId()}`);
+  return {
+    during: async ({ source, contentType, operation }, use) => {
+      const place = join(own, newId());
+      await mkdir(place, { recursive: true, mode: 0o700 });
+      try {
+        const form = new Form(place, operation);
+        await readParts(source, contentType, mostBytes, (part) => form.take(part));
+        return await use(form.received());
+      } finally {
+        await rm(place, { recursive: true, force: true });
+      }
+    },
+    close: () => rm(own, { recursive: true, force: true }),
+  };
+}
+
+/** Several processes, also of several machines, may share the folder: only what nobody uses any more is a leftover. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const here = `${hostname()}-`;
+  const isLeft = async (name: string): Promise<boolean> => {
+    if (!name.startsWith(here)) return Date.now() - (await stat(join(folder, name))).mtimeMs > aDay;
+    const owner = Number.parseInt(name.slice(here.length), 10);
+    return owner === process.pid || !isAlive(owner);
+  };
+  for (const name of await readdir(folder))
+    if (await isLeft(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+const aDay = 86_400_000;
+
+function isAlive(owner: number): boolean {
+  try {
+    process.kill(owner, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** What the parts of one request have said so far. */
+class Form {
+  readonly #place: string;
+  readonly #operation: Operation;
+  readonly #files: ReceivedFile[] = [];
+  #announced = 0;
+  readonly #texts = new Map<string, string>();
+
+  constructor(place: string, operation: Operation) {
+    this.#place = place;
+    this.#operation = operation;
+  }
+
+  async take(part: Part): Promise<void> {
+    const { multipart = "file", query, body } = this.#operation;
+    const { fileParts, most } = multipart === "file" ? oneFile : manyFiles;
+    if (fileParts.includes(part.name)) return this.#takeFile(part, most);
+    const own = multipart === "file" ? Object.keys(propertiesOf(body)) : [multipart];
+    const texts = [...own, ...Object.keys(query)];
+    if (!texts.includes(part.name))
+      throw fault(part.name, `is not a part of this request; it takes ${[fileParts[0], ...texts].join(", ")}`);
+    if (this.#texts.has(part.name)) throw fault(part.name, "must be given only once");
+    this.#texts.set(part.name, "");
+    this.#texts.set(part.name, await readText(part));
+  }
+
+  async #takeFile(part: Part, most: number): Promise<void> {
+    const index = this.#announced++;
+    const field = most === 1 ? part.name : `files[${index}]`;
+    if (index >= most)
+      throw fault(field, most === 1 ? "must be given only once" : `is one too many; at most ${most} files are taken`);
+    this.#files[index] = await keep(part, field, join(this.#place, String(index)));
+  }
+
+  received(): Received {
+    const { multipart = "file", query } = this.#operation;
+    const parameters = Object.fromEntries([...this.#texts].filter(([name]) => Object.hasOwn(query, name)));
+    const files = this.#files;
+    if (multipart === "file") {
+      if (files.length === 0) throw fault("file", "is required: send the file in this part");
+      const own = [...this.#texts].filter(([name]) => !Object.hasOwn(query, name));
+      return { body: Object.fromEntries(own), parameters, files };
+    }
+    const text = this.#texts.get(multipart);
+    if (text === undefined) throw fault(multipart, "is required: send the record as JSON in this part");
+    return { body: jsonOf(multipart, text), parameters, files };
+  }
+}
+
+const oneFile = { fileParts: ["file"], most: 1 };
+const manyFiles = { fileParts: ["files[]", "files"], most: limits.files };
+
+const propertiesOf = (body: { readonly properties?: object } | undefined): object => body?.properties ?? {};
+
+const fault = (field: string, message: string): Failure =>
+  new Failure("invalid_request", `${shown(field)} ${message}`, { field: shown(field) });
+
+/** A part's name is the caller's: it is repeated, but not at any length. */
+const shown = (name: string): string => name.replaceAll(/\p{Cc}/gu, " ").slice(0, 100);
+
+async function keep(part: Part, field: string, path: string): Promise<ReceivedFile> {
+  const measure: Measure = { hash: createHash("sha256"), size: 0 };
+  await pipeline(part.content, measuring(measure, field), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  if (measure.size === 0) throw fault(field, "is empty");
+  return {
+    fileName: fileNameOf(part.disposition) ?? field.replaceAll(/\W/g, ""),
+    contentType: contentTypeOf(part),
+    size: measure.size,
+    digest: measure.hash.digest("hex"),
+    open: () => createReadStream(path),
+  };
+}
+
+interface Measure {
+  readonly hash: Hash;
+  size: number;
+}
+
+const measuring = (measure: Measure, field: string) =>
+  async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      measure.size += chunk.length;
+      if (measure.size > limits.fileBytes) throw tooLarge(field, limits.fileBytes);
+      measure.hash.update(chunk);
+      yield chunk;
+    }
+  };
+
+const tooLarge = (field: string, most: number): Failure =>
+  new Failure("body_too_large", `${field} is larger than ${most / megabyte} MB`, { field });
+
+function contentTypeOf({ contentType = "" }: Part): string {
+  const [type] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType.trim()) ?? [];
+  return type?.toLowerCase().slice(0, 200) ?? "application/octet-stream";
+}
+
+async function readText({ name, content }: Part): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limits.textBytes) throw tooLarge(name, limits.textBytes);
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw fault(name, "must be text in UTF-8");
+  }
+}
+
+function jsonOf(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Failure("invalid_request", `${name} is not valid JSON`, { field: name, cause });
+  }
+}

@@ -1,0 +1,183 @@
+/** How a caller connects its end users, and looks after the connections. */
+import { type TSchema, Type } from "typebox";
+import type { FailureCode } from "../../contract/failure.ts";
+import { parameters, scopeParameters } from "../../contract/parameters.ts";
+import { Company, Environment } from "../../contract/records/connection.ts";
+import { flag, listOf, oneOf, record, text, timestamp, url } from "../../contract/schema.ts";
+import { longestAddress } from "../../core/connecting/startFlow.ts";
+import type { EndpointTable } from "./endpoint.ts";
+
+const { words, yesOrNo } = parameters;
+const tag = "Connections";
+
+const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
+
+const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
+const ofUser: FailureCode[] = [...always, "account_key_missing", "account_key_invalid"];
+const ofTarget: FailureCode[] = [
+  ...["connection_inactive", "connection_needs_reauth", "target_forbidden", "target_rejected"],
+  ...["target_rate_limited", "target_bad_response", "target_unavailable", "target_timeout"],
+] as FailureCode[];
+const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "target_system_unknown"];
+
+const ids = { targetSystem: "The target system's identifier." };
+
+const flowQuery = {
+  callbackUrl: words(
+    "Where the end user returns, with `accountKey`. Default: the one registered for you.",
+    longestAddress,
+  ),
+  cancelCallbackUrl: words(
+    "Where the end user returns after cancelling. Default: the one registered for you.",
+    longestAddress,
+  ),
+  tenantId: words("Fills in the tenant field of the key-entry page."),
+  baseUrl: words("The address of a self-hosted target system.", longestAddress),
+  environmentSelection: yesOrNo("Lets the end user choose environment and company."),
+  include_signature: yesOrNo("Signs the callback with your signing secret."),
+  locale: words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."),
+  companyId: words("The company to use; the same as `company`."),
+  environment: words("The environment to use. Overrides a choice."),
+  company: words("The company to use. Overrides a choice."),
+};
+
+const flowFields = {
+  callbackUrl: text,
+  cancelCallbackUrl: text,
+  tenantId: text,
+  baseUrl: text,
+  environmentSelection: flag,
+  include_signature: flag,
+  locale: text,
+  companyId: text,
+  environment: text,
+  company: text,
+};
+
+const FlowAddress = data("FlowAddress", record("FlowAddress", { url }, {}));
+
+const WebhookFlowInput = record("WebhookFlowInput", { webhookCallbackUrl: text }, flowFields);
+const ReconnectInput = record("ReconnectInput", {}, flowFields);
+const HeadlessCredentials = record(
+  "HeadlessCredentials",
+  {},
+  {
+    apiKey: text,
+    baseUrl: text,
+    clientName: text,
+    clientSecret: text,
+    database: text,
+    mandant: text,
+    password: text,
+    tenantId: text,
+    url: text,
+    username: text,
+    environmentName: text,
+    companyId: text,
+  },
+);
+const AccountKeyAnswer = record(
+  "AccountKeyAnswer",
+  { accountKey: text, data: record("AccountKey", { accountKey: text }, {}) },
+  {},
+);
+const ConnectionState = record(
+  "ConnectionState",
+  { id: text, targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
+  { environmentName: text, companyId: text, problem: text, createdDate: timestamp, updatedDate: timestamp },
+);
+const ConnectionEnd = record("ConnectionEnd", { targetSystem: text, state: oneOf("disabled"), revoked: flag }, {});
+
+export const authEndpoints = {
+  "auth.begin": {
+    method: "GET",
+    path: "/auth/{targetSystem}",
+    tag,
+    summary: "Begin to connect an end user",
+    description: "Answers with an address to show to the end user. With `Accept: text/plain`, the bare address.",
+    keys: "api",
+    ids,
+    query: flowQuery,
+    answer: FlowAddress,
+    alsoAs: ["text/plain"],
+    failures: [...always, ...ofFlow],
+  },
+  "auth.beginWebhook": {
+    method: "POST",
+    path: "/auth/{targetSystem}",
+    tag,
+    summary: "Begin to connect an end user, the key coming by webhook",
+    description:
+      "The account key is sent to `webhookCallbackUrl` as an event, signed with your signing secret, once the end user is through. The choice of environment and company on a page is not available here.",
+    keys: "api",
+    ids,
+    body: WebhookFlowInput,
+    answer: FlowAddress,
+    failures: [...always, ...ofFlow],
+  },
+  "auth.createAccount": {
+    method: "POST",
+    path: "/auth/accounts/{targetSystem}",
+    tag,
+    summary: "Connect an end user without a page",
+    description:
+      "For target systems that sign in with keys. The body has what the target system asks for (see `/targetSystems/{slug}`); it is tried with a real call before the account key is issued.",
+    keys: "api",
+    ids,
+    body: HeadlessCredentials,
+    status: 201,
+    answer: AccountKeyAnswer,
+    failures: [...always, "target_system_unknown", "operation_not_supported", ...ofTarget],
+  },
+  "auth.environments.list": {
+    method: "GET",
+    path: "/auth/environments",
+    tag,
+    summary: "List the environments of a connection",
+    keys: "both",
+    answer: data("Environments", listOf(Environment)),
+    failures: [...ofUser, ...ofTarget],
+  },
+  "auth.companies.list": {
+    method: "GET",
+    path: "/auth/companies",
+    tag,
+    summary: "List the companies of a connection",
+    keys: "both",
+    query: { environmentName: scopeParameters.environmentName },
+    answer: data("Companies", listOf(Company)),
+    failures: [...ofUser, ...ofTarget],
+  },
+  "auth.connection.get": {
+    method: "GET",
+    path: "/auth/connection",
+    tag,
+    summary: "Get the state of a connection",
+    description: "Tried with a real call to the target system; `problem` is the code of what went wrong.",
+    keys: "both",
+    answer: data("ConnectionState", ConnectionState),
+    failures: ofUser,
+  },
+  "auth.connection.delete": {
+    method: "DELETE",
+    path: "/auth/connection",
+    tag,
+    summary: "End a connection",
+    description:
+      "Its credentials are erased and, where the target system can, revoked there. The account key ends too.",
+    keys: "both",
+    answer: data("ConnectionEnd", ConnectionEnd),
+    failures: ofUser,
+  },
+  "auth.reconnect": {
+    method: "POST",
+    path: "/auth/reconnect",
+    tag,
+    summary: "Authorise a connection again",
+    description: "Answers with an address to show to the end user. The account key stays the same.",
+    keys: "both",
+    body: ReconnectInput,
+    answer: FlowAddress,
+    failures: [...ofUser, ...ofFlow],
+  },
+} as const satisfies EndpointTable;

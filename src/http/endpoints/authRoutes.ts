@@ -1,0 +1,104 @@
+/** The endpoints with which a caller connects its end users. */
+import type { FastifyInstance } from "fastify";
+import type { Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OpenConnection } from "../../core/accounts/callers.ts";
+import { createConnection } from "../../core/accounts/tenants.ts";
+import { Mendable, prove, readCredentials } from "../../core/connecting/credentials.ts";
+import { type Connecting, connectorOf } from "../../core/connecting/flowSteps.ts";
+import { type Caring, companiesOf, endOf, environmentsOf, healthOf } from "../../core/connecting/manageConnection.ts";
+import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
+import { authEndpoints } from "./authEndpoints.ts";
+import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
+
+export interface AuthOptions extends Gatekeepers {
+  readonly begin: Begin;
+  readonly connecting: Connecting;
+  readonly caringFor: (requestId: string) => Caring;
+}
+
+export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { begin, connecting, caringFor } = options;
+  const connectorFor = ({ ids }: { ids: Readonly<Record<string, string>> }): Connector =>
+    connectorOf(connecting, ids["targetSystem"] ?? "");
+  const connected = ({ caller: { connection } }: AskedForUser): [Connector, OpenConnection] => [
+    connectorOf(connecting, connection.targetSystem),
+    connection,
+  ];
+
+  addEndpoints(app, options, authEndpoints, {
+    "auth.begin": async (asked) => {
+      const url = await begin(asked.tenantId, connectorFor(asked), { kind: "redirect", ...wishOf(asked.values) });
+      // An open Accept is what programs send: they get JSON.
+      if (!/\btext\/(?:html|plain)\b/.test(header(asked.request, "accept") ?? "")) return { data: { url } };
+      return asked.reply.header("content-type", "text/plain; charset=utf-8").send(url);
+    },
+    "auth.beginWebhook": async (asked) => {
+      const body = asked.body as Record<string, unknown>;
+      const wish = { kind: "webhook", ...wishOf(body), webhookCallbackUrl: body["webhookCallbackUrl"] } as Wish;
+      return { data: { url: await begin(asked.tenantId, connectorFor(asked), wish) } };
+    },
+    "auth.createAccount": async (asked) => {
+      const accountKey = await connectHeadless(connecting, connectorFor(asked), asked);
+      return { accountKey, data: { accountKey } };
+    },
+    "auth.environments.list": (asked) => environmentsOf(caringFor(asked.request.id), ...connected(asked)),
+    "auth.companies.list": (asked) =>
+      companiesOf(
+        caringFor(asked.request.id),
+        ...connected(asked),
+        asked.values["environmentName"] as string | undefined,
+      ),
+    "auth.connection.get": async (asked) => ({
+      data: await healthOf(caringFor(asked.request.id), ...connected(asked)),
+    }),
+    "auth.connection.delete": async (asked) => {
+      const { connection } = asked.caller;
+      const connector = connecting.connectors.get(connection.targetSystem);
+      const revoked = await endOf(caringFor(asked.request.id), connector, connection);
+      return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
+    },
+    "auth.reconnect": async (asked) => {
+      const [connector, { id: connectionId }] = connected(asked);
+      const accountKey = header(asked.request, "x-account-key") ?? "";
+      const wish: Wish = { kind: "redirect", ...wishOf(asked.body as Record<string, unknown>) };
+      return { data: { url: await begin(asked.tenantId, connector, wish, { connectionId, accountKey }) } };
+    },
+  });
+}
+
+/** The same names in a query and in a body; two of them are spelled otherwise inside. */
+function wishOf({ include_signature, companyId, ...rest }: Readonly<Record<string, unknown>>): Omit<Wish, "kind"> {
+  return {
+    ...(companyId !== undefined && { company: companyId as string }),
+    ...(rest as Omit<Wish, "kind">),
+    ...(include_signature !== undefined && { includeSignature: include_signature as boolean }),
+  };
+}
+
+async function connectHeadless(connecting: Connecting, connector: Connector, asked: AskedByTenant): Promise<string> {
+  const { database, vault } = connecting;
+  const { environmentName, companyId, ...values } = asked.body as Record<string, string>;
+  if (connector.signIn.kind !== "apiKey")
+    throw new Failure(
+      "operation_not_supported",
+      `${connector.name} signs in on its own page: use GET /auth/${connector.id}.`,
+    );
+  const credentials = await readCredentials(connecting, connector, values).catch((error: unknown) => {
+    if (!(error instanceof Mendable)) throw error;
+    const message = error.problem === "missingField" ? "is required" : "is not an address that can be used";
+    throw new Failure("invalid_request", `${error.field} ${message}`, { field: error.field });
+  });
+  await prove(connecting, connector, credentials).catch((error: unknown) => {
+    // There is nothing to reconnect yet: the caller sent the wrong credentials.
+    if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
+    throw new Failure("target_rejected", `${connector.name} does not accept these credentials.`, error.details);
+  });
+  return createConnection(database, vault, {
+    tenantId: asked.tenantId,
+    targetSystem: connector.id,
+    credentials,
+    ...(environmentName !== undefined && { environment: environmentName }),
+    ...(companyId !== undefined && { company: companyId }),
+  });
+}

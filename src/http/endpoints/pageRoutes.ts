@@ -1,0 +1,221 @@
+/** The hosted pages: what an end user's browser visits on the way to a connection. */
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Need } from "../../contract/connector.ts";
+import type { RateLimit } from "../../core/accounts/rateLimit.ts";
+import { Mendable } from "../../core/connecting/credentials.ts";
+import { FlowProblem, formCheck, hashToken, isFormCheck } from "../../core/connecting/flow.ts";
+import {
+  type Connecting,
+  cancel,
+  choose,
+  comeBack,
+  connectorOf,
+  type Step,
+  startAway,
+  submit,
+  type Visit,
+  visit,
+  visitEntry,
+} from "../../core/connecting/flowSteps.ts";
+import { pageHeaders } from "../../pages/headers.ts";
+import { logoFile } from "../../pages/logo.ts";
+import type { Look } from "../../pages/look.ts";
+import { messagePage } from "../../pages/messagePage.ts";
+import { selectionPage } from "../../pages/selectionPage.ts";
+import type { PageStyle } from "../../pages/style.ts";
+import { stylesheet } from "../../pages/stylesheet.ts";
+import { submitPage } from "../../pages/submitPage.ts";
+import { type Flow, findFlow } from "../../store/flows.ts";
+import { findPageStyle } from "../../store/pageStyles.ts";
+import { browserOf, knowBrowser } from "../server/cookies.ts";
+import { beginFailure } from "../server/errors.ts";
+
+export interface PageOptions {
+  readonly connecting: Connecting;
+  /** How often keys may be tried in one flow. */
+  readonly tries: RateLimit;
+}
+
+type Form = Readonly<Record<string, string | undefined>>;
+
+export async function pageRoutes(app: FastifyInstance, { connecting, tries }: PageOptions): Promise<void> {
+  const script = await readFile(new URL("../../pages/page.js", import.meta.url));
+  const secure = () => connecting.baseUrl().startsWith("https:");
+  const tokenOf = ({ query }: FastifyRequest): string => text((query as Record<string, unknown>)["flow"]);
+  const visitOf = (request: FastifyRequest, reply: FastifyReply): Visit => ({
+    token: tokenOf(request),
+    browser: knowBrowser(request, reply, secure()),
+  });
+  /** A form counts only from the browser that it was made for. */
+  const formOf = (request: FastifyRequest): { way: Visit; form: Form } => {
+    const form = (request.body ?? {}) as Form;
+    const browser = browserOf(request);
+    if (browser === undefined || !isFormCheck(browser, text(form["check"]))) throw new FlowProblem("wrongBrowser");
+    return { way: { token: text(form["flow"]), browser }, form };
+  };
+
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 64 * 1024 },
+    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+  app.setErrorHandler(async (error, request, reply) => {
+    reply.headers(pageHeaders());
+    const kind = error instanceof FlowProblem ? error.kind : "failed";
+    if (error instanceof FlowProblem)
+      reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
+    else beginFailure(error, request, reply);
+    const look = await lookIfKnown(connecting, request);
+    return reply.send(messagePage(look, { kind, requestId: request.id, ...trailOf(request) }));
+  });
+
+  app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
+  app.get("/auth/callback/:targetSystem", async (request, reply) => {
+    const { targetSystem } = request.params as { targetSystem: string };
+    const address = new URL(request.originalUrl, connecting.baseUrl());
+    return follow(reply, await comeBack(connecting, targetSystem, { address, browser: browserOf(request) }));
+  });
+
+  const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
+    const flow = await visitEntry(connecting, way);
+    const { name: systemName, signIn } = connectorOf(connecting, flow.targetSystem);
+    const { tenantId, baseUrl } = flow.options;
+    const page = submitPage(await lookOf(connecting, flow), {
+      systemName,
+      asks: signIn.asks,
+      values: { ...(tenantId && { tenantId }), ...(baseUrl && { baseUrl }), ...values },
+      problem: problem?.problem,
+      problemFields: problem?.field === undefined ? undefined : [problem.field],
+      flow: way.token,
+      check: formCheck(way.browser),
+    });
+    return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
+  };
+  app.get("/auth/submit", async (request, reply) => {
+    const way = visitOf(request, reply);
+    // Who goes back after the key was taken is led on to what is still to be chosen.
+    const { step } = await visit(connecting, way);
+    if (step !== "signed_in") return showSubmit(reply, way);
+    return follow(reply, toChoice(way));
+  });
+  app.post("/auth/submit", async (request, reply) => {
+    const { way, form } = formOf(request);
+    try {
+      if (!tries.take(hashToken(way.token).toString("hex")).allowed) throw new Mendable("tooManyTries");
+      return await follow(reply, await submit(connecting, way, strings(form)));
+    } catch (error) {
+      if (!(error instanceof Mendable)) throw error;
+      return showSubmit(reply.code(422), way, { problem: error, values: strings(form) });
+    }
+  });
+  app.post("/auth/cancel", async (request, reply) => follow(reply, await cancel(connecting, formOf(request).way)));
+
+  const toChoice = ({ token }: Visit): Step => ({
+    kind: "redirect",
+    url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
+  });
+  const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: Mendable) => {
+    if (step.kind !== "choose") return follow(reply, step);
+    const { flow, need, choices } = step;
+    const page = selectionPage(await lookOf(connecting, flow), {
+      systemName: connectorOf(connecting, flow.targetSystem).name,
+      step: need,
+      choices,
+      problem: problem?.problem,
+      flow: way.token,
+      check: formCheck(way.browser),
+    });
+    return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
+  };
+  app.get("/auth/selections", async (request, reply) => {
+    const way = visitOf(request, reply);
+    return showChoice(reply, way, await choose(connecting, way));
+  });
+  app.post("/auth/selections", async (request, reply) => {
+    const { way, form } = formOf(request);
+    try {
+      const chosen = { need: text(form["step"]) as Need, id: text(form["choice"]) };
+      const step = await choose(connecting, way, chosen);
+      // Led to the next choice, not shown it at once: the back button must not ask to send a form again.
+      return await follow(reply, step.kind === "choose" ? toChoice(way) : step);
+    } catch (error) {
+      if (!(error instanceof Mendable)) throw error;
+      return showChoice(reply.code(422), way, await choose(connecting, way), error);
+    }
+  });
+
+  const follow = async (reply: FastifyReply, step: Step): Promise<FastifyReply> => {
+    if (step.kind === "redirect")
+      return reply.headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" }).redirect(step.url, 303);
+    if (step.kind === "choose") throw new Error("A choice is shown, not followed.");
+    const { flow } = step;
+    const systemName = connectorOf(connecting, flow.targetSystem).name;
+    reply.headers(pageHeaders());
+    const facts = { kind: step.kind, systemName, ...trailOf(reply.request) };
+    return reply.send(messagePage(await lookOf(connecting, flow), facts));
+  };
+
+  app.get("/auth/assets/page.js", (_request, reply) =>
+    reply.headers({ ...assetHeaders, "content-type": "text/javascript; charset=utf-8" }).send(script),
+  );
+  app.get("/auth/assets/page.css", async (request, reply) => {
+    const style = await styleBehind(connecting, request);
+    return reply.headers({ ...assetHeaders, "content-type": "text/css; charset=utf-8" }).send(stylesheet(style));
+  });
+  app.get("/auth/assets/logo", async (request, reply) => {
+    const logo = logoFile(await styleBehind(connecting, request));
+    return logo === undefined ? reply.code(404).send() : reply.headers(logo.headers).send(logo.body);
+  });
+}
+
+interface Shown {
+  readonly problem?: Mendable;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+const assetHeaders = { "cache-control": "no-cache", "x-content-type-options": "nosniff" };
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const strings = (form: Form): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, text(value)]));
+
+const targetsOf = ({ options: { callbackUrl, cancelCallbackUrl } }: Flow): string[] =>
+  [callbackUrl, cancelCallbackUrl].filter((target) => target !== undefined);
+
+async function lookOf({ database }: Connecting, { tenantId, tenantName, options }: Flow): Promise<Look> {
+  const style = (await findPageStyle(database, tenantId)) as PageStyle;
+  return { tenantName, style, locale: options.locale };
+}
+
+/** What leads from a request to its flow: our own token, or the state that the vendor sent back. */
+function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: string } {
+  const { flow, state } = { ...(body as object), ...(query as object) } as { flow?: unknown; state?: unknown };
+  if (typeof flow === "string") return { flow };
+  return typeof state === "string" ? { state } : {};
+}
+
+/** For looks only: whether the flow may still be used is not asked. */
+async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
+  const { flow, state } = trailOf(request);
+  if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
+  return state === undefined ? undefined : findFlow(database, { state: hashToken(state) });
+}
+
+async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  const flow = await flowBehind(connecting, request);
+  return flow && lookOf(connecting, flow);
+}
+
+/** The database may be what failed: a plain page is better than none. */
+async function lookIfKnown(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+  try {
+    return await lookBehind(connecting, request);
+  } catch {
+    return undefined;
+  }
+}
+
+async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
+  return (await lookBehind(connecting, request))?.style ?? {};
+}

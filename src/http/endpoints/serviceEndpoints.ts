@@ -1,0 +1,89 @@
+/** What the service says about itself. */
+import { type TSchema, Type } from "typebox";
+import { listOf, oneOf, record, text } from "../../contract/schema.ts";
+import type { EndpointTable } from "./endpoint.ts";
+import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
+
+const tag = "Service";
+const always = ["rate_limited", "internal"] as const;
+
+const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
+
+const ChangelogMonth = record(
+  "ChangelogMonth",
+  { month: Type.String({ pattern: "^\\d{4}-\\d{2}$", examples: ["2026-11"] }), entries: listOf(text) },
+  {},
+);
+const Health = record("Health", { status: oneOf("ok") }, {});
+const HealthDetails = record(
+  "HealthDetails",
+  {
+    status: oneOf("ok", "unavailable"),
+    database: oneOf("ok", "unavailable"),
+    workers: Type.Integer({ minimum: 0, description: "Processes that do background work.", examples: [1] }),
+    version: Type.String({ examples: ["0.1.0"] }),
+  },
+  {},
+);
+
+export const serviceEndpoints = {
+  "targetSystems.list": {
+    method: "GET",
+    path: "/targetSystems",
+    tag,
+    keys: "none",
+    summary: "List the target systems",
+    description: "Every accounting system that this installation can talk to, and the operations that each one offers.",
+    answer: data(listOf(TargetSystem)),
+    failures: always,
+  },
+  "targetSystems.get": {
+    method: "GET",
+    path: "/targetSystems/{slug}",
+    tag,
+    keys: "none",
+    summary: "Get a target system",
+    description:
+      "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules. `webhooks` says which changes it tells itself, which are found by looking at its lists, and whether events leave as lists.",
+    ids: { slug: "The target system's identifier." },
+    answer: data(TargetSystemDetails),
+    failures: ["invalid_request", "target_system_unknown", ...always],
+  },
+  "health.get": {
+    method: "GET",
+    path: "/health",
+    tag,
+    keys: "none",
+    summary: "Ask whether the service is ready",
+    answer: Health,
+    failures: always,
+  },
+  "health.details.get": {
+    method: "GET",
+    path: "/health/details",
+    tag,
+    keys: "none",
+    summary: "Get the state of the parts of the service",
+    answer: HealthDetails,
+    failures: always,
+  },
+  "changelog.list": {
+    method: "GET",
+    path: "/changelog",
+    tag,
+    keys: "none",
+    summary: "List what changed, by month",
+    answer: data(listOf(ChangelogMonth)),
+    alsoAs: ["text/html"],
+    failures: always,
+  },
+  "openapi.get": {
+    method: "GET",
+    path: "/openapi.json",
+    tag,
+    keys: "none",
+    summary: "Get this description",
+    answer: Type.Unsafe<object>({ type: "object", examples: [{ openapi: "3.1.1", info: {}, paths: {} }] }),
+    failures: always,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,115 @@
+import { Compile } from "typebox/compile";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Service, startService } from "../../../test/service.ts";
+import { connectors } from "../../connectors/index.ts";
+import { operations, operationTable } from "../../contract/operations.ts";
+import { answerSchema } from "../openapi/answerSchema.ts";
+import { changelogPage, readChangelog } from "./changelog.ts";
+import { serviceEndpoints } from "./serviceEndpoints.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+const read = async (path: string) => (await (await get(path)).json()) as { data: Record<string, unknown>[] };
+
+test("every endpoint answers as its row says", async () => {
+  for (const [id, { path, answer }] of Object.entries(serviceEndpoints)) {
+    const response = await get(path.replace("{slug}", "sandbox"));
+    expect(response.status, id).toBe(200);
+    expect([...Compile(answer).Errors(await response.json())], id).toEqual([]);
+  }
+});
+
+test("every list of the target system answers as it is described", async () => {
+  for (const [id, operation] of operationTable) {
+    if (operation.kind !== "list" || operation.path.includes("{")) continue;
+    const query = id === "trialBalance.list" ? { fiscalYearStartDate: "2026-01-01" } : {};
+    const { status, body } = await service.ask(id, { query });
+    expect(status, id).toBe(200);
+    expect([...Compile(answerSchema(operation)).Errors(body)], id).toEqual([]);
+  }
+});
+
+test("the target systems say what they ask for and need", async () => {
+  const { data } = await read("/targetSystems");
+  expect(data.map(({ id, name }) => [id, name])).toEqual(connectors.map(({ id, name }) => [id, name]));
+  const withKey = data[connectors.findIndex(({ signIn }) => signIn.kind === "apiKey")];
+  expect(withKey).toMatchObject({
+    auth: { kind: "apiKey", asks: [{ name: "apiKey", secret: true }] },
+    needs: ["environment", "company"],
+    rawData: true,
+  });
+  expect(withKey?.["operations"]).toContain("invoices.list");
+});
+
+test("one target system says per operation which fields, filters and orderings work", async () => {
+  const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
+    data: { operations: { id: string; path: string; fields: string[]; filters?: string[]; orders?: string[] }[] };
+  };
+  const list = data.operations.find(({ id }) => id === "invoices.list");
+  expect(list?.path).toBe(operations["invoices.list"].path);
+  expect(list?.fields).toEqual(expect.arrayContaining(["invoiceId", "lineItems", "lineItems.quantity"]));
+  expect(list?.filters).toContain("status");
+  expect(list?.orders).toContain("invoiceDate");
+  const one = data.operations.find(({ id }) => id === "invoices.get");
+  expect(one).not.toHaveProperty("filters");
+});
+
+test("an unknown target system is not found", async () => {
+  const response = await get("/targetSystems/nobody");
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ errors: [{ code: "target_system_unknown" }] });
+});
+
+test("health names the database, the workers and the version", async () => {
+  expect(await (await get("/health")).json()).toEqual({ status: "ok" });
+  expect(await (await get("/health/details")).json()).toEqual({
+    status: "ok",
+    database: "ok",
+    workers: 0,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
+});
+
+test("the description is kept by who asks, and asked about again", async () => {
+  const first = await get("/openapi.json");
+  expect(first.headers.get("cache-control")).toBe("no-cache");
+  const etag = first.headers.get("etag") ?? "";
+  const again = await get("/openapi.json", { "if-none-match": `"other", W/${etag}` });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  const other = await get("/openapi.json", { "if-none-match": '"other"' });
+  expect(other.status).toBe(200);
+});
+
+test("plain and packed files have tags of their own", async () => {
+  const packed = await get("/docs/page.js", { "accept-encoding": "gzip" });
+  const unpacked = await get("/docs/page.js", { "accept-encoding": "identity" });
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(unpacked.headers.get("content-encoding")).toBeNull();
+  expect(await packed.text()).toBe(await unpacked.text());
+  expect(packed.headers.get("etag")).not.toBe(unpacked.headers.get("etag"));
+});
+
+test("the changelog is JSON for programs and a page for people", async () => {
+  const { data } = await read("/changelog");
+  expect(data[0]).toMatchObject({ month: "2026-11", entries: expect.arrayContaining([expect.any(String)]) });
+  const page = await get("/changelog", { accept: "text/html,*/*" });
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+  expect(await page.text()).toContain("November 2026");
+});
+
+test("a changelog is read by month, and nothing in it becomes markup", () => {
+  const months = readChangelog(
+    "# Changelog\n\nText.\n\n## 2026-12\n\n- One `<b>`\n  goes on.\n- Two\n\n## 2026-11\n- Old\n",
+  );
+  expect(months).toEqual([
+    { month: "2026-12", entries: ["One `<b>` goes on.", "Two"] },
+    { month: "2026-11", entries: ["Old"] },
+  ]);
+  expect(changelogPage(months)).toContain("<li>One <code>&lt;b&gt;</code> goes on.</li>");
+});

@@ -1,0 +1,73 @@
+/** What the service says about itself, and the reference page. */
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { describe } from "../openapi/openapi.ts";
+import { addReference, contentOf, send } from "../reference/reference.ts";
+import { changelogHeaders, changelogPage, readChangelog } from "./changelog.ts";
+import { type Asked, addEndpoints, type Gatekeepers } from "./endpoint.ts";
+import { serviceEndpoints } from "./serviceEndpoints.ts";
+import { targetSystem, targetSystemDetails } from "./targetSystems.ts";
+
+export interface ServiceOptions extends Gatekeepers {
+  readonly connectors: readonly Connector[];
+  readonly baseUrl: string;
+  readonly version: string;
+  /** How many workers give signs of life; undefined while the database does not answer. */
+  readonly countWorkers: () => Promise<number | undefined>;
+}
+
+export async function serviceRoutes(app: FastifyInstance, options: ServiceOptions): Promise<void> {
+  const changelog = readChangelog(await readFile(new URL("../../../CHANGELOG.md", import.meta.url), "utf8"));
+  addEndpoints(app, options, serviceEndpoints, {
+    ...targetSystemHandlers(options.connectors),
+    ...healthHandlers(options),
+    "openapi.get": descriptionHandler(options),
+    "changelog.list": ({ request, reply }) => {
+      reply.header("vary", "accept");
+      if (!wantsHtml(request)) return { data: changelog };
+      return reply.headers(changelogHeaders).send(changelogPage(changelog));
+    },
+  });
+  addReference(app);
+}
+
+function targetSystemHandlers(connectors: readonly Connector[]) {
+  return {
+    "targetSystems.list": () => ({ data: connectors.map(targetSystem) }),
+    "targetSystems.get": ({ ids: { slug } }: Asked) => {
+      const connector = connectors.find(({ id }) => id === slug);
+      if (connector === undefined)
+        throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
+      return { data: targetSystemDetails(connector) };
+    },
+  };
+}
+
+function healthHandlers({ countWorkers, version }: ServiceOptions) {
+  return {
+    "health.get": async () => {
+      if ((await countWorkers()) === undefined) throw new Failure("internal", "The database does not answer.");
+      return { status: "ok" };
+    },
+    "health.details.get": async () => {
+      const workers = await countWorkers();
+      const database = workers === undefined ? "unavailable" : "ok";
+      return { status: database, database, workers: workers ?? 0, version };
+    },
+  };
+}
+
+/** Made when first asked for, then kept: it changes only with the program. */
+function descriptionHandler({ connectors, baseUrl }: ServiceOptions) {
+  const make = () => contentOf(Buffer.from(JSON.stringify(describe({ connectors, baseUrl }))));
+  let made: ReturnType<typeof make> | undefined;
+  return async ({ request, reply }: Asked) => {
+    made ??= make();
+    return send(await made, request, reply.header("content-type", "application/json; charset=utf-8"));
+  };
+}
+
+/** JSON unless HTML is asked for by name: an open `Accept` is what programs send. */
+const wantsHtml = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? "");

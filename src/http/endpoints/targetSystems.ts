@@ -1,0 +1,87 @@
+/** What GET /targetSystems answers: everything is read from the connectors, nothing is declared twice. */
+import type { Static } from "typebox";
+import type { Connector, FieldTable } from "../../contract/connector.ts";
+import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
+import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
+import { lookedForAt, recordResources, toldBy } from "../../core/changes/sources.ts";
+
+const Asked = record("Asked", { name: text, secret: flag }, {});
+const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(Asked) }, {});
+
+const ChangeSources = record(
+  "ChangeSources",
+  { native: listOf(oneOf(...recordResources)), looked: listOf(oneOf(...recordResources)), batches: flag },
+  {},
+);
+
+const facts = {
+  id: text,
+  name: text,
+  about: text,
+  auth: TargetSystemAuth,
+  needs: listOf(oneOf("environment", "company")),
+  rawData: flag,
+  /** Where events come from: told by the target system itself, or found by looking at its lists. */
+  webhooks: ChangeSources,
+};
+
+const OfferedOperation = record(
+  "OfferedOperation",
+  { id: text, method: text, path: text, fields: listOf(text) },
+  { filters: listOf(text), orders: listOf(text), requires: listOf(text), rules: listOf(text) },
+);
+
+type TargetSystem = Static<typeof TargetSystem>;
+export const TargetSystem = record("TargetSystem", { ...facts, operations: listOf(text) }, {});
+
+type TargetSystemDetails = Static<typeof TargetSystemDetails>;
+export const TargetSystemDetails = record(
+  "TargetSystemDetails",
+  { ...facts, operations: listOf(OfferedOperation) },
+  {},
+);
+
+export function targetSystem(connector: Connector): TargetSystem {
+  return { ...factsOf(connector), operations: offeredBy(connector) };
+}
+
+export function targetSystemDetails(connector: Connector): TargetSystemDetails {
+  return { ...factsOf(connector), operations: offeredBy(connector).map((id) => offered(connector, id)) };
+}
+
+function factsOf(connector: Connector): Omit<TargetSystem, "operations"> {
+  const { id, name, about, signIn, needs, rawData, batches = false } = connector;
+  const asks = signIn.asks.map(({ name, secret }) => ({ name, secret }));
+  const webhooks = { native: toldBy(connector), looked: lookedForAt(connector), batches };
+  return { id, name, about, auth: { kind: signIn.kind, asks }, needs: [...needs], rawData, webhooks };
+}
+
+type OperationId = keyof typeof operations;
+
+const offeredBy = (connector: Connector): OperationId[] =>
+  operationTable.map(([id]) => id).filter((id) => connector.operations[carriedOutBy(id)] !== undefined);
+
+function offered(connector: Connector, id: OperationId): Static<typeof OfferedOperation> {
+  const { method, path } = operations[id];
+  const handler = connector.operations[carriedOutBy(id)];
+  if (handler === undefined) throw new Error(`${connector.id} does not offer ${id}`);
+  return {
+    id,
+    method,
+    path,
+    fields: fieldPaths(handler.fields),
+    ...("filters" in handler && {
+      filters: [...handler.filters],
+      orders: [...handler.orders],
+      requires: [...handler.requires],
+    }),
+    ...(handler.rules && { rules: [...handler.rules] }),
+  };
+}
+
+/** `lineItems.quantity`: a field below another is named with a dot. */
+function fieldPaths(table: FieldTable): string[] {
+  return Object.entries(table).flatMap(([name, below]) =>
+    below === true ? [name] : [name, ...fieldPaths(below).map((path) => `${name}.${path}`)],
+  );
+}

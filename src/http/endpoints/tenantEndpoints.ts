@@ -1,0 +1,160 @@
+/** What a caller sets up for itself. */
+import { type TSchema, Type } from "typebox";
+import type { FailureCode } from "../../contract/failure.ts";
+import { parameters } from "../../contract/parameters.ts";
+import { listOf, record, text, timestamp } from "../../contract/schema.ts";
+import { colourFields, textFields } from "../../pages/style.ts";
+import type { EndpointTable } from "./endpoint.ts";
+
+const tag = "Tenant";
+const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
+const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
+
+const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
+const PageLocalization = record("PageLocalization", {}, { locale: text, ...texts(textFields) });
+const PageStyle = record(
+  "PageStyle",
+  {},
+  { ...texts(colourFields), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
+);
+const CallbackUrls = record("CallbackUrls", { callbackUrl: text, cancelCallbackUrl: text }, {});
+const CustomValue = record("CustomValue", { name: text, value: text }, {});
+const SystemRegistration = record(
+  "SystemRegistration",
+  { targetSystem: text, clientId: text, clientSecret: text, customValues: listOf(CustomValue) },
+  {},
+);
+const RegisteredSystem = record(
+  "RegisteredSystem",
+  { targetSystem: text, clientId: text, clientSecret: text, customValues: listOf(CustomValue) },
+  { createdDate: timestamp },
+);
+const EndUser = record(
+  "EndUser",
+  { id: text, targetSystem: text, state: text },
+  { environmentName: text, companyId: text, createdDate: timestamp },
+);
+const Id = record("Removed", { id: text }, {});
+
+export const tenantEndpoints = {
+  "tenant.signingSecret.create": {
+    method: "POST",
+    path: "/tenant/signing-secret",
+    tag,
+    summary: "Make the signing secret",
+    description: "64 hex digits, shown in this answer only. Called again, the old secret ends at once.",
+    keys: "api",
+    status: 201,
+    answer: data("SigningSecret", record("SigningSecret", { signingSecret: text }, {})),
+    failures: always,
+  },
+  "tenant.pageStyle.save": {
+    method: "POST",
+    path: "/tenants/submission-page-style",
+    tag,
+    summary: "Set the look and texts of the pages",
+    description:
+      "Colours and logo are replaced by each request, those left out are cleared. `pageLocalizations` are merged by locale; an entry without one is the default.",
+    keys: "api",
+    body: PageStyle,
+    answer: data("PageStyle", PageStyle),
+    failures: [...always, "body_too_large"],
+  },
+  "tenant.pageStyle.get": {
+    method: "GET",
+    path: "/tenants/submission-page-style",
+    tag,
+    summary: "Get the look and texts of the pages",
+    keys: "api",
+    answer: data("PageStyle", PageStyle),
+    failures: always,
+  },
+  "tenant.callbackUrls.save": {
+    method: "POST",
+    path: "/tenants/add-callback-urls",
+    tag,
+    summary: "Register where end users return by default",
+    keys: "api",
+    body: CallbackUrls,
+    status: 201,
+    answer: data("CallbackUrls", CallbackUrls),
+    failures: always,
+  },
+  "tenant.callbackUrls.get": {
+    method: "GET",
+    path: "/tenants/get-callback-url",
+    tag,
+    summary: "Get where end users return by default",
+    keys: "api",
+    answer: data(
+      "RegisteredCallbackUrls",
+      record("RegisteredCallbackUrls", {}, { callbackUrl: text, cancelCallbackUrl: text }),
+    ),
+    failures: always,
+  },
+  "tenant.systems.register": {
+    method: "POST",
+    path: "/tenants/register-system",
+    tag,
+    summary: "Register your own OAuth client at a target system",
+    keys: "api",
+    body: SystemRegistration,
+    status: 201,
+    answer: data("RegisteredSystem", RegisteredSystem),
+    failures: [...always, "target_system_unknown"],
+  },
+  "tenant.systems.list": {
+    method: "GET",
+    path: "/tenants/get-registered-systems",
+    tag,
+    summary: "List your OAuth clients",
+    description: "Secrets are masked.",
+    keys: "api",
+    answer: data("RegisteredSystems", listOf(RegisteredSystem)),
+    failures: always,
+  },
+  "tenant.systems.delete": {
+    method: "DELETE",
+    path: "/tenants/delete-registered-system/{targetSystem}",
+    tag,
+    summary: "Remove your OAuth client at a target system",
+    keys: "api",
+    ids: { targetSystem: "The target system's identifier." },
+    answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
+    failures: [...always, "not_found"],
+  },
+  "tenant.endUsers.list": {
+    method: "GET",
+    path: "/tenants/get-end-user-list",
+    tag,
+    summary: "List your end users' connections",
+    keys: "api",
+    query: { page: parameters.page, limit: parameters.limit },
+    answer: Type.Object(
+      {
+        meta: Type.Object({
+          pagination: Type.Object({
+            total: Type.Integer(),
+            perPage: Type.Integer(),
+            currentPage: Type.Integer(),
+            totalPages: Type.Integer(),
+          }),
+        }),
+        data: listOf(EndUser),
+      },
+      { title: "EndUsersAnswer" },
+    ),
+    failures: always,
+  },
+  "tenant.endUsers.delete": {
+    method: "DELETE",
+    path: "/tenants/delete-end-user",
+    tag,
+    summary: "End an end user's connection",
+    description: "Credentials are erased, and revoked at the target system where it can.",
+    keys: "api",
+    query: { id: { ...parameters.words("The connection's id, from the list."), required: true } },
+    answer: data("Removed", Id),
+    failures: [...always, "not_found"],
+  },
+} as const satisfies EndpointTable;

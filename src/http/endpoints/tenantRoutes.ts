@@ -1,0 +1,113 @@
+/** The endpoints with which a caller sets things up for itself. */
+
+import type { FastifyInstance } from "fastify";
+import { Failure } from "../../contract/failure.ts";
+import { defaultLimit } from "../../contract/parameters.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
+import { openConnection } from "../../core/accounts/callers.ts";
+import { maskedValues, register } from "../../core/accounts/oauthClients.ts";
+import { signingSecretPlace } from "../../core/connecting/accountKeyDelivery.ts";
+import { connectorOf } from "../../core/connecting/flowSteps.ts";
+import { endOf } from "../../core/connecting/manageConnection.ts";
+import { checkAddress } from "../../core/connecting/startFlow.ts";
+import { newSigningSecret } from "../../core/secrets/signature.ts";
+import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
+import { type ConnectionSummary, countConnections, findConnection, listConnections } from "../../store/connections.ts";
+import { transaction } from "../../store/database.ts";
+import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
+import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
+import { findCallbackUrls, setCallbackUrls, setSigningSecret } from "../../store/tenants.ts";
+import type { AuthOptions } from "./authRoutes.ts";
+import { addEndpoints } from "./endpoint.ts";
+import { tenantEndpoints } from "./tenantEndpoints.ts";
+
+interface SystemRegistration {
+  readonly targetSystem: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly customValues: CustomValue[];
+}
+
+const masked = "********";
+
+export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { connecting, caringFor } = options;
+  const { database, vault, outbound } = connecting;
+
+  addEndpoints(app, options, tenantEndpoints, {
+    "tenant.signingSecret.create": async ({ tenantId }) => {
+      const signingSecret = newSigningSecret();
+      await setSigningSecret(database, tenantId, vault.seal(signingSecretPlace(tenantId), signingSecret));
+      return { data: { signingSecret } };
+    },
+    "tenant.pageStyle.save": async ({ tenantId, body }) => {
+      const faults = checkStyle(body);
+      if (faults.length > 0) throw new Failure("invalid_request", "The style cannot be used.", { faults });
+      const merge = (old: object) => mergeStyle(old, body as PageStyle);
+      return { data: await transaction(database, (client) => changePageStyle(client, tenantId, merge)) };
+    },
+    "tenant.pageStyle.get": async ({ tenantId }) => ({ data: await findPageStyle(database, tenantId) }),
+    "tenant.callbackUrls.save": async ({ tenantId, body }) => {
+      const urls = body as { callbackUrl: string; cancelCallbackUrl: string };
+      await checkAddress(outbound, "callbackUrl", urls.callbackUrl);
+      await checkAddress(outbound, "cancelCallbackUrl", urls.cancelCallbackUrl);
+      await setCallbackUrls(database, tenantId, urls);
+      return { data: urls };
+    },
+    "tenant.callbackUrls.get": async ({ tenantId }) => {
+      const { callbackUrl, cancelCallbackUrl } = await findCallbackUrls(database, tenantId);
+      return { data: { ...(callbackUrl && { callbackUrl }), ...(cancelCallbackUrl && { cancelCallbackUrl }) } };
+    },
+    "tenant.systems.register": async ({ tenantId, body }) => {
+      const system = body as SystemRegistration;
+      connectorOf(connecting, system.targetSystem);
+      await register(database, vault, { tenantId, ...system });
+      return {
+        data: { ...system, clientSecret: masked, customValues: maskedValues(system.customValues, masked) },
+      };
+    },
+    "tenant.systems.list": async ({ tenantId }) => {
+      const systems = await findRegistrations(database, tenantId);
+      return {
+        data: systems.map(({ targetSystem, clientId, customValues, createdAt }) => ({
+          targetSystem,
+          clientId,
+          clientSecret: masked,
+          customValues: maskedValues(customValues, masked),
+          createdDate: timestampOf(createdAt),
+        })),
+      };
+    },
+    "tenant.systems.delete": async ({ tenantId, ids: { targetSystem = "" } }) => {
+      if (await removeRegistration(database, tenantId, targetSystem)) return { data: { targetSystem } };
+      throw new Failure("not_found", "You have no OAuth client at this target system.");
+    },
+    "tenant.endUsers.list": async ({ tenantId, values }) => {
+      const { page = 1, limit = defaultLimit } = values as { page?: number; limit?: number };
+      const total = await countConnections(database, tenantId);
+      const found = await listConnections(database, { tenantId, window: { page, limit } });
+      const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
+      return { meta: { pagination }, data: found.map(endUser) };
+    },
+    "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
+      const { id } = values as { id: string };
+      const connection = await findConnection(database, id);
+      if (connection === undefined || connection.tenantId !== tenantId)
+        throw new Failure("not_found", "You have no end user with this id.", { field: "id" });
+      if (connection.state !== "disabled") {
+        const connector = connecting.connectors.get(connection.targetSystem);
+        await endOf(caringFor(request.id), connector, openConnection(connection, vault));
+      }
+      return { data: { id } };
+    },
+  });
+}
+
+const endUser = ({ id, targetSystem, state, environment, company, createdAt }: ConnectionSummary) => ({
+  id,
+  targetSystem,
+  state,
+  ...(environment !== null && { environmentName: environment }),
+  ...(company !== null && { companyId: company }),
+  createdDate: timestampOf(createdAt),
+});

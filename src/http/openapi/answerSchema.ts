@@ -1,0 +1,57 @@
+/** The shape of answers: the envelope around the records, and the body that every error has. */
+import { type TSchema, Type } from "typebox";
+import { type FailureCode, failures, type Next } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const warnings = Type.Array(text, { description: "Notices, for example of a parameter that had no effect." });
+
+const Pagination = record(
+  "Pagination",
+  { perPage: count, currentPage: Type.Integer({ minimum: 1 }) },
+  { total: count, totalPages: count },
+);
+const Meta = record("Meta", {}, { warnings });
+const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });
+
+export const isPaged = (operation: Operation): boolean => operation.kind === "list" && "page" in operation.query;
+
+/** `{ meta, data, rawData }` around what the operation returns. */
+export function answerSchema(operation: Operation): TSchema {
+  const data = operation.many ? listOf(operation.record) : operation.record;
+  const meta = isPaged(operation) ? PagedMeta : Type.Optional(Meta);
+  return Type.Object({ meta, data, ...(operation.kind !== "write" && { rawData: rawDataOf(operation) }) });
+}
+
+function rawDataOf(operation: Operation): TSchema {
+  const description = "The target system's own records, in the order of `data`. Only with `rawData=true`.";
+  return Type.Optional(
+    operation.many ? Type.Array(anything, { description }) : Type.Unknown({ description: description }),
+  );
+}
+
+const codes = Object.keys(failures) as FailureCode[];
+const nexts: readonly Next[] = ["fix", "wait", "reconnect", "report"];
+
+const FailureEntry = record(
+  "Failure",
+  {
+    code: Type.Unsafe<FailureCode>({ type: "string", enum: codes, description: "Stable: made to be compared with." }),
+    message: Type.String({ description: "What to do about it." }),
+  },
+  {
+    field: Type.String({ description: "The parameter, header or body field that is wrong." }),
+    targetSystem: text,
+    targetStatus: Type.Integer({ description: "The status that the target system answered with." }),
+    targetMessage: Type.String({ description: "What the target system itself said." }),
+    operationId: Type.String({ description: "Of a write whose outcome is not known: settles it." }),
+    next: oneOf(...nexts),
+  },
+);
+
+export const FailureBody = record(
+  "FailureBody",
+  { errors: listOf(FailureEntry), meta: Type.Object({ requestId: text }) },
+  {},
+);

@@ -1,0 +1,186 @@
+/** One row of the operation table as OpenAPI describes it. */
+import type { Connector } from "../../contract/connector.ts";
+import { type FailureCode, failures } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import {
+  dryRunParameter,
+  type Parameter,
+  pathParameter,
+  rawDataParameter,
+  scopeParameters,
+} from "../../contract/parameters.ts";
+import { record, text } from "../../contract/schema.ts";
+import { answerSchema, isPaged } from "./answerSchema.ts";
+import { exampleOf } from "./examples.ts";
+import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
+import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
+import { summaryOf, tagOf } from "./wording.ts";
+
+/** What operations share, collected while they are described. */
+export interface Components {
+  readonly schemas: Schemas;
+  readonly responses: Record<string, object>;
+}
+
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly [field: string]: unknown;
+}
+
+export function describeOperation(
+  id: OperationId,
+  operation: Operation,
+  connectors: readonly Connector[],
+  components: Components,
+): DescribedOperation {
+  const offering = connectors.filter((connector) => operation.everywhere || connector.operations[id] !== undefined);
+  return {
+    operationId: id,
+    tags: [tagOf(id)],
+    summary: summaryOf(id),
+    description: descriptionOf(operation, offering),
+    "x-target-systems": offering.map((connector) => connector.id),
+    parameters: parametersOf(operation),
+    ...(operation.body && { requestBody: bodyOf(operation, operation.body, components.schemas) }),
+    responses: {
+      ...answersOf(operation, components.schemas),
+      ...failureResponses(codesOf(operation), components.responses, components.schemas),
+    },
+  };
+}
+
+function descriptionOf(operation: Operation, offering: readonly Connector[]): string {
+  if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
+  const missing =
+    operation.kind === "list"
+      ? "Other target systems answer with an empty list and a warning."
+      : "Other target systems answer with `operation_not_supported`.";
+  const names = offering.map((connector) => connector.name).join(", ");
+  return names === "" ? "No target system offers this yet." : `Target systems: ${names}. ${missing}`;
+}
+
+function parametersOf(operation: Operation): DescribedParameter[] {
+  const query: Readonly<Record<string, Parameter>> = {
+    ...operation.query,
+    ...scopeParameters,
+    ...(operation.kind === "write" ? dryRunParameter : rawDataParameter),
+  };
+  return [
+    ...pathNames(operation.path).map((name) => pathParameterOf(name, pathParameter.meaning)),
+    ...Object.entries(query).map(([name, parameter]) => queryParameterOf(name, parameter)),
+    ...(operation.kind === "write" ? [idempotencyKey] : []),
+  ];
+}
+
+const idempotencyKey: DescribedParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Names this write. Repeated within 24 hours with the same key and body, it is not made again: the first answer comes back, byte for byte.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+export function pathParameterOf(name: string, description: string, example?: string): DescribedParameter {
+  const schema = plain(pathParameter.schema);
+  return { name, in: "path", required: true, description, schema, example: example ?? exampleOf(schema, name) };
+}
+
+/** An example only where a value is needed: a reference page fills it in, and a filter must not be filled in. */
+export function queryParameterOf(name: string, { required, meaning, schema }: Parameter): DescribedParameter {
+  const { examples, ...rest } = plain(schema);
+  const [example] = examples ?? [];
+  const given = required ? { required, example } : {};
+  const hint = typeof example !== "string" || required ? "" : ` For example \`${example}\`.`;
+  return { name, in: "query", ...given, description: `${meaning}${hint}`, schema: rest };
+}
+
+function bodyOf(operation: Operation, body: object, schemas: Schemas): object {
+  const { multipart, method } = operation;
+  const schema = body as JsonSchema;
+  const json = { schema: fold(schema, multipart === "file" ? {} : schemas), example: exampleOf(schema) };
+  return {
+    required: method !== "PATCH",
+    content: {
+      // What describes a file is nothing without the file.
+      ...(multipart !== "file" && { "application/json": json }),
+      ...(multipart && { "multipart/form-data": formOf(operation, schema, schemas) }),
+    },
+  };
+}
+
+const oneFile: JsonSchema = { type: "string", format: "binary", description: "Up to 50 MB." };
+const manyFiles: JsonSchema = { type: "array", items: oneFile, maxItems: 20 };
+
+function formOf({ multipart = "file", query }: Operation, body: JsonSchema, schemas: Schemas): object {
+  if (multipart === "file") {
+    const properties = { file: oneFile, ...body.properties };
+    return { schema: fold({ ...body, title: "FileForm", properties, required: ["file"] }, schemas) };
+  }
+  const beside = Object.entries(query).map(([name, { schema, meaning }]) => [
+    name,
+    { ...plain(schema), description: meaning },
+  ]);
+  const properties = { [multipart]: body, ...Object.fromEntries(beside), "files[]": manyFiles };
+  const title = `${body.title}WithFiles`;
+  return {
+    schema: fold({ type: "object", title, properties, required: [multipart], additionalProperties: false }, schemas),
+    encoding: { [multipart]: { contentType: "application/json" } },
+  };
+}
+
+const TaskStarted = record("TaskStarted", { taskId: text }, {});
+
+function answersOf(operation: Operation, schemas: Schemas): Record<string, object> {
+  const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
+  const task = { 202: answerOf(started, "A task that does the work.", schemas) };
+  if (operation.task && !operation.many) return task;
+  const said = operation.many ? (isPaged(operation) ? "One page of records." : "The records.") : "The record.";
+  return { 200: answerOf(operation, said, schemas), ...(operation.task && task) };
+}
+
+function answerOf(operation: Operation, description: string, schemas: Schemas): object {
+  const schema = plain(answerSchema(operation));
+  const { meta, data } = exampleOf(schema) as { meta: { pagination?: object }; data: unknown };
+  const example = { ...(meta.pagination && { meta: { pagination: meta.pagination } }), data };
+  return {
+    description,
+    headers: operation.kind === "write" ? writeHeaders : answerHeaders,
+    content: { "application/json": { schema: fold(schema, schemas), example } },
+  };
+}
+
+const notOfData = new Set<FailureCode>([
+  "route_not_found",
+  "target_system_unknown",
+  "signing_secret_missing",
+  "unknown_locale",
+]);
+const ofWrites = new Set<FailureCode>([
+  "idempotency_in_progress",
+  "idempotency_key_reused",
+  "outcome_unknown",
+  "target_conflict",
+  "body_too_large",
+  "unsupported_media_type",
+]);
+
+function codesOf(operation: Operation): FailureCode[] {
+  return (Object.keys(failures) as FailureCode[]).filter((code) => {
+    if (notOfData.has(code)) return false;
+    if (code === "operation_not_supported") return operation.kind !== "list";
+    return operation.kind === "write" || !ofWrites.has(code);
+  });
+}

@@ -1,0 +1,52 @@
+/** Plain English for the ids of the operation table: "invoices.lineItems.list" is "List the line items of an invoice". */
+import type { OperationId } from "../../contract/operations.ts";
+
+/** Ids that do not read as "verb, record": what they do is said here. */
+const irregular: Partial<Record<OperationId, string>> = {
+  "asyncTask.get": "Look after an asynchronous task",
+  "contacts.bulk": "Create many contacts at once",
+  "files.create": "Upload a file",
+  "files.createAsync": "Upload a file in the background",
+  "files.documentExtensions.get": "Get the file extensions that are taken",
+  "files.documentTypes.list": "List the types that a document can have",
+  "journalEntries.bulk": "Create many journal entries at once",
+  "passThrough.create": "Send a request to the target system as it is",
+  "trialBalance.list": "List the trial balance",
+};
+
+const verbs: Readonly<Record<string, (thing: string) => string>> = {
+  list: (thing) => `List ${thing}`,
+  get: (thing) => `Get ${thing}`,
+  create: (thing) => `Create ${thing}`,
+  createAsync: (thing) => `Create ${thing} in the background`,
+  update: (thing) => `Replace ${thing}`,
+  patch: (thing) => `Change ${thing}`,
+  delete: (thing) => `Delete ${thing}`,
+};
+
+export function summaryOf(id: OperationId): string {
+  const parts = id.split(".");
+  const verb = verbs[parts.at(-1) ?? ""];
+  const said = irregular[id] ?? verb?.(thingOf(parts.slice(0, -1), parts.at(-1) === "list"));
+  if (said === undefined) throw new Error(`no words for ${id}`);
+  return said;
+}
+
+function thingOf([resource = "", part]: readonly string[], many: boolean): string {
+  if (part === undefined) return many ? words(resource) : withArticle(singular(words(resource)));
+  const owner = withArticle(singular(words(resource)));
+  if (many) return `the ${words(part)} of ${owner}`;
+  return part.endsWith("s") ? `${withArticle(singular(words(part)))} of ${owner}` : `the ${words(part)} of ${owner}`;
+}
+
+/** "journalEntries" is "Journal entries". */
+export function tagOf(id: OperationId): string {
+  const [resource = ""] = id.split(".");
+  return sentence(words(resource === "asyncTask" ? "asynchronousTasks" : resource));
+}
+
+export const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const singular = (text: string): string => text.replace(/ies$/, "y").replace(/s$/, "");
+const withArticle = (text: string): string => `${/^[aeio]/.test(text) ? "an" : "a"} ${text}`;

@@ -1,0 +1,131 @@
+/** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
+
+import type { Socket } from "node:net";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { Failure } from "../../contract/failure.ts";
+import { newId } from "../../core/secrets/ids.ts";
+import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
+import { drainOnClose } from "./drain.ts";
+import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
+import { type LimitOptions, limitRequests } from "./rateLimit.ts";
+import { canonicalUrl } from "./rewrite.ts";
+import { cutDrips, type Patience } from "./slowBodies.ts";
+
+export interface AppOptions extends DataRouteOptions {
+  readonly rateLimit: LimitOptions;
+  readonly log: FastifyBaseLogger;
+  /** Routes with the same hooks and the same errors as the data endpoints. */
+  readonly service: FastifyPluginAsync;
+  /** Systems of their own that share the port, by prefix. */
+  readonly neighbours: Readonly<Record<string, FastifyPluginAsync>>;
+  readonly patience?: Patience;
+}
+
+const seconds = 1000;
+const usualPatience: Patience = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const limit = limitRequests(options.rateLimit);
+  /** No hook sees a request whose path cannot be read. */
+  const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header("x-request-id", request.id);
+    try {
+      await limit(request, reply);
+      answerFailure(error, request, reply);
+    } catch (tooMany) {
+      answerFailure(tooMany, request, reply);
+    }
+  };
+  const app = Fastify({
+    loggerInstance: options.log,
+    // One line a request, written below when it is answered.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
+    genReqId: () => newId(),
+    rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
+    routerOptions: { maxParamLength: 2000 },
+    bodyLimit: 1024 * 1024,
+    // Bodies have a clock of their own, below: files may take longer than anything else.
+    requestTimeout: 0,
+    // A request without a host is refused below, with a body that says so.
+    http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
+    keepAliveTimeout: 72 * seconds,
+    // Requests that are in flight while we close still need the neighbours.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
+  });
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
+
+  // What a caller expects of us besides an answer, it does not get; the answer it does.
+  app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
+  drainOnClose(app);
+  cutDrips(app, options.patience ?? usualPatience, (socket) => refuseUnreadable(tooSlow(), socket));
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
+  });
+
+  for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
+  await app.register(async (scope) => {
+    scope.addHook("onRequest", limit);
+    scope.addHook("onRequest", async (request, reply) => {
+      const { headers, httpVersion } = request.raw;
+      if (headers.host === undefined && httpVersion !== "1.0")
+        throw new Failure("invalid_request", "The Host header is missing.", { field: "Host" });
+      // Before its body is read: whatever it has, there is nobody to read it.
+      return request.is404 ? routeNotFound(request, reply) : undefined;
+    });
+    scope.setNotFoundHandler(routeNotFound);
+    await scope.register(async (data) => addDataRoutes(data, options));
+    await scope.register(options.service);
+  });
+  return app;
+}
+
+const tooSlow = (): Error => Object.assign(new Error("too slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+
+/** What never became a request: broken HTTP, or headers beyond the limit. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "The headers are larger than 16 KiB."
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "The request did not arrive in time."
+        : "This is not a valid HTTP request.";
+  const requestId = newId();
+  const body = JSON.stringify(errorBody(new Failure("invalid_request", message), requestId));
+  // Who does not hang up in turn is hung up on.
+  const patience = setTimeout(() => socket.destroy(), 1 * seconds);
+  socket.once("close", () => clearTimeout(patience));
+  socket.end(
+    [
+      "HTTP/1.1 400 Bad Request",
+      "content-type: application/json; charset=utf-8",
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      "connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}

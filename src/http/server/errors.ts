@@ -1,0 +1,90 @@
+/** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Failure, type Fault, failures } from "../../contract/failure.ts";
+
+export interface ErrorBody {
+  readonly errors: readonly ErrorEntry[];
+  readonly meta: { readonly requestId: string };
+}
+
+interface ErrorEntry {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+  readonly targetSystem?: string;
+  readonly targetStatus?: number;
+  readonly targetMessage?: string;
+  readonly operationId?: string;
+  readonly next?: string;
+}
+
+export function errorBody(failure: Failure, requestId: string): ErrorBody {
+  const { faults, field, targetSystem, targetStatus, targetMessage, operationId } = failure.details;
+  const entries: readonly Fault[] = faults ?? [{ message: failure.message, field }];
+  const target = targetSystem !== undefined && {
+    targetSystem,
+    ...(targetStatus !== undefined && { targetStatus }),
+    ...(targetMessage !== undefined && { targetMessage }),
+    ...(operationId !== undefined && { operationId }),
+    next: failures[failure.code].next,
+  };
+  return {
+    errors: entries.map((entry) => ({
+      code: entry.code ?? failure.code,
+      message: entry.message,
+      ...(entry.field !== undefined && { field: entry.field }),
+      ...target,
+    })),
+    meta: { requestId },
+  };
+}
+
+export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = beginFailure(thrown, request, reply);
+  return reply
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify(errorBody(failure, request.id)));
+}
+
+/** Seconds, where the caller is told to wait and nobody said for how long. */
+const usualWait = 5;
+
+/** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
+export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
+  const failure = asFailure(thrown);
+  if (failure.status >= 500) request.log.error({ err: thrown, code: failure.code }, "request failed");
+  const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
+  if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
+  reply.code(failure.status);
+  return failure;
+}
+
+export function routeNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split("?", 1)[0] ?? "";
+  const message = `There is no ${request.method} ${path}. The reference is at /docs.`;
+  return answerFailure(new Failure("route_not_found", message), request, reply);
+}
+
+/** The server's own refusals, by their code; what is not here and has a 4xx status is an invalid request. */
+const serverRefusals: Readonly<Record<string, () => Failure>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Failure(
+      "unsupported_media_type",
+      "Send the body as application/json, or as multipart/form-data where files are taken, and say so in Content-Type.",
+    ),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body is larger than 1 MiB."),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => new Failure("invalid_request", "The body is not valid JSON."),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Failure("invalid_request", "The body does not have the length that Content-Length says."),
+  FST_ERR_BAD_URL: () => new Failure("invalid_request", "The path is not a valid address: check its percent signs."),
+};
+
+function asFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure) return thrown;
+  const { code = "", statusCode = 500 } = (thrown ?? {}) as { code?: string; statusCode?: number };
+  const refusal = serverRefusals[code];
+  if (refusal !== undefined) return refusal();
+  if (statusCode >= 400 && statusCode < 500) return new Failure("invalid_request", "The request could not be read.");
+  return new Failure("internal", "Something went wrong on our side. Tell us the request id.", { cause: thrown });
+}

@@ -1,0 +1,48 @@
+/** Wires the application around the engine. */
+import type { FastifyInstance } from "fastify";
+import { openRateLimit } from "../core/accounts/rateLimit.ts";
+import type { Uploads } from "../http/data/uploads.ts";
+import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
+import { vendorRoutes } from "../http/endpoints/inboundWebhookRoutes.ts";
+import { addOperationRoutes } from "../http/endpoints/operationRoutes.ts";
+import { pageRoutes } from "../http/endpoints/pageRoutes.ts";
+import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
+import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
+import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
+import { buildApp } from "../http/server/app.ts";
+import { countWorkers } from "../store/workers.ts";
+import type { Engine, EngineParts } from "./core.ts";
+
+export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
+  readonly engine: Engine;
+  readonly uploads: Uploads;
+  readonly version: string;
+}
+
+export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
+  const { house, connectors, sandbox, engine, uploads, version } = parts;
+  const { config, database, log } = house;
+  const { callers, readInput, connecting, auth, execute, settling } = engine;
+  const now = Date.now;
+  return buildApp({
+    ...{ execute, callers, uploads },
+    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
+    log,
+    service: async (scope) => {
+      addAuthRoutes(scope, auth);
+      addTenantRoutes(scope, auth);
+      addOperationRoutes(scope, { callers, readInput }, settling);
+      addWebhookRoutes(scope, { callers, readInput }, connecting);
+      await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
+      await scope.register(serviceRoutes, {
+        ...{ callers, readInput, connectors, version },
+        baseUrl: config.baseUrl ?? "/",
+        countWorkers: () => countWorkers(database).catch(() => undefined),
+      });
+    },
+    neighbours: {
+      ...(sandbox && { "/sandbox": sandbox.routes }),
+      "/events": (scope) => vendorRoutes(scope, engine.sources),
+    },
+  });
+}
