@@ -1,8 +1,16 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
+import { isInNpm, systemChromium } from "./test/chromium.ts";
+
+const hasBrowser = isInNpm || systemChromium() !== undefined;
+if (!hasBrowser)
+  process.stderr.write(
+    `skipped: *.browser.test.ts (npm has no Chromium for ${process.arch}; install Chromium on this machine to run them)\n`,
+  );
 
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts", "connector-template/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(hasBrowser ? [] : ["**/*.browser.test.ts"])],
     globalSetup: "test/setup.ts",
     testTimeout: 30_000,
     hookTimeout: 60_000,

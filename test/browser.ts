@@ -5,10 +5,11 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { isInNpm, systemChromium } from "./chromium.ts";
 
 export const openBrowser = async (): Promise<Browser> =>
   playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath: isInNpm ? await chromium.executablePath() : (systemChromium() ?? "chromium"),
     args: ["--no-sandbox"],
   });
 
