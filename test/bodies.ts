@@ -1,4 +1,4 @@
-/** A body of every creation, with everything that the sandbox stores; it comes back as it was sent. */
+/** A body of every creation, with everything that the sandbox writableFields; it comes back as it was sent. */
 import type { CustomerOrSupplierInput } from "../src/contract/inputs/contacts.ts";
 import type { InputOf } from "../src/contract/operations.ts";
 import { address, at, documentBodies } from "./documentBodies.ts";

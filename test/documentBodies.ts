@@ -1,4 +1,4 @@
-/** A body of every document's creation, with everything that the sandbox stores; it comes back as it was sent. */
+/** A body of every document's creation, with everything that the sandbox writableFields; it comes back as it was sent. */
 import type { BillInput } from "../src/contract/inputs/purchasing.ts";
 import type { InputOf } from "../src/contract/operations.ts";
 

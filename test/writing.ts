@@ -57,7 +57,7 @@ export async function openWriter(service: Service): Promise<Writer> {
 async function foundAgain(session: Session, id: OperationId, again: WriteCall<unknown>): Promise<unknown> {
   const handler = sandbox.operations[id] as WriteHandler<unknown, unknown>;
   const found = await handler.find?.(again, session);
-  return found === undefined ? found : (await handler.answer(found, again, session)).record;
+  return found === undefined ? found : handler.answer(found, again).record;
 }
 
 async function sessionOf({ url, house }: Service): Promise<Session> {

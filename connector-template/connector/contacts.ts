@@ -26,7 +26,7 @@ const contact = mapping<records.Contact, Contact>({
 
 /** It has room for one address only. */
 const firstEmail = Object.assign((all: readonly records.EmailAddress[]) => ({ email: all[0]?.email }), {
-  stores: { email: true },
+  writableFields: { email: true },
 } as const);
 
 const told = body<ContactInput>({

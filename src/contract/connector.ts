@@ -166,14 +166,22 @@ export interface GetHandler<Record> extends Reading {
  */
 export interface WriteHandler<Input, Record> extends Reading {
   /** The fields of the body that the vendor can store; others are named in a warning. */
-  readonly stores: FieldTable;
+  readonly writableFields: FieldTable;
   /** Fields of the body without which this vendor refuses. */
   readonly requires: readonly string[];
   request(call: WriteCall<Input>, prepared?: unknown): VendorRequest;
   /** For vendors that want something of theirs back, such as a version: read just before, and handed to `request`. */
   prepare?(call: WriteCall<Input>, session: Session): Promise<unknown>;
-  /** The vendor's answer as a record. */
-  answer(reply: unknown, call: WriteCall<Input>, session: Session): Promise<Found<Record>> | Found<Record>;
+  /** The vendor's reply as a record. Nothing is asked of the vendor here. */
+  answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
+  /**
+   * What still has to be done once the vendor has taken it, such as adding files, posting it or reading it back: the
+   * reply that `answer` then reads. A crash may cut it short, and it is done again: each step has to bear that. Where it
+   * fails the write stays made, unless the failure says `undone`.
+   */
+  complete?(reply: unknown, call: WriteCall<Input>, session: Session): Promise<unknown>;
+  /** What is known of the record from the first reply alone, where that is less than `answer` needs. */
+  incomplete?(reply: unknown, call: WriteCall<Input>): Found<unknown>;
   /** Whether doing it twice is the same as doing it once, as with a replacement or a deletion. */
   readonly repeatable?: true;
   /** The vendor's answer to an earlier attempt with the same marker, if there was one that got through. */

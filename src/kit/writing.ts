@@ -2,6 +2,7 @@
 import type {
   Call,
   FieldTable,
+  Found,
   Session,
   VendorHeaders,
   VendorQuery,
@@ -18,7 +19,7 @@ import { found, ifFound } from "./reading.ts";
 /** A body: keys are unified fields, values say what the vendor is told for them. The keys are what it can store. */
 export interface Body<Input> {
   (input: Input): { [field: string]: unknown };
-  readonly stores: FieldTable;
+  readonly writableFields: FieldTable;
 }
 
 type Told<Input> = {
@@ -26,7 +27,7 @@ type Told<Input> = {
 };
 
 interface Nesting {
-  readonly stores?: FieldTable;
+  readonly writableFields?: FieldTable;
 }
 
 export function body<Input extends object>(fields: Told<Input>): Body<Input> {
@@ -42,8 +43,8 @@ export function body<Input extends object>(fields: Told<Input>): Body<Input> {
     }
     return told;
   };
-  const stores = Object.fromEntries(steps.map(([name, say]) => [name, say.stores ?? true]));
-  return Object.assign(tell, { stores: stores as FieldTable });
+  const writableFields = Object.fromEntries(steps.map(([name, say]) => [name, say.writableFields ?? true]));
+  return Object.assign(tell, { writableFields: writableFields as FieldTable });
 }
 
 /** A field as it is, under the vendor's name. */
@@ -68,11 +69,13 @@ export const decimalAs =
 
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Body<Item>) =>
-  Object.assign((values: readonly Item[]) => ({ [name]: values.map((value) => item(value)) }), { stores: item.stores });
+  Object.assign((values: readonly Item[]) => ({ [name]: values.map((value) => item(value)) }), {
+    writableFields: item.writableFields,
+  });
 
 /** One object under the vendor's name. */
 export const objectAs = <Item extends object>(name: string, item: Body<Item>) =>
-  Object.assign((value: Item) => ({ [name]: item(value) }), { stores: item.stores });
+  Object.assign((value: Item) => ({ [name]: item(value) }), { writableFields: item.writableFields });
 
 export interface WriteDescription<Input extends object, Record, Native> {
   readonly method: VendorRequest["method"];
@@ -89,7 +92,10 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly withPrepared?: (told: object, prepared: never) => object;
   /** The record in the vendor's answer, where it is wrapped. */
   readonly record?: (reply: never) => Native | undefined;
-  /** What still has to be done once the vendor has it, such as adding files; tells the record as it is then. */
+  /**
+   * What still has to be done once the vendor has it, such as adding files; gives the record as it is then. Not for
+   * wrapped ones. Its steps may be repeated.
+   */
   readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native>;
   /** How all of it is sent where there are files; undefined sends it as JSON. */
   readonly form?: (told: object, call: WriteCall<Input>) => VendorRequest["form"];
@@ -105,10 +111,16 @@ export interface WriteDescription<Input extends object, Record, Native> {
 export function write<Input extends object, Record, Native>(
   description: WriteDescription<Input, Record, Native>,
 ): WriteHandler<Input, Record> {
-  const { method, path, query, headers, map, find, prepare } = description;
+  const { method, path, query, headers, map, find, prepare, afterwards } = description;
+  const { record = (body: never): Native => body } = description;
+  const nativeOf = (reply: unknown): Native => {
+    const native = record(reply as never);
+    if (native !== undefined) return native;
+    throw new Failure("target_bad_response", "The target system did not say what it stored.");
+  };
   return {
     fields: map.fields,
-    stores: description.body.stores,
+    writableFields: description.body.writableFields,
     requires: description.requires ?? [],
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
@@ -120,14 +132,10 @@ export function write<Input extends object, Record, Native>(
       ...contentOf(description, call, prepared),
     }),
     ...(prepare && { prepare }),
-    answer: async (reply, call, session) => {
-      const { record = (body: never): Native => body, afterwards } = description;
-      const first = record(reply as never);
-      if (first === undefined)
-        throw new Failure("target_bad_response", "The target system did not say what it stored.");
-      const raw = afterwards === undefined ? first : await afterwards(first, call, session);
-      return found(map, raw);
-    },
+    answer: (reply) => found(map, nativeOf(reply)),
+    ...(afterwards && {
+      complete: async (reply, call, session) => afterwards(nativeOf(reply), call, session),
+    }),
     ...(find && { find }),
   };
 }
@@ -149,14 +157,18 @@ function contentOf<Input extends object>(
   return { body: within === undefined ? told : { [within]: told } };
 }
 
+const inList = <Record>({ record, ...rest }: Found<Record>): Found<readonly Record[]> => ({
+  record: [record],
+  ...rest,
+});
+
 /** The same write where the contract answers with a list of one. */
-export function listed<Input, Record>(handler: WriteHandler<Input, Record>): WriteHandler<Input, readonly Record[]> {
+export function asArray<Input, Record>(handler: WriteHandler<Input, Record>): WriteHandler<Input, readonly Record[]> {
+  const { incomplete } = handler;
   return {
     ...handler,
-    answer: async (reply, call, session) => {
-      const { record, ...rest } = await handler.answer(reply, call, session);
-      return { record: [record], ...rest };
-    },
+    answer: (reply, call) => inList(handler.answer(reply, call)),
+    ...(incomplete && { incomplete: (reply, call) => inList(incomplete(reply, call)) }),
   };
 }
 
@@ -170,7 +182,7 @@ export function remove(
 ): WriteHandler<undefined, { id: string }> {
   return {
     fields: { id: true },
-    stores: {},
+    writableFields: {},
     requires: [],
     request: (call) => ({ method: "DELETE", path: path(call) }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),

@@ -24,9 +24,9 @@ export async function bodyFor(stage: Stage, id: OperationId): Promise<unknown> {
   const known = knownOf(stage);
   if (typeof wanted === "function") return (wanted as (known: Known) => unknown)(known);
   if (wanted !== undefined) return wanted;
-  const { stores, requires } = writeHandler(stage, id);
+  const { writableFields, requires } = writeHandler(stage, id);
   const likes = namesIn(id).length === 0 ? await known.rows(id.replace(/\.\w+$/, ".list") as OperationId) : [];
-  return objectOf(schema, { stores, requires, known, likes, isTop: true, now: stage.simulator.now() });
+  return objectOf(schema, { writableFields, requires, known, likes, isTop: true, now: stage.simulator.now() });
 }
 
 /** With a small file beside it, where the facts want one. */
@@ -43,7 +43,7 @@ export function asSent({ facts }: Stage, id: OperationId, body: unknown): unknow
 }
 
 interface Making {
-  readonly stores: FieldTable;
+  readonly writableFields: FieldTable;
   readonly requires: readonly string[];
   readonly known: Known;
   /** Records of the same kind: their words are words that the vendor knows. */
@@ -64,7 +64,7 @@ type Shape = TSchema & {
 async function objectOf(schema: TSchema, making: Making): Promise<Row> {
   const { properties = {}, required = [] } = schema as Shape;
   const wanted = Object.keys(properties).filter(
-    (name) => name in making.stores || required.includes(name) || making.requires.includes(name),
+    (name) => name in making.writableFields || required.includes(name) || making.requires.includes(name),
   );
   const body: { [field: string]: unknown } = {};
   for (const name of wanted) {
@@ -76,10 +76,10 @@ async function objectOf(schema: TSchema, making: Making): Promise<Row> {
 }
 
 async function valueOf(name: string, schema: Shape, making: Making): Promise<unknown> {
-  const place = making.stores[name];
+  const place = making.writableFields[name];
   const likes = making.likes.flatMap((like) => (like[name] ?? []) as Row[]);
-  const stores = place === undefined || place === true ? {} : place;
-  const below = { ...making, isTop: false, requires: [], stores, likes };
+  const writableFields = place === undefined || place === true ? {} : place;
+  const below = { ...making, isTop: false, requires: [], writableFields, likes };
   if (schema.items !== undefined) {
     if (schema.items.properties === undefined) return undefined;
     const one = await objectOf(schema.items, below);

@@ -26,7 +26,7 @@ export type Wanted<Body> = Body | ((known: Known) => Body | Promise<Body>);
 export interface Facts {
   readonly connector: Connector;
   readonly simulation: Simulation;
-  /** Bodies of writes. Without one, a body is made from the contract and from what the connector says it stores. */
+  /** Bodies of writes. Without one, a body is made from the contract and from what the connector says it writableFields. */
   readonly requests?: { readonly [Id in OperationId]?: Wanted<InputOf<Id>> };
   /** Writes that are sent as multipart, with a small PDF. */
   readonly withFile?: readonly OperationId[];

@@ -80,7 +80,7 @@ function operationFindings({ connector }: Facts): string[] {
     const orders = valuesOf(query["orderField"]?.schema) ?? [];
     return [
       ...strangers(handler.fields, record).map((field) => `${id}: claims ${field}, which the contract does not have`),
-      ...("stores" in handler && body !== undefined ? strangers(handler.stores, body) : []).map(
+      ...("writableFields" in handler && body !== undefined ? strangers(handler.writableFields, body) : []).map(
         (field) => `${id}: stores ${field}, which the contract's body does not have`,
       ),
       ...[...lists.filters, ...lists.requires]

@@ -171,26 +171,26 @@ async function storedRecord(
 
 /** Of what was sent, stored and can be read: what came out otherwise. */
 function differing(stage: Stage, id: OperationId, body: unknown, record: unknown): string[] {
-  const { stores, fields } = writeHandler(stage, id);
-  return otherwise(body, record, { stores, fields, path: "" });
+  const { writableFields, fields } = writeHandler(stage, id);
+  return otherwise(body, record, { writableFields, fields, path: "" });
 }
 
 interface Tables {
-  readonly stores: FieldTable;
+  readonly writableFields: FieldTable;
   readonly fields: FieldTable;
   readonly path: string;
 }
 
-function otherwise(sent: unknown, read: unknown, { stores, fields, path }: Tables): string[] {
+function otherwise(sent: unknown, read: unknown, { writableFields, fields, path }: Tables): string[] {
   if (typeof sent !== "object" || sent === null) return [];
   return Object.entries(sent).flatMap(([name, value]) => {
-    const [stored, field] = [stores[name], fields[name]];
+    const [stored, field] = [writableFields[name], fields[name]];
     if (stored === undefined || field === undefined || value === undefined) return [];
     const came = (read as Row | undefined)?.[name];
     const at = path === "" ? name : `${path}.${name}`;
     if (stored === true || field === true)
       return same(name, value, came) ? [] : [`${at} ${shown(came)} instead of ${shown(value)}`];
-    const tables = { stores: stored, fields: field, path: at };
+    const tables = { writableFields: stored, fields: field, path: at };
     if (!Array.isArray(value)) return otherwise(value, came, tables);
     const all = Array.isArray(came) ? (came as unknown[]) : [];
     if (all.length < value.length) return [`${at} ${all.length} times instead of ${value.length}`];

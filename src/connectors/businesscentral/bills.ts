@@ -1,7 +1,7 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { as, body, listAs, listed } from "../../kit/writing.ts";
+import { as, asArray, body, listAs } from "../../kit/writing.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
 import { documents, pdf } from "./files.ts";
 import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
@@ -80,6 +80,6 @@ export const bills = {
   "bills.document.get": pdf(billAt, "billId"),
   "bills.documents.list": documents(billAt),
   "bills.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
-  "bills.lineItems.create": listed(create(linesAt, lineWrite)),
-  "bills.lineItems.update": listed(change(lineAt, lineWrite)),
+  "bills.lineItems.create": asArray(create(linesAt, lineWrite)),
+  "bills.lineItems.update": asArray(change(lineAt, lineWrite)),
 };

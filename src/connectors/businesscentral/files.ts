@@ -88,13 +88,13 @@ function onlyFile({ files: [file, ...others] }: WriteCall<unknown>): UploadedFil
 /** To an entry of the ledger, which has to be there: a file of something unknown would be kept without it. */
 export const addAttachment = (place: Place, id: string): WriteHandler<object, Document> => ({
   fields: named.fields,
-  stores: {},
+  writableFields: {},
   requires: [],
   prepare: (call, session) => session.read(place(call), { $select: "id" }),
   request: (call) => toldName(call.ids[id] ?? "", onlyFile(call)),
-  answer: async (reply, call, session) => {
-    const raw = reply as Attachment;
-    await sendBytes(session, raw, onlyFile(call));
-    return { record: named(raw), raw };
+  complete: async (reply, call, session) => {
+    await sendBytes(session, reply as Attachment, onlyFile(call));
+    return reply;
   },
+  answer: (reply) => ({ record: named(reply as Attachment), raw: reply }),
 });

@@ -79,10 +79,14 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
     if (action === undefined) return changed.request(call, tag);
     return { method: "POST", path: `${invoiceAt(call)}/Microsoft.NAV.${action}` };
   },
-  answer: async (reply, call, session) =>
+  complete: async (reply, call, session) =>
     onlyAction(call) === undefined
-      ? changed.answer(reply, call, session)
-      : changed.answer(await session.read(invoiceAt(call)), { ...call, body: {} }, session),
+      ? changed.complete?.(reply, call, session)
+      : session.read(invoiceAt(call), { $expand: expand }),
+  incomplete: (reply, call) =>
+    onlyAction(call) === undefined
+      ? changed.answer(reply, call)
+      : { record: { invoiceId: call.ids["invoiceId"] ?? "" }, raw: {} },
 };
 
 export const invoices = {

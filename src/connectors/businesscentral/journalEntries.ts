@@ -133,18 +133,16 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
 
 const createEntry: WriteHandler<JournalEntryInput, JournalEntryRecord> = {
   fields: journalEntry.fields,
-  stores: {
+  writableFields: {
     ...{ description: true, isProvisional: true, number: true, transactionDate: true },
-    journalLineItems: toldLine.stores,
+    journalLineItems: toldLine.writableFields,
   },
   requires: ["transactionDate", "journalLineItems"],
   rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
   prepare: readNumbers,
   request: (call, numbers) => ({ method: "POST", path: "/journals", body: toldJournal(call, numbers as Numbers) }),
-  answer: async (reply, call, session) => {
-    const entries = await posted(reply as Journal | Entries, call, session);
-    return { record: journalEntry(entries), raw: entries };
-  },
+  complete: (reply, call, session) => posted(reply as Journal | Entries, call, session),
+  answer: (reply) => ({ record: journalEntry(reply as Entries), raw: reply }),
   find: findEarlier,
 };
 

@@ -80,12 +80,12 @@ const toldAddress = body<records.ContactAddress>({
 
 const told = {
   addresses: Object.assign((all: readonly records.ContactAddress[]) => toldAddress(only(all, "addresses") ?? {}), {
-    stores: toldAddress.stores,
+    writableFields: toldAddress.writableFields,
   }),
   companyName: as("displayName"),
   emailAddresses: Object.assign(
     (all: readonly records.EmailAddress[]) => ({ email: all.flatMap(({ email }) => email ?? []).join(";") }),
-    { stores: { email: true } as const },
+    { writableFields: { email: true } as const },
   ),
   number: as("number"),
 };
@@ -94,7 +94,7 @@ const numberOf = (all: readonly records.PhoneNumber[]): string => only(all, "pho
 const toldSupplier = {
   ...told,
   phoneNumbers: Object.assign((all: readonly records.PhoneNumber[]) => ({ phoneNumber: numberOf(all) }), {
-    stores: { number: true } as const,
+    writableFields: { number: true } as const,
   }),
   vatId: as("taxRegistrationNumber"),
 };
@@ -110,7 +110,7 @@ const toldContact = body<Partial<ContactInput>>({
       phoneNumber: numberOf(all.filter((one) => !isMobile(one))),
       mobilePhoneNumber: numberOf(all.filter(isMobile)),
     }),
-    { stores: { number: true, type: true } as const },
+    { writableFields: { number: true, type: true } as const },
   ),
   website: as("website"),
 });

@@ -39,7 +39,7 @@ function toldLine(lines: readonly PaymentLine[], input: PaymentInput): object {
     ...(line.paymentDate !== undefined && { postingDate: calendarDay(line.paymentDate) }),
   };
 }
-const stores = {
+const writableFields = {
   ...{ amount: true, contactId: true, customerId: true, description: true },
   ...{ invoiceId: true, paymentDate: true, supplierId: true },
 } as const;
@@ -50,7 +50,7 @@ const created = write<PaymentInput, PaymentRecord, Payment>({
   body: body<PaymentInput>({
     documentType: () => ({}),
     journalCode: () => ({}),
-    paymentLines: Object.assign(toldLine, { stores }),
+    paymentLines: Object.assign(toldLine, { writableFields }),
   }),
   afterwards: ({ id }, call, session) => readPayment(session, kindOf(call.body), id),
   map: payment,

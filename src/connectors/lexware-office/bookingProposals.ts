@@ -90,7 +90,7 @@ const told = body<BookingProposalInput>({
           ...{ accountId, rate: taxRatePercentage, gross: totalGrossAmount, net: totalNetAmount },
         })),
       ),
-    { stores: lineStores },
+    { writableFields: lineStores },
   ),
   notes: as("remark"),
   number: as("voucherNumber"),

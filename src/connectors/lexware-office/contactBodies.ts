@@ -82,7 +82,7 @@ export function toldContact(input: Input, known?: Contact): object {
   };
 }
 
-export const stores = {
+export const writableFields = {
   addresses: { addressLine1: true, addressLine2: true, city: true, countryCode: true, postalCode: true, type: true },
   companyName: true,
   contactPersons: {

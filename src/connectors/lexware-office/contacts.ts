@@ -5,7 +5,7 @@ import type * as records from "../../contract/records/contacts.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { contactRules, type Input, known, readContact, stores, toldContact } from "./contactBodies.ts";
+import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
 import { create, list, replace, searched } from "./habits.ts";
 import type { Contact } from "./vendor.ts";
@@ -45,9 +45,9 @@ function roles({ isCustomer, isSupplier }: Input, now?: Contact): object {
   });
 }
 
-const stored = { ...stores, isCustomer: true, isSupplier: true } as const;
+const stored = { ...writableFields, isCustomer: true, isSupplier: true } as const;
 /** Said once it is known what is there already. */
-const later = Object.assign(() => ({}), { stores: stored });
+const later = Object.assign(() => ({}), { writableFields: stored });
 const same = { read: readContact, map: contact, path: contactPath, rules: contactRules };
 
 interface Prepared {
@@ -78,7 +78,7 @@ export const contacts = {
     ...same,
     path: "/contacts",
     body: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
-      stores: stored,
+      writableFields: stored,
     }),
   }),
   "contacts.update": changed(() => ({})),

@@ -95,7 +95,7 @@ const told = body<ExpenseInput>({
           ...{ gross: line.totalGrossAmount, net: line.totalNetAmount, tax: line.totalTaxAmount },
         })),
       ),
-    { stores: lineStores },
+    { writableFields: lineStores },
   ),
   supplierId: as("contactId"),
   totalGrossAmount: numberAs("totalGrossAmount"),

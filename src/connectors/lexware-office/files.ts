@@ -6,7 +6,7 @@ import type { Stub } from "./vendor.ts";
 
 const upload: WriteHandler<InputOf<"files.create">, Document> = {
   fields: { id: true, contentType: true, fileName: true },
-  stores: {},
+  writableFields: {},
   requires: [],
   // It knows a file by its content: the same one again is the first one.
   repeatable: true,

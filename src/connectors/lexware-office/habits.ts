@@ -74,8 +74,8 @@ const writing =
     const handler = write<Input, Record, Native>({ ...description, method });
     return {
       ...handler,
-      answer: async (reply, call, session) =>
-        handler.answer(await read((reply as Stub).id, session, call), call, session),
+      complete: (reply, call, session) => read((reply as Stub).id, session, call),
+      incomplete: (reply) => ({ record: { id: (reply as Stub).id }, raw: reply }),
     };
   };
 

@@ -5,7 +5,7 @@ import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts"
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
-import { contactRules, type Input, known, readContact, stores, toldContact } from "./contactBodies.ts";
+import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
 import { contactFilters, contactPath } from "./contacts.ts";
 import { create, list, replace } from "./habits.ts";
@@ -19,7 +19,7 @@ interface Prepared {
   readonly now: Contact;
 }
 
-const later = Object.assign(() => ({}), { stores: { ...stores, vatId: true } as const });
+const later = Object.assign(() => ({}), { writableFields: { ...writableFields, vatId: true } as const });
 
 function party(role: Role) {
   const map = mapping<CustomerOrSupplier, Contact>({
@@ -48,7 +48,7 @@ function party(role: Role) {
     create: create({
       ...same,
       path: "/contacts",
-      body: Object.assign((input: CustomerOrSupplierInput) => told(input), { stores: later.stores }),
+      body: Object.assign((input: CustomerOrSupplierInput) => told(input), { writableFields: later.writableFields }),
     }),
     update: replace<CustomerOrSupplierInput, CustomerOrSupplier, Contact>({
       ...same,

@@ -73,7 +73,7 @@ export const toldPurchase = {
           ...{ gross: line.totalGrossAmount, net: line.totalNetAmount, tax: line.totalTaxAmount },
         })),
       ),
-    { stores: lineStores },
+    { writableFields: lineStores },
   ),
   name: nameAs,
   reference: as("remark"),

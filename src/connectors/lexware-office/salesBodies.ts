@@ -35,7 +35,9 @@ export const recipientRule =
 export const toldRecipient = {
   contactId: (_: unknown, input: Recipient) => recipient(input),
   name: (_: unknown, input: Recipient) => recipient(input),
-  addresses: Object.assign((_: unknown, input: Recipient) => recipient(input), { stores: toldAddress.stores }),
+  addresses: Object.assign((_: unknown, input: Recipient) => recipient(input), {
+    writableFields: toldAddress.writableFields,
+  }),
 };
 
 /** A line on its way: what it is depends on its article, how its price is meant on the document. */

@@ -11,7 +11,7 @@ const spread = <Item extends object>(field: string, item: Body<Item>) =>
       const only = onlyOne(values, field);
       return only === undefined ? {} : item(only);
     },
-    { stores: item.stores },
+    { writableFields: item.writableFields },
   );
 
 const address = body<records.ContactAddress>({
@@ -29,7 +29,7 @@ const emails = Object.assign(
   (values: readonly records.EmailAddress[]) => ({
     send_invoices_to_email: values.flatMap(({ email }) => email ?? []).join(","),
   }),
-  { stores: { email: true } as const },
+  { writableFields: { email: true } as const },
 );
 
 const reachable = {
@@ -49,6 +49,8 @@ const account = body<records.ContactBankAccount>({ iban: as("bank_account") });
 
 export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
   ...reachable,
-  bankAccount: Object.assign((value: records.ContactBankAccount) => account(value), { stores: account.stores }),
+  bankAccount: Object.assign((value: records.ContactBankAccount) => account(value), {
+    writableFields: account.writableFields,
+  }),
   vatId: as("tax_number"),
 });

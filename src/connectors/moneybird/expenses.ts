@@ -48,7 +48,7 @@ const told = body<JournalLineItemInput>({
   accountId: toldLine.accountId,
   description: toldLine.description,
   dimensions: toldLine.dimensions,
-  taxRate: Object.assign(({ id }: TaxRate) => ({ tax_rate_id: id }), { stores: { id: true } as const }),
+  taxRate: Object.assign(({ id }: TaxRate) => ({ tax_rate_id: id }), { writableFields: { id: true } as const }),
   totalGrossAmount: price,
   totalNetAmount: price,
 });
@@ -61,7 +61,7 @@ const linesAs = Object.assign(
       return refuse("totalNetAmount is needed for every line or for none.", "expenseLines");
     return { prices_are_incl_tax: gross.length > 0, details_attributes: lines.map((line) => told(line)) };
   },
-  { stores: told.stores },
+  { writableFields: told.writableFields },
 );
 
 const folder = "/documents/receipts";

@@ -56,7 +56,7 @@ export async function withFiles<Native extends { readonly id: string }>(
 /** The vendor answers with nothing: the newest attachment is the one. */
 export const attach = (owner: OwnerPath): WriteHandler<InputOf<"files.create">, Document> => ({
   fields: attachment.fields,
-  stores: {},
+  writableFields: {},
   requires: [],
   request: (call) => {
     const [uploaded, ...others] = call.files;
@@ -64,9 +64,9 @@ export const attach = (owner: OwnerPath): WriteHandler<InputOf<"files.create">, 
       throw new Failure("invalid_request", "This takes exactly one file.", { field: "file" });
     return request(owner(call), uploaded);
   },
-  answer: async (_reply, call, session) => {
-    const { attachments } = (await session.read(`${owner(call)}.json`)) as Owner;
-    const raw = newestOf(attachments);
+  complete: (_reply, call, session) => session.read(`${owner(call)}.json`),
+  answer: (reply) => {
+    const raw = newestOf((reply as Owner).attachments);
     if (raw === undefined) throw new Failure("target_bad_response", "The target system did not keep the file.");
     return { record: attachment(raw), raw };
   },

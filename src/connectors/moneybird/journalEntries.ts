@@ -45,7 +45,7 @@ const told = body<JournalLineItemInput>({
   debitCreditIndicator: () => ({}),
   description: toldLine.description,
   dimensions: Object.assign((values: readonly Dimension[]) => toldLine.dimensions(values), {
-    stores: toldLine.dimensions.stores,
+    writableFields: toldLine.dimensions.writableFields,
   }),
   totalNetAmount: amountAs,
 });
@@ -54,7 +54,7 @@ const linesAs = Object.assign(
   (lines: readonly JournalLineItemInput[]) => ({
     general_journal_document_entries_attributes: lines.map((line, index) => ({ ...told(line), row_order: index + 1 })),
   }),
-  { stores: told.stores },
+  { writableFields: told.writableFields },
 );
 
 const folder = "/documents/general_journal_documents";

@@ -21,7 +21,7 @@ const projectAs = Object.assign(
     const only = onlyOne(values, "dimensions");
     return only === undefined ? {} : dimension(only);
   },
-  { stores: dimension.stores },
+  { writableFields: dimension.writableFields },
 );
 
 export const toldLine = {
@@ -69,7 +69,7 @@ interface LineChange<Input extends object> {
 /** A line of a document is changed, or added where no id names one, by a change of the document. */
 export function lineChange<Input extends object>({ path, within, body: tell }: LineChange<Input>) {
   return {
-    stores: tell.stores,
+    writableFields: tell.writableFields,
     requires: [],
     request: (call: WriteCall<Input>): VendorRequest => {
       const { lineItemId: id } = call.ids;

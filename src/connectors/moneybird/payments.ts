@@ -80,7 +80,7 @@ const lineAs = Object.assign(
     const only = onlyOne(lines, "paymentLines");
     return only === undefined ? {} : toldPayment(only);
   },
-  { stores: toldPayment.stores },
+  { writableFields: toldPayment.writableFields },
 );
 
 const owners: Readonly<Record<string, string>> = { INVOICE: sales, BILL: purchases };

@@ -5,7 +5,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, listed, remove } from "../../kit/writing.ts";
+import { as, asArray, body, dayAs, remove } from "../../kit/writing.ts";
 import { documentOf, metadata } from "./files.ts";
 import { list, modified, paymentStatus, status } from "./habits.ts";
 import {
@@ -67,8 +67,8 @@ export const bills = {
     requires: ["billDate"],
   }),
   "bills.delete": remove(billPath, isVoided),
-  "bills.lineItems.create": listed(create({ path: linesPath, body: toldBillLine, map: billLine })),
-  "bills.lineItems.update": listed(
+  "bills.lineItems.create": asArray(create({ path: linesPath, body: toldBillLine, map: billLine })),
+  "bills.lineItems.update": asArray(
     replace({
       path: ({ ids }) => path`/bills/${ids["billId"]}/line-items/${ids["lineItemId"]}`,
       body: toldBillLine,

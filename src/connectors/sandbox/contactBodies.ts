@@ -45,7 +45,7 @@ export const toldContact = body<Partial<ContactInput>>({
 /** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
 const onlyBankAccount = Object.assign(
   (account: records.ContactBankAccount) => ({ bank_accounts: [bankAccount(account)] }),
-  { stores: bankAccount.stores },
+  { writableFields: bankAccount.writableFields },
 );
 
 export const toldTrader = body<Partial<CustomerOrSupplierInput>>({

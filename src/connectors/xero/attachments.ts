@@ -67,18 +67,18 @@ export const withFiles = <Input, Record>(
   place: (native: never) => string,
 ): WriteHandler<Input, Record> => ({
   ...handler,
-  answer: async (reply, call, session) => {
-    const found = await handler.answer(reply, call, session);
+  complete: async (reply, call, session) => {
+    const { raw } = handler.answer(reply, call);
     for (const [index, file] of call.files.entries())
-      await session.send(uploadTo(place(found.raw as never), file, `${call.marker}-${index + 1}`));
-    return found;
+      await session.send(uploadTo(place(raw as never), file, `${call.marker}-${index + 1}`));
+    return reply;
   },
 });
 
 /** Xero keeps nothing about a file but its name and type. */
 export const upload = (place: Place): WriteHandler<object, Document> => ({
   fields: attachment.fields,
-  stores: {},
+  writableFields: {},
   requires: [],
   repeatable: true,
   prepare: async (call, session) => place(call, session),

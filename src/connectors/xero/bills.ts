@@ -5,7 +5,7 @@ import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { words } from "../../kit/vocabulary.ts";
-import { listed } from "../../kit/writing.ts";
+import { asArray } from "../../kit/writing.ts";
 import { attachmentFile, attachmentList } from "./attachments.ts";
 import { discard } from "./discarding.ts";
 import { addLine, changeLine } from "./documentLines.ts";
@@ -66,6 +66,6 @@ export const bills = {
     rules: ["Besides the lines, what is left out stays as it is."],
   }),
   "bills.delete": discard("Invoices", "billId"),
-  "bills.lineItems.create": listed(addLine({ ...ofBill, body: toldBillLine })),
-  "bills.lineItems.update": listed(changeLine({ ...ofBill, body: toldBillLine })),
+  "bills.lineItems.create": asArray(addLine({ ...ofBill, body: toldBillLine })),
+  "bills.lineItems.update": asArray(changeLine({ ...ofBill, body: toldBillLine })),
 };

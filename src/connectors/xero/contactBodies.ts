@@ -39,7 +39,7 @@ const onlyEmail = Object.assign(
       });
     return { EmailAddress: first?.email ?? "" };
   },
-  { stores: { email: true } },
+  { writableFields: { email: true } },
 );
 
 const contactPerson = body<records.ContactPerson>({
@@ -57,7 +57,7 @@ const contactPersons = Object.assign(
     const others = isOwn ? persons.slice(1) : persons;
     return { FirstName: firstName, LastName: lastName, ContactPersons: others.map((person) => contactPerson(person)) };
   },
-  { stores: contactPerson.stores },
+  { writableFields: contactPerson.writableFields },
 );
 
 const reachable = {

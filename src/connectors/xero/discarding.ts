@@ -30,7 +30,7 @@ export function discard(
   };
   return {
     fields: { id: true },
-    stores: {},
+    writableFields: {},
     requires: [],
     prepare: read,
     request: (call, native) => ({

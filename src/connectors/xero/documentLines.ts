@@ -29,7 +29,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
   const place = ({ ids }: Pick<WriteCall<Input>, "ids">): string => path`/Invoices/${ids[id]}`;
   return {
     fields: map.fields,
-    stores: body.stores,
+    writableFields: body.writableFields,
     requires: [],
     prepare: async (call, session): Promise<Prepared> => ({
       lines: (await invoiceAt(place(call), session)).LineItems ?? [],

@@ -56,7 +56,7 @@ export const toldBillLines = Object.assign(
   (lines: readonly BillLineItemInput[], document: Bought) => ({
     LineItems: lines.map((line) => ({ ...toldBillLine(line), ...totalOf(line, document) })),
   }),
-  { stores: { ...toldBillLine.stores, totalGrossAmount: true, totalNetAmount: true } as const },
+  { writableFields: { ...toldBillLine.writableFields, totalGrossAmount: true, totalNetAmount: true } as const },
 );
 
 export const toldOfferLine = body<OfferLineItemInput>({

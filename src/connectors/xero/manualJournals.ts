@@ -65,12 +65,17 @@ export function createManual(
   return {
     ...handler,
     fields: journalEntry.fields,
-    answer: async (reply, call, session) => {
-      const found = await filed.answer(reply, call, session);
-      const manual = found.raw as ManualJournal;
-      const raw = manual.Status === "POSTED" ? await journalFor(manual, session).catch(unreadable) : undefined;
+    complete: async (reply, call, session) => {
+      await filed.complete?.(reply, call, session);
+      const manual = handler.answer(reply, call).raw as ManualJournal;
+      const journal = manual.Status === "POSTED" ? await journalFor(manual, session).catch(unreadable) : undefined;
+      return { ...(reply as object), journal };
+    },
+    answer: (reply, call) => {
+      const found = handler.answer(reply, call);
+      const { journal: raw } = reply as { journal?: Journal };
       if (raw === undefined) return found;
-      return { record: { ...journalEntry(raw), description: manual.Narration ?? "" }, raw };
+      return { record: { ...journalEntry(raw), description: (found.raw as ManualJournal).Narration ?? "" }, raw };
     },
   };
 }

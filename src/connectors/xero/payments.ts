@@ -55,7 +55,7 @@ const onlyLine = Object.assign(
       throw new Failure("invalid_request", "At Xero each payment has exactly one line.", { field: "paymentLines" });
     return toldLine(first);
   },
-  { stores: toldLine.stores },
+  { writableFields: toldLine.writableFields },
 );
 
 const isThere = ({ Status }: Payment): boolean => Status !== "DELETED";

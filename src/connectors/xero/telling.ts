@@ -22,14 +22,14 @@ const posting = body<JournalLineItemInput>({
   accountId: as("AccountID"),
   debitCreditIndicator: () => ({}),
   description: as("Description"),
-  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { stores: { code: true } } as const),
+  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { writableFields: { code: true } } as const),
   totalNetAmount: () => ({}),
 });
 
 /** What is posted on an account, plus as a debit and minus as a credit; the amount is told in different ways. */
 export const toldPosting = (amountOf: (signed: number) => object): Body<JournalLineItemInput> =>
   Object.assign((line: JournalLineItemInput) => ({ ...posting(line), ...amountOf(signedNet(line)) }), {
-    stores: posting.stores,
+    writableFields: posting.writableFields,
   });
 
 function signedNet({ totalNetAmount, debitCreditIndicator }: JournalLineItemInput): number {

@@ -77,7 +77,8 @@ test("an entry is posted, even if the ledger may not be read", async () => {
   const reply = { ManualJournals: [{ ManualJournalID: "m", Status: "POSTED", Narration: "Umbuchung" }] };
   const call = { ids: {}, filters: {}, files: [], marker: "m", body: {} };
   const read = () => Promise.reject(new Failure("target_forbidden", "premium"));
-  const found = await xero.operations["journalEntries.create"]?.answer(reply, call, sessionWith({ read }));
+  const handler = xero.operations["journalEntries.create"];
+  const found = handler?.answer(await handler.complete?.(reply, call, sessionWith({ read })), call);
   expect(found?.record).toMatchObject({ id: "m", description: "Umbuchung", isProvisional: false });
 });
 

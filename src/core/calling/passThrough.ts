@@ -13,7 +13,7 @@ import { type Answer, type Envelope, type Everywhere, type Execution, envelope }
 /** As the journal knows it. Nothing can be looked up, so an outcome that nobody saw stays unknown. */
 const handler: WriteHandler<PassThroughInput, PassedThrough> = {
   fields: { status: true, headers: true, body: true, base64Encoded: true },
-  stores: { path: true, method: true, headers: true, body: true, query: true },
+  writableFields: { path: true, method: true, headers: true, body: true, query: true },
   requires: [],
   // Only shown: what is sent is handed to the relay below, which knows readings, too.
   request: ({ body }) => ({ ...relayOf(body), body: body.body }) as VendorRequest,

@@ -90,7 +90,7 @@ export const makeBeginWrite =
     const { connector, scope, warnings } = told;
     const { ids, filters, body } = call;
     const handler: WriteHandler<unknown, unknown> = {
-      ...{ fields: {}, stores: {}, requires: [] },
+      ...{ fields: {}, writableFields: {}, requires: [] },
       request: ({ marker }) => ({ method: "POST", path: marker }),
       answer: () => ({ record: undefined, raw: undefined }),
       find: ({ marker }) => findTask(tasking.database, marker),

@@ -34,7 +34,7 @@ export function makeWrite(writing: Writing) {
     checkKey(request.idempotencyKey);
     checkRequired(request, circumstances);
     const call = { ids: request.ids, filters: circumstances.filters, body: request.body, files: request.files };
-    const lost = unstored(request.body, handler.stores).map(
+    const lost = unstored(request.body, handler.writableFields).map(
       (field) => `${connector.name} cannot store ${field}; it was left out.`,
     );
     const told = { ...circumstances, warnings: [...warnings, ...lost] };
@@ -63,7 +63,9 @@ export function writeOf(writing: Writing, request: DataRequest, { caller, told, 
     idempotencyKey: request.idempotencyKey,
     fileDigests: request.files.map(({ digest }) => digest),
     render: async (reply, marked) => {
-      const found = await understood(connector, async () => handler.answer(reply, marked, session));
+      const found = await understood(connector, async () =>
+        handler.answer(handler.complete ? await handler.complete(reply, marked, session) : reply, marked),
+      );
       // What names a job is needed to look after it.
       const more = handler.job === undefined ? {} : { rawData: found.raw };
       const answer = envelope(found.record, [...warnings, ...(found.warnings ?? [])], more);
@@ -89,11 +91,11 @@ function checkRequired({ body }: DataRequest, { connector, handler }: WriteCircu
 }
 
 /** The fields of a body that a target system has no place for, each once: `lineItems.taxType`. */
-function unstored(body: unknown, stores: FieldTable): string[] {
+function unstored(body: unknown, writableFields: FieldTable): string[] {
   if (typeof body !== "object" || body === null) return [];
   const names = Object.entries(body).flatMap(([field, value]): string[] => {
     // Every object inherits a `constructor`; what a target system stores it says itself.
-    const place = Object.hasOwn(stores, field) ? stores[field] : undefined;
+    const place = Object.hasOwn(writableFields, field) ? writableFields[field] : undefined;
     if (place === undefined) return [field];
     if (place === true) return [];
     const values: unknown[] = Array.isArray(value) ? value : [value];
