@@ -360,7 +360,7 @@ describe("finding out whether an earlier attempt got through", () => {
       path: "/payments/p",
     });
     const asked = call<"payments.delete">(undefined, { ids: { paymentId: "p" } });
-    expect(await handlerOf("payments.delete").answer(undefined, asked)).toEqual({
+    expect(handlerOf("payments.delete").answer(undefined, asked)).toEqual({
       record: { id: "p" },
       raw: {},
     });
