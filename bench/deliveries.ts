@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Database, migrate, openDatabase } from "../src/store/database.ts";
-import { startEmbedded } from "../src/store/embedded.ts";
+import { type Database, migrate, openDatabase } from "../src/store/postgres/database.ts";
+import { startEmbedded } from "../src/store/postgres/embedded.ts";
 import {
   happen,
   ledgerOf,

@@ -10,8 +10,8 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrate, openDatabase } from "../src/store/database.ts";
-import { startEmbedded } from "../src/store/embedded.ts";
+import { migrate, openDatabase } from "../src/store/postgres/database.ts";
+import { startEmbedded } from "../src/store/postgres/embedded.ts";
 import {
   delays,
   killAgainAndAgain,

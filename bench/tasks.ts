@@ -1,11 +1,12 @@
 /** A long ledger through a task of the export edition: how much memory it takes above idle. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
-import { createConnection } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
-import { openHouse } from "../src/wiring/run.ts";
+import { openStorage } from "../src/wiring/storage.ts";
 import type { Bench } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program } from "./program.ts";
 
@@ -64,16 +65,16 @@ async function carryOut({ ask, process }: Program, accountKey: string) {
 /** A connection of the export edition, made beside the running program. */
 async function connect(folder: string): Promise<string> {
   const config = readConfig({ DATA_DIR: folder, ...settings }, new Date());
-  const house = await openHouse({ config, log: pino({ level: "silent" }), exclusive: false });
-  const { issueToken } = await openSandbox({ pool: house.database, ...config.sandbox });
-  const [tenant] = await listTenants(house.database);
+  const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: false });
+  const { issueToken } = await openSandbox({ pool: storage.database, ...config.sandbox });
+  const [tenant] = await listTenants(storage.database);
   const wanted = { tenantId: tenant?.id ?? "", targetSystem: "sandbox-export", environment: "production" };
   const credentials = { apiKey: await issueToken("Bench") };
-  const accountKey = await createConnection(house.database, house.vault, {
+  const accountKey = await createConnection(storage.database, storage.vault, {
     ...wanted,
     company: "bergblick",
     credentials,
   });
-  await house.close();
+  await storage.close();
   return accountKey;
 }

@@ -45,3 +45,12 @@ test("takes networks as a list", () => {
 test("takes the highest rate limit without a burst of its own", () => {
   expect(readConfig({ RATE_LIMIT: "1000000" }, now).rateLimit).toEqual({ perSecond: 1_000_000, burst: 1_000_000 });
 });
+
+test("a setting's old name still works, with a notice, and gives way to the new one", () => {
+  expect(readConfig({ LOOK_SECONDS: "7" }, now)).toMatchObject({
+    pollSeconds: 7,
+    notices: ["LOOK_SECONDS is called POLL_SECONDS now; rename the setting."],
+  });
+  expect(readConfig({ LOOK_SECONDS: "7", POLL_SECONDS: "9" }, now).pollSeconds).toBe(9);
+  expect(readConfig({ POLL_SECONDS: "9" }, now).notices).toEqual([]);
+});

@@ -27,8 +27,10 @@ export interface Config {
   readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
   /** Keys from vendors' portals, which sign what they post to the operator's address, by slug. */
   readonly webhookSecrets: Readonly<Record<string, string>>;
-  /** Seconds between two looks for changes that nobody tells of. */
-  readonly lookSeconds: number;
+  /** Seconds between two polls for changes that nobody tells of. */
+  readonly pollSeconds: number;
+  /** What an operator should know of these settings. */
+  readonly notices: readonly string[];
 }
 
 /** Says everything that is wrong at once, and what would be right. */
@@ -36,7 +38,8 @@ export class ConfigFault extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readConfig(environment: Environment, now: Date): Config {
+export function readConfig(given: Environment, now: Date): Config {
+  const { environment, notices } = withNewNames(given);
   const faults: string[] = [];
   const attempt = <Value>(read: () => Value, instead: Value): Value => {
     try {
@@ -74,10 +77,22 @@ export function readConfig(environment: Environment, now: Date): Config {
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
-    lookSeconds: count("LOOK_SECONDS", 300, { from: 1, to: 86_400 }),
+    pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
+    notices,
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));
   return Object.freeze(config);
+}
+
+/** Settings that were called otherwise once. */
+const newNames: Readonly<Record<string, string>> = { LOOK_SECONDS: "POLL_SECONDS" };
+
+/** An old name still works, unless the new one is set as well. */
+function withNewNames(given: Environment): { environment: Environment; notices: string[] } {
+  const old = Object.entries(newNames).filter(([name]) => given[name] !== undefined);
+  const renamed = Object.fromEntries(old.map(([name, now]) => [now, given[name]]));
+  const notices = old.map(([name, now]) => `${name} is called ${now} now; rename the setting.`);
+  return { environment: { ...renamed, ...given }, notices };
 }
 
 function readCount(name: string, value: string, { from, to }: { from: number; to: number }): number {

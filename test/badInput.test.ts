@@ -1,8 +1,10 @@
 /** Thousands of requests that nobody should send: never a 500, never a stack, and every answer is as described. */
+
 import fc from "fast-check";
 import { Pool } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiKey, createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
+import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { type Answered, type Description, readDescription } from "./described.ts";
 import { type Hostile, hostile, type Keys, rows } from "./hostile.ts";
@@ -20,7 +22,7 @@ beforeAll(async () => {
   service = await startService();
   description = await readDescription(service.url);
   pool = new Pool(service.url, { connections: 16, pipelining: 1 });
-  const { database, vault, config } = service.house;
+  const { database, vault, config } = service.storage;
   const { issueToken } = await openSandbox({ pool: database, ...config.sandbox });
   const tenantId = await createTenant(database, "Beispiel");
   const { apiKey } = await createApiKey(database, tenantId);

@@ -1,7 +1,7 @@
 /** A throw-away database for a test file, on the one PostgreSQL that the whole run shares (test/setup.ts). */
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { type Database, openDatabase } from "../src/store/database.ts";
+import { type Database, openDatabase } from "../src/store/postgres/database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

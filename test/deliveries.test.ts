@@ -6,10 +6,10 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Deliverer, startDeliverer } from "../src/core/delivering/deliverer.ts";
 import type { DelivererOptions } from "../src/core/delivering/deliveryLoop.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { newSigningSecret } from "../src/core/secrets/signature.ts";
-import { migrate, openDatabase, transaction } from "../src/store/database.ts";
 import { endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
+import { migrate, openDatabase, transaction } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { happen, type Ledger, ledgerOf, type Subscribed, subscribe, yardVault } from "./deliveries/yard.ts";
 import { type Loopback, serveHttp, serveSocket } from "./loopback.ts";
@@ -54,7 +54,7 @@ beforeEach(async () => {
 function deliver(options: Partial<DelivererOptions> & { lookup?: LookupFunction } = {}): Deliverer {
   const { lookup, ...more } = options;
   const database = openDatabase({ url: fresh.url, connections: 5, onLost: () => {} });
-  const outbound = openOutbound({ allowPrivate: lookup === undefined, ...(lookup && { lookup }) });
+  const outbound = openHttpClient({ allowPrivate: lookup === undefined, ...(lookup && { lookup }) });
   const deliverer = startDeliverer({
     ...{ database, outbound, vault: yardVault(), now: Date.now, random: () => 0.5 },
     batches: (targetSystem) => targetSystem === "batching",
@@ -342,7 +342,7 @@ describe("receivers that mean no good", () => {
   test("a name that leads inside by the time of the delivery is not reached", async () => {
     const hits = receiver.hits();
     const lookup = leadingTo("93.184.215.14", "127.0.0.1");
-    const guarded = openOutbound({ allowPrivate: false, lookup });
+    const guarded = openHttpClient({ allowPrivate: false, lookup });
     await guarded.checkSuppliedUrl(`http://receiver.example:${receiver.port}/hook`);
     await guarded.close();
     await to(`http://receiver.example:${receiver.port}/hook`);

@@ -2,9 +2,9 @@
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDeliverer } from "../src/core/delivering/deliverer.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
-import { openDatabase } from "../src/store/database.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { type Attempted, completeDeliveries, endExpiredSubscriptions } from "../src/store/deliveryLedger.ts";
+import { openDatabase } from "../src/store/postgres/database.ts";
 import { type EndUser, invoice, newEndUser, upTo } from "./events.ts";
 import { serveHttp } from "./loopback.ts";
 import { type Service, startService } from "./service.ts";
@@ -26,7 +26,7 @@ const attempted = (id: string, sequence: number): Attempted => ({
 async function waiting(count: number): Promise<void> {
   await expect
     .poll(async () => {
-      const { rows } = await service.house.database.query<{ count: number }>(
+      const { rows } = await service.storage.database.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -42,14 +42,14 @@ async function waiting(count: number): Promise<void> {
 async function crossed(user: EndUser, id: string, other: () => Promise<unknown>) {
   // So many that the database looks for each by itself, in the order given.
   await user.note(upTo(3000).map((number) => invoice(String(number))));
-  await service.house.database.query("ANALYZE deliveries, events, subscriptions");
-  const client = await service.house.database.connect();
+  await service.storage.database.query("ANALYZE deliveries, events, subscriptions");
+  const client = await service.storage.database.connect();
   try {
     await client.query("BEGIN");
     await client.query("SELECT FROM deliveries WHERE subscription_id = $1 AND sequence = 1 FOR UPDATE", [id]);
     const taken = other();
     await waiting(1);
-    const written = completeDeliveries(service.house.database, [attempted(id, 2), attempted(id, 1)]);
+    const written = completeDeliveries(service.storage.database, [attempted(id, 2), attempted(id, 1)]);
     await waiting(2);
     await client.query("COMMIT");
     return await Promise.all([taken, written]);
@@ -73,7 +73,7 @@ const replayed = { body: { from: "2026-01-01T00:00:00Z" } };
 test("the end of a subscription's time and what came of attempts do not wait for each other", async () => {
   const user = await newEndUser(service);
   const id = await user.subscribe();
-  const { database } = service.house;
+  const { database } = service.storage;
   const [ended] = await crossed(user, id, async () => {
     await database.query("UPDATE subscriptions SET expires_at = now() WHERE id = $1", [id]);
     return endExpiredSubscriptions(database);
@@ -83,7 +83,7 @@ test("the end of a subscription's time and what came of attempts do not wait for
 
 /** A subscription with so many events, and who delivers them, until the test ends. */
 async function delivered(events: number, answer: RequestListener) {
-  const { database, vault, config } = service.house;
+  const { database, vault, config } = service.storage;
   await database.query("DELETE FROM subscriptions");
   const receiver = await serveHttp(answer);
   const user = await newEndUser(service);
@@ -91,7 +91,7 @@ async function delivered(events: number, answer: RequestListener) {
   await user.note(upTo(events).map((number) => invoice(String(number))));
   const start = () => {
     const pool = openDatabase({ url: config.databaseUrl ?? "", connections: 5, onLost: () => {} });
-    const outbound = openOutbound({ allowPrivate: true });
+    const outbound = openHttpClient({ allowPrivate: true });
     const quiet = { batches: () => false, now: Date.now, random: Math.random, onRefused: () => {} };
     const faults: unknown[] = [];
     const onFault = (error: unknown) => faults.push(error);
@@ -113,7 +113,7 @@ async function delivered(events: number, answer: RequestListener) {
 }
 
 test("what was taken counts also when somebody just writes to the subscription", async () => {
-  const writer = await service.house.database.connect();
+  const writer = await service.storage.database.connect();
   onTestFinished(() => writer.release());
   const { id, database, start, states } = await delivered(1, async (_request, response) => {
     await writer.query("BEGIN");

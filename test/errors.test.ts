@@ -1,6 +1,7 @@
 /** What every answer carries, the shape of every error, the limit, the log, and faults of the target system. */
+
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { call as callService, codesOf } from "./calling.ts";
@@ -138,10 +139,10 @@ describe("a fault of the target system", () => {
   ];
 
   test.each(cases)("%j becomes %i", async (fault, status, entry, retryAfter) => {
-    const { house, url } = service;
-    const token = await (await openSandbox({ pool: house.database, ...house.config.sandbox })).issueToken("Test");
-    const [tenant] = await listTenants(house.database);
-    const accountKey = await createConnection(house.database, house.vault, {
+    const { storage, url } = service;
+    const token = await (await openSandbox({ pool: storage.database, ...storage.config.sandbox })).issueToken("Test");
+    const [tenant] = await listTenants(storage.database);
+    const accountKey = await createConnection(storage.database, storage.vault, {
       ...{ tenantId: tenant?.id ?? "", targetSystem: "sandbox-key", credentials: { apiKey: token } },
       ...{ environment: "production", company: "bergblick" },
     });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { record } from "../src/core/events/eventLog.ts";
+import { appendChanges } from "../src/core/events/eventLog.ts";
 import { newId } from "../src/core/secrets/ids.ts";
-import { type Database, migrate, openDatabase, transaction } from "../src/store/database.ts";
-import { forgetOldEvents } from "../src/store/pruneEvents.ts";
+import { type Database, migrate, openDatabase, transaction } from "../src/store/postgres/database.ts";
+import { pruneEvents } from "../src/store/pruneEvents.ts";
 import { addSubscription } from "../src/store/subscriptions.ts";
 import { freshDatabase } from "./database.ts";
 import { changedAt, customer, invoice, note, setState, upTo } from "./events.ts";
@@ -61,7 +61,10 @@ describe("the log", () => {
     const writers = upTo(50).map(async (writer) => {
       for (const turn of upTo(4))
         await transaction(database, async (client) => {
-          await record(client, { id, batches: false }, [invoice(`${writer}-${turn}`), invoice(`${writer}-${turn}-b`)]);
+          await appendChanges(client, { id, batches: false }, [
+            invoice(`${writer}-${turn}`),
+            invoice(`${writer}-${turn}-b`),
+          ]);
           if (writer % 5 === 0) throw new Error("given up");
         }).catch((error: Error) => expect(error.message).toBe("given up"));
     });
@@ -151,7 +154,7 @@ describe("deliveries", () => {
     listener.on("notification", ({ channel }) => heard.push(channel));
     await listener.query("LISTEN kontor_deliveries");
     await transaction(database, async (client) => {
-      await record(client, { id, batches: false }, [invoice("1")]);
+      await appendChanges(client, { id, batches: false }, [invoice("1")]);
       await listener.query("SELECT 1");
       expect(heard).toEqual([]);
     });
@@ -185,7 +188,7 @@ describe("after thirty days", () => {
     );
     await age("events", "recorded_at", `connection_id = '${id}' AND sequence <= 3`);
     await age("deliveries", "created_at", `subscription_id = '${subscription}' AND sequence <= 2`);
-    await forgetOldEvents(database);
+    await pruneEvents(database);
     expect(await sequences(id)).toEqual([4, 5, 6]);
     expect(await deliveries(subscription)).toEqual([[3], [4], [5], [6]]);
     const attempts = "SELECT sequence::int FROM delivery_attempts WHERE subscription_id = $1 ORDER BY 1";
@@ -209,7 +212,7 @@ describe("after thirty days", () => {
     ]);
     await age("events", "recorded_at", `connection_id = '${id}'`);
     await age("deliveries", "created_at", `subscription_id = '${subscription}'`);
-    await forgetOldEvents(database);
+    await pruneEvents(database);
     expect(await deliveries(subscription)).toEqual([[3]]);
     expect(await sequences(id)).toEqual([3, 4, 5]);
   });
@@ -221,7 +224,7 @@ describe("after thirty days", () => {
     await setState(database, ended, "ended");
     await age("subscriptions", "updated_at", `connection_id = '${id}'`);
     await setState(database, endedLately, "ended");
-    await forgetOldEvents(database);
+    await pruneEvents(database);
     const left = await column("SELECT id FROM subscriptions WHERE connection_id = $1 ORDER BY id", id);
     expect(left).toEqual([old, endedLately].toSorted());
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const settings = () => {
-  const { databaseUrl = "", dataFolder } = service.house.config;
+  const { databaseUrl = "", dataFolder } = service.storage.config;
   return {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
     ALLOW_PRIVATE_NETWORK: "true",
@@ -33,7 +33,7 @@ async function startWorker(): Promise<Kontor> {
 const patience = { timeout: 60_000, interval: 100 };
 
 const isReady = async (table: string, { connectionId }: Listener, condition: string) => {
-  const { database } = service.house;
+  const { database } = service.storage;
   const found = await database.query(`SELECT FROM ${table} WHERE connection_id = $1 AND ${condition}`, [connectionId]);
   return (found.rowCount ?? 0) > 0;
 };
@@ -49,7 +49,7 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
   expect(await pace.ended).toMatchObject({ code: 0, out: "Looks at it every 1 seconds.\n" });
   let worker = await startWorker();
   await expect.poll(() => isReady("vendor_subscriptions", told, "facts IS NOT NULL"), patience).toBe(true);
-  await expect.poll(() => isReady("looks", looked, "seen_until IS NOT NULL"), patience).toBe(true);
+  await expect.poll(() => isReady("polls", looked, "polled_until IS NOT NULL"), patience).toBe(true);
 
   const ids: string[] = [];
   for (let round = 0; round < 3; round++) {
@@ -69,9 +69,9 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
     worker = await next;
   }
   // Who was killed in the middle of a look has it in hand until its lease ends.
-  await service.house.database.query("UPDATE look_schedule SET leased_until = NULL, due_at = now()");
+  await service.storage.database.query("UPDATE poll_schedule SET leased_until = NULL, due_at = now()");
   const log = async ({ connectionId }: Listener) => {
-    const { rows } = await service.house.database.query<{ line: string }>(
+    const { rows } = await service.storage.database.query<{ line: string }>(
       "SELECT event_type || ' ' || resource_id AS line FROM events WHERE connection_id = $1 ORDER BY line",
       [connectionId],
     );

@@ -71,7 +71,7 @@ describe("the log", () => {
     const user = await newEndUser(service);
     await user.note(recordsOf(9));
     const forget = (last: number) =>
-      service.house.database.query("DELETE FROM events WHERE connection_id = $1 AND sequence <= $2", [
+      service.storage.database.query("DELETE FROM events WHERE connection_id = $1 AND sequence <= $2", [
         user.connectionId,
         last,
       ]);
@@ -139,7 +139,7 @@ describe("a connection that needs its user again", () => {
     const { data } = await platform.call("POST", "/auth/accounts/sandbox-key", { body });
     const call = (path: string) => platform.call("GET", path, { accountKey: data["accountKey"] ?? "" });
     expect((await call("/accounting/units")).status).toBe(200);
-    await service.house.database.query("DELETE FROM sandbox.tokens WHERE name = 'Taken back later'");
+    await service.storage.database.query("DELETE FROM sandbox.tokens WHERE name = 'Taken back later'");
     for (const path of [...paths, ...paths])
       expect(problem(await call(path))).toMatchObject({ code: "connection_needs_reauth" });
     const { data: shown } = await call("/auth/connection");
@@ -150,7 +150,7 @@ describe("a connection that needs its user again", () => {
 
   test("has no event without its state, nor the state without the event", async () => {
     const user = await newEndUser(service);
-    const { database } = service.house;
+    const { database } = service.storage;
     await database.query(
       `CREATE FUNCTION refuse_token() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$;
        CREATE TRIGGER no_room BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.connection_id = '${user.connectionId}')

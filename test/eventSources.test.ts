@@ -1,4 +1,4 @@
-/** From a change in a target system to a signed event at a receiver, told by the vendor or looked for. */
+/** From a change in a target system to a signed event at a receiver, told by the vendor or polled for. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signatureOf, signingSecret } from "../src/sandbox/webhooks/post.ts";
 import { bodies } from "./bodies.ts";
@@ -9,7 +9,7 @@ let service: Service;
 const listeners: Listener[] = [];
 
 beforeAll(async () => {
-  service = await startService({ LOOK_SECONDS: "1" }, { worker: true });
+  service = await startService({ POLL_SECONDS: "1" }, { worker: true });
 });
 afterEach(async () => {
   await Promise.all(listeners.splice(0).map((listener) => listener.close()));
@@ -27,13 +27,13 @@ const patience = { timeout: 20_000, interval: 50 };
 async function settled(listener: Listener, table: string, condition: string): Promise<void> {
   const ready = async () => {
     const statement = `SELECT FROM ${table} WHERE connection_id = $1 AND ${condition}`;
-    return (await service.house.database.query(statement, [listener.connectionId])).rowCount;
+    return (await service.storage.database.query(statement, [listener.connectionId])).rowCount;
   };
   await expect.poll(ready, patience).toBeGreaterThan(0);
 }
 
 const nativeReady = (listener: Listener) => settled(listener, "vendor_subscriptions", "facts IS NOT NULL");
-const lookReady = (listener: Listener) => settled(listener, "looks", "seen_until IS NOT NULL");
+const lookReady = (listener: Listener) => settled(listener, "polls", "polled_until IS NOT NULL");
 
 const written = async (listener: Listener, method: string, path: string, body?: object) => {
   const { status, data, text } = await listener.call(method, path, { ...(body && { body }) });
@@ -46,7 +46,7 @@ const seen = ({ heard }: Listener) =>
 
 describe.each([
   ["sandbox", "told by the vendor", nativeReady],
-  ["sandbox-key", "looked for", lookReady],
+  ["sandbox-key", "polled for", lookReady],
 ] as const)("at %s, where changes are %s", (targetSystem, _how, ready) => {
   test("an invoice and a bill that are written, changed and deleted arrive in order", async () => {
     const listener = await listen(targetSystem);
@@ -71,7 +71,7 @@ describe.each([
 
 describe("a vendor's own subscription", () => {
   const query = async <Row extends object>(statement: string, values: unknown[] = []) =>
-    (await service.house.database.query<Row>(statement, values)).rows;
+    (await service.storage.database.query<Row>(statement, values)).rows;
   const atVendor = async () =>
     query<{ id: string; url: string; days: number }>(
       "SELECT id, url, (extract(epoch FROM expires_at - now()) / 86400)::float AS days FROM sandbox.webhook_subscriptions",
@@ -132,7 +132,7 @@ describe("what is posted to the address of a connection", () => {
   };
 
   test("is believed with the vendor's signature only, and once", async () => {
-    const { database } = service.house;
+    const { database } = service.storage;
     await database.query("DELETE FROM sandbox.webhook_subscriptions");
     const listener = await listen("sandbox");
     await listener.subscribe({ resource: "ITEM" });
@@ -176,7 +176,7 @@ describe("what is posted to the address of a connection", () => {
   });
 });
 
-describe("looks", () => {
+describe("polls", () => {
   test("begin without news, and find what the vendor does not tell of", async () => {
     const listener = await listen("sandbox", "kornfeld");
     await listener.subscribe({ resource: "ACCOUNT" });
@@ -200,7 +200,7 @@ describe("looks", () => {
 
   test("wait for a vendor that wants to be left alone, and go on where they were", async () => {
     const listener = await listen("sandbox-key");
-    const { database } = service.house;
+    const { database } = service.storage;
     await listener.subscribe({ resource: "ITEM" });
     await lookReady(listener);
     const behave = (behaviour: object | null) =>
@@ -212,7 +212,7 @@ describe("looks", () => {
     const { id } = await written(await listen("sandbox"), "POST", "/accounting/items", bodies["items.create"]);
     const schedule = async () => {
       const { rows } = await database.query<{ seconds: number; last_fault: string }>(
-        "SELECT extract(epoch FROM due_at - now())::int AS seconds, last_fault FROM look_schedule WHERE connection_id = $1",
+        "SELECT extract(epoch FROM due_at - now())::int AS seconds, last_fault FROM poll_schedule WHERE connection_id = $1",
         [listener.connectionId],
       );
       return rows[0];
@@ -221,7 +221,7 @@ describe("looks", () => {
     expect((await schedule())?.seconds).toBeGreaterThan(850);
     expect(listener.heard).toEqual([]);
     await database.query("UPDATE sandbox.tokens SET behaviour = NULL");
-    await database.query("UPDATE look_schedule SET due_at = now() WHERE connection_id = $1", [listener.connectionId]);
+    await database.query("UPDATE poll_schedule SET due_at = now() WHERE connection_id = $1", [listener.connectionId]);
     await expect.poll(() => seen(listener), patience).toEqual([["CREATED", "ITEM", id]]);
   });
 });
@@ -241,12 +241,12 @@ test("a company that lives is heard of: what is new, changed and gone", async ()
 test("a target system says where its events come from", async () => {
   const of = async (slug: string) => {
     const { data } = (await (await fetch(`${service.url}/targetSystems/${slug}`)).json()) as {
-      data: { webhooks: { native: string[]; looked: string[]; batches: boolean } };
+      data: { webhooks: { native: string[]; polled: string[]; batches: boolean } };
     };
     return data.webhooks;
   };
   expect((await of("sandbox")).native).toContain("INVOICE");
-  expect((await of("sandbox")).looked).toEqual(["ACCOUNT", "BANK_ACCOUNT", "DIMENSION"]);
-  expect(await of("sandbox-key")).toMatchObject({ native: [], looked: expect.arrayContaining(["INVOICE", "ACCOUNT"]) });
-  expect(await of("sandbox-export")).toEqual({ native: [], looked: ["CONTACT"], batches: true });
+  expect((await of("sandbox")).polled).toEqual(["ACCOUNT", "BANK_ACCOUNT", "DIMENSION"]);
+  expect(await of("sandbox-key")).toMatchObject({ native: [], polled: expect.arrayContaining(["INVOICE", "ACCOUNT"]) });
+  expect(await of("sandbox-export")).toEqual({ native: [], polled: ["CONTACT"], batches: true });
 });

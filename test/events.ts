@@ -1,6 +1,6 @@
 /** Changes as a connector would tell of them, written into the log of a connection. */
-import { type Change, record } from "../src/core/events/eventLog.ts";
-import { type Database, transaction } from "../src/store/database.ts";
+import { appendChanges, type Change } from "../src/core/events/eventLog.ts";
+import { type Database, transaction } from "../src/store/postgres/database.ts";
 import { makeCall, type Reply, type Request } from "./platform.ts";
 import type { Service } from "./service.ts";
 
@@ -15,7 +15,7 @@ export const customer = (resourceId: string): Change => ({
 });
 
 export const note = (database: Database, id: string, changes: readonly Change[], batches = false): Promise<number> =>
-  transaction(database, (client) => record(client, { id, batches }, changes));
+  transaction(database, (client) => appendChanges(client, { id, batches }, changes));
 
 export const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
@@ -55,6 +55,6 @@ export async function newEndUser(service: Service): Promise<EndUser> {
       if (status !== 201) throw new Error(`Answered ${status}: ${text}`);
       return made["id"] ?? "";
     },
-    note: (changes, batches) => note(service.house.database, connectionId, changes, batches),
+    note: (changes, batches) => note(service.storage.database, connectionId, changes, batches),
   };
 }

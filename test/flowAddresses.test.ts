@@ -1,7 +1,7 @@
 /** Addresses that a caller supplies to the flows: none leads to a script, and none inside the network by default (S1). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { serveHttp } from "./loopback.ts";
 import { hrefOf, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
@@ -124,8 +124,8 @@ test("an event is not delivered inside, even if the address got past the door", 
   await browser.submit(await browser.open(data["url"] ?? ""), { apiKey: await platform.sandbox.issueToken("Test") });
   const canary = await serveHttp((_, answer) => void answer.end());
   await platform.database.query("UPDATE key_deliveries SET url = $1", [canary.url]);
-  const outbound = openOutbound({ allowPrivate: closed.house.config.allowPrivateNetwork });
-  await deliverKeys({ ...closed.house, outbound, now: Date.now }, () => {});
+  const outbound = openHttpClient({ allowPrivate: closed.storage.config.allowPrivateNetwork });
+  await deliverKeys({ ...closed.storage, outbound, now: Date.now }, () => {});
   const { rows } = await platform.database.query("SELECT last_answer FROM key_deliveries");
   expect(rows).toEqual([{ last_answer: "refused" }]);
   expect(canary.hits()).toBe(0);

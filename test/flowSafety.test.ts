@@ -1,6 +1,7 @@
 /** What somebody who means harm can do to a flow: nothing (S13 of the reliability table, over HTTP). */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newToken } from "../src/core/connecting/flow.ts";
+import { newToken } from "../src/core/secrets/ids.ts";
 import { type Browser, formOn, type Page } from "./oauth.ts";
 import { accountKeyIn, callback, type Fields, hrefOf, openPlatform, type Platform } from "./platform.ts";
 import { type Service, startService } from "./service.ts";

@@ -1,8 +1,9 @@
 /** What the flows handle in secret stays out of the log and, in the clear, out of the database. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { credentialsPlace } from "../src/core/accounts/callers.ts";
+import { credentialsPlace } from "../src/core/accounts/connection.ts";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { serveHttp } from "./loopback.ts";
 import { formOn } from "./oauth.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform } from "./platform.ts";
@@ -84,9 +85,9 @@ async function webhookFlow() {
   const { data } = await platform.call("POST", "/auth/sandbox-key", { body: { webhookCallbackUrl: receiver.url } });
   const browser = platform.browser();
   await browser.submit(await browser.open(data["url"] ?? ""), { apiKey: await platform.sandbox.issueToken("Test") });
-  const outbound = openOutbound({ allowPrivate: true });
+  const outbound = openHttpClient({ allowPrivate: true });
   // It stays, because the receiver does not take it.
-  await deliverKeys({ ...service.house, outbound, now: Date.now }, () => {});
+  await deliverKeys({ ...service.storage, outbound, now: Date.now }, () => {});
   plant("delivered account key", (JSON.parse(body) as { accountKey: string }).accountKey);
   await outbound.close();
   await receiver.close();
@@ -107,7 +108,7 @@ async function openFlows() {
 
 /** The tokens that only the vault can tell. */
 async function plantStored() {
-  const { database, vault } = service.house;
+  const { database, vault } = service.storage;
   const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'away'");
   for (const { id, secrets: sealed } of flows.rows)
     plant(`verifier ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).verifier);

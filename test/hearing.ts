@@ -46,7 +46,7 @@ export async function listenTo(service: Service, targetSystem: string, company =
     } else unsigned++;
     response.end();
   });
-  const { rows } = await service.house.database.query<Pick<Connection, "id">>(
+  const { rows } = await service.storage.database.query<Pick<Connection, "id">>(
     "SELECT id FROM connections ORDER BY created_at DESC, id DESC LIMIT 1",
   );
   return {

@@ -9,24 +9,45 @@ const root = join(import.meta.dirname, "..");
 const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** The room a file stands in: its folder below src, a vendor's folder, or the file itself at the top. */
+/** The room a file stands in: its folder below src, a vendor's or a capability's folder, or the file itself at the top. */
 function roomOf(file: string): string {
   const [, room = "", second = "", third] = file.split("/");
   if (room === "connectors") return third === undefined ? "connectors" : `connectors/${second}`;
-  return room;
+  return room === "core" ? `core/${second}` : room;
 }
+
+/** The capabilities, in order: each may import those before it that it names, and what every one of them may. */
+const capabilities: Readonly<Record<string, readonly string[]>> = {
+  secrets: [],
+  outbound: ["secrets"],
+  accounts: ["secrets"],
+  events: [],
+  delivering: ["secrets", "outbound", "accounts", "events"],
+  vendor: ["secrets", "outbound", "accounts", "events"],
+  connecting: ["secrets", "outbound", "accounts", "events", "delivering", "vendor"],
+  calling: ["accounts", "vendor"],
+  writing: ["secrets", "accounts", "vendor", "calling"],
+  tasks: ["secrets", "accounts", "vendor", "calling", "writing"],
+  changes: ["secrets", "accounts", "events", "vendor"],
+};
+const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   kit: ["contract"],
   connectors: ["contract"],
   store: ["contract"],
-  core: ["contract", "kit", "store"],
-  http: ["contract", "core", "store", "pages"],
-  pages: ["contract", "core"],
-  worker: ["contract", "core", "store"],
+  ...Object.fromEntries(
+    Object.entries(capabilities).map(([name, others]) => [
+      `core/${name}`,
+      ["contract", "kit", "store", ...others.map((other) => `core/${other}`)],
+    ]),
+  ),
+  http: ["contract", ...cores, "store", "pages"],
+  pages: ["contract", ...cores],
+  worker: ["contract", ...cores, "store"],
   sandbox: [],
-  "config.ts": ["core"],
+  "config.ts": cores,
 };
 const wiring = new Set(["wiring", "cli.ts", "cli"]);
 
@@ -50,6 +71,54 @@ test("every file imports only what its room may", () => {
   expect(breaches.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+test("the capabilities of core stand in an order without an arrow upwards", () => {
+  const order = Object.keys(capabilities);
+  expect(
+    globSync("src/core/*", { cwd: root })
+      .map((folder) => basename(folder))
+      .toSorted(),
+  ).toEqual(order.toSorted());
+  const upwards = Object.entries(capabilities).flatMap(([name, others]) =>
+    others.filter((other) => order.indexOf(other) >= order.indexOf(name)).map((other) => `${name} imports ${other}`),
+  );
+  expect(upwards).toEqual([]);
+});
+
+test("no file imports itself by way of others", () => {
+  expect(circles(new Map(files.map((file) => [file, targetsOf(file)])))).toEqual([]);
+});
+
+const mostInAFolder = 25;
+
+test(`no folder of src holds more than ${mostInAFolder} source files`, () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > mostInAFolder)).toEqual([]);
+});
+
+const targetsOf = (file: string): string[] =>
+  imports.filter((each) => each.file === file && files.includes(each.target)).map(({ target }) => target);
+
+/** Files that can be reached from themselves, each circle once: strongly connected components, after Tarjan. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const [indexes, lows, stack] = [new Map<string, number>(), new Map<string, number>(), [] as string[]];
+  const found: string[][] = [];
+  const visit = (node: string): void => {
+    indexes.set(node, indexes.size);
+    lows.set(node, indexes.size - 1);
+    stack.push(node);
+    for (const target of graph.get(node) ?? []) {
+      if (!indexes.has(target)) visit(target);
+      if (stack.includes(target)) lows.set(node, Math.min(lows.get(node) ?? 0, lows.get(target) ?? 0));
+    }
+    if (lows.get(node) !== indexes.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) found.push(circle.toSorted());
+  };
+  for (const node of graph.keys()) if (!indexes.has(node)) visit(node);
+  return found;
+}
+
 test("nothing of the product needs tests, simulators or benchmarks", () => {
   const outside = imports.map(({ target }) => target).filter((target) => !target.startsWith("src/"));
   expect([...new Set(outside)]).toEqual(["package.json"]);
@@ -58,7 +127,10 @@ test("nothing of the product needs tests, simulators or benchmarks", () => {
 test("only config.ts reads the environment", () => {
   // Besides it, the command line hands process.env over, and PostgreSQL inherits the environment.
   const readers = files.filter((file) => /process\.env/.test(textOf(file)));
-  expect(readers.filter((file) => !file.startsWith("src/cli"))).toEqual(["src/config.ts", "src/store/embedded.ts"]);
+  expect(readers.filter((file) => !file.startsWith("src/cli"))).toEqual([
+    "src/config.ts",
+    "src/store/postgres/embedded.ts",
+  ]);
 });
 
 test("a vendor's name stands in its own folder and in the list, nowhere else", () => {

@@ -1,10 +1,12 @@
 /** The webhook flow: the account key comes to the caller as an event, whatever happens in between. */
+
 import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
-import { type Outbound, openOutbound } from "../src/core/outbound/client.ts";
-import { openHouse, run } from "../src/wiring/run.ts";
+import { type Outbound, openHttpClient } from "../src/core/outbound/client.ts";
+import { run } from "../src/wiring/run.ts";
+import { openStorage } from "../src/wiring/storage.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { hmac, hrefOf, openPlatform, type Platform, problem } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
@@ -28,7 +30,7 @@ beforeAll(async () => {
   service = await startService();
   platform = await openPlatform(service);
   secret = (await platform.call("POST", "/tenant/signing-secret")).data["signingSecret"] ?? "";
-  outbound = openOutbound({ allowPrivate: true });
+  outbound = openHttpClient({ allowPrivate: true });
   receiver = await serveHttp(async (request, answer) => {
     const { method, url, headers } = request;
     received.push({ method, url, headers, body: await buffer(request) });
@@ -48,7 +50,7 @@ beforeEach(async () => {
 
 const post = (targetSystem: string, body: object) => platform.call("POST", `/auth/${targetSystem}`, { body });
 const deliver = (onGivenUp: (id: string) => void = () => {}) =>
-  deliverKeys({ ...service.house, outbound, now: Date.now }, onGivenUp);
+  deliverKeys({ ...service.storage, outbound, now: Date.now }, onGivenUp);
 const becomeDue = () => platform.database.query("UPDATE key_deliveries SET due_at = now()");
 
 /** An end user who comes through with a key; the event then waits for its delivery. */
@@ -187,8 +189,8 @@ describe("delivery", () => {
   test("the worker does it: first in vain, then the receiver is back", async () => {
     await connect();
     status = 503;
-    const house = await openHouse({ ...service.house, exclusive: false });
-    const worker = await run(house, { api: false, worker: true });
+    const storage = await openStorage({ ...service.storage, exclusive: false });
+    const worker = await run(storage, { api: false, worker: true });
     try {
       await expect.poll(waiting, { timeout: 10_000 }).toMatchObject([{ attempts: 1, answer: "status 503" }]);
       status = 204;

@@ -1,6 +1,8 @@
 /** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiKey, createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
+import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { newKey } from "../src/core/secrets/keys.ts";
 import { exampleOf } from "../src/http/openapi/examples.ts";
 import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
@@ -32,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function newTenant(name: string): Promise<Tenant> {
-  const { database, vault, config } = service.house;
+  const { database, vault, config } = service.storage;
   const { issueToken } = await openSandbox({ pool: database, ...config.sandbox });
   const tenantId = await createTenant(database, name);
   const { id: keyId, apiKey } = await createApiKey(database, tenantId);
@@ -181,9 +183,9 @@ describe("the end of a key", () => {
 
   test("holds within a second of a revocation, for this key only", async () => {
     const tenant = await newTenant("Widerrufen");
-    const { apiKey: second } = await createApiKey(service.house.database, tenant.tenantId);
+    const { apiKey: second } = await createApiKey(service.storage.database, tenant.tenantId);
     for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
-    await revokeApiKey(service.house.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
+    await revokeApiKey(service.storage.database, { id: tenant.keyId, hash: Buffer.alloc(0) });
     expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
     expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
     expect((await ask(units, { ...tenant, apiKey: second })).status).toBe(200);
@@ -192,7 +194,7 @@ describe("the end of a key", () => {
   test("comes with the tenant's", async () => {
     const tenant = await newTenant("Abgeschaltet");
     for (const row of [units, own]) expect((await ask(row, tenant)).status).toBe(200);
-    await disableTenant(service.house.database, tenant.tenantId);
+    await disableTenant(service.storage.database, tenant.tenantId);
     expect(await refusedAfter(units, tenant)).toBeLessThan(1000);
     expect(await refusedAfter(own, tenant)).toBeLessThan(1000);
     expect((await ask(units, ours)).status).toBe(200);

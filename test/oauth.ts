@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { openSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
-import type { Database } from "../src/store/database.ts";
+import type { Database } from "../src/store/postgres/database.ts";
 import { freshDatabase } from "./database.ts";
 
 export interface OAuthServer {

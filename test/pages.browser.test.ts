@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { barriersOn, openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";
 import {
   allowAtSandbox,
@@ -80,7 +80,8 @@ const readBooks = async (accountKey: string, query: Record<string, string> = {})
 /** Through the demo's connection, which has chosen the first one. */
 const booksOfSecond = () =>
   readBooks(service.keys.accountKey, { environmentName: "production", companyId: "kornfeld" });
-const healthOf = async (accountKey: string) => (await platform.call("GET", "/auth/connection", { accountKey })).data;
+const connectionHealth = async (accountKey: string) =>
+  (await platform.call("GET", "/auth/connection", { accountKey })).data;
 
 test("redirect flow: signed, with the second company; then authorised again, and ended", async () => {
   await visiting({}, async (window) => {
@@ -109,7 +110,7 @@ test("redirect flow: signed, with the second company; then authorised again, and
     await page.goto(again.data["url"] ?? "");
     await allowAtSandbox(page);
     expect(keyIn(await arrived(window))).toBe(accountKey);
-    expect(await healthOf(accountKey)).toMatchObject({ state: "active", healthy: true, companyId: "kornfeld" });
+    expect(await connectionHealth(accountKey)).toMatchObject({ state: "active", healthy: true, companyId: "kornfeld" });
     expect(await readBooks(accountKey)).toEqual(await booksOfSecond());
 
     const ended = await platform.call("DELETE", "/auth/connection", { accountKey });
@@ -148,7 +149,7 @@ test("headless: a key that the user made becomes an account key without a page",
 });
 
 test("webhook flow: the user is told that it is done, the platform gets the key in a signed event", async () => {
-  const { database, vault } = service.house;
+  const { database, vault } = service.storage;
   const body = {
     webhookCallbackUrl: `${site.origin}/hook`,
     locale: "de",
@@ -163,7 +164,7 @@ test("webhook flow: the user is told that it is done, the platform gets the key 
     expect(await page.textContent(".intro")).toContain("Sandbox ist jetzt mit Demo verbunden.");
     expect(await page.evaluate("document.querySelector('img').naturalWidth > 0")).toBe(true);
   });
-  const outbound = openOutbound({ allowPrivate: true });
+  const outbound = openHttpClient({ allowPrivate: true });
   await deliverKeys({ database, vault, outbound, now: Date.now }, () => {});
   await outbound.close();
   const event = site.received.findLast(({ url }) => url.pathname === "/hook");
@@ -232,7 +233,10 @@ test("the key flow needs no script", async () => {
     await seesProblem(page);
     await enterKey(page, key);
     await chooseSecondCompany(page);
-    expect(await healthOf(keyIn(await arrived(window)))).toMatchObject({ healthy: true, companyId: "kornfeld" });
+    expect(await connectionHealth(keyIn(await arrived(window)))).toMatchObject({
+      healthy: true,
+      companyId: "kornfeld",
+    });
   });
 });
 
@@ -256,7 +260,7 @@ test("the key flow needs no mouse", async () => {
     await press("Tab", "Space", "Enter");
     await page.getByRole("heading", { name: "Firma auswählen" }).waitFor();
     await press("Tab", "ArrowDown", "Tab", "Enter");
-    expect(await healthOf(keyIn(await arrived(window)))).toMatchObject({ companyId: "kornfeld" });
+    expect(await connectionHealth(keyIn(await arrived(window)))).toMatchObject({ companyId: "kornfeld" });
   });
 });
 

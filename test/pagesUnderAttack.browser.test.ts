@@ -55,7 +55,7 @@ const isBack = () => page.waitForURL((url) => url.origin === site.origin);
 /** The service again, with a target system that asks for and shows whatever `word` is. */
 async function openEcho() {
   const shown = { word: "word" };
-  const { house } = service;
+  const { storage } = service;
   const echo: Connector = {
     ...sandboxKey,
     id: "sandbox-echo",
@@ -74,7 +74,7 @@ async function openEcho() {
     needs: ["company"],
     companies: async () => ["1", "2"].map((id) => ({ id: id + shown.word, name: shown.word })),
   };
-  const { url, close } = await listenWith(house, [echo], { ownUrl: service.url });
+  const { url, close } = await listenWith(storage, [echo], { ownUrl: service.url });
   return { shown, call: makeCall(url, service.keys.apiKey), close };
 }
 

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
-import type { Database } from "../src/store/database.ts";
+import type { Database } from "../src/store/postgres/database.ts";
 import { type Browser, openBrowser, type Page } from "./oauth.ts";
 import { day, type Service } from "./service.ts";
 
@@ -80,7 +80,7 @@ export function makeCall(url: string, ownKey: string): Call {
   };
 }
 
-export async function openPlatform({ url, house: { database }, keys }: Service): Promise<Platform> {
+export async function openPlatform({ url, storage: { database }, keys }: Service): Promise<Platform> {
   const sandbox = await openSandbox({ pool: database, day, entries: 1000 });
   const call = makeCall(url, keys.apiKey);
 

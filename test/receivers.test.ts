@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startDeliverer } from "../src/core/delivering/deliverer.ts";
-import { openOutbound } from "../src/core/outbound/client.ts";
+import { openHttpClient } from "../src/core/outbound/client.ts";
 import { newSigningSecret } from "../src/core/secrets/signature.ts";
-import { migrate, openDatabase } from "../src/store/database.ts";
+import { migrate, openDatabase } from "../src/store/postgres/database.ts";
 import { databaseForTest } from "./database.ts";
 import { happen, ledgerOf, subscribe, yardVault } from "./deliveries/yard.ts";
 import { hmac } from "./platform.ts";
@@ -52,7 +52,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
 /** Stops when the test ends. */
 function deliver(databaseUrl: string): void {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
-  const outbound = openOutbound({ allowPrivate: true });
+  const outbound = openHttpClient({ allowPrivate: true });
   const deliverer = startDeliverer({
     ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random },
     ...{ batches: () => false, onFault: () => {}, onRefused: () => {} },

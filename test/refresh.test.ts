@@ -1,6 +1,7 @@
 /** Tokens that end while a connection is in use: callers notice nothing, whatever the number of them (R12 in small). */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createConnection } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import type { GrantChange } from "../src/sandbox/oauth/grants.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform, problem, type Reply } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
@@ -50,7 +51,7 @@ describe("a token that has ended", () => {
   test("soon, is renewed before it is used", async () => {
     const credentials = await platform.sandbox.issueGrant("Test", { accessSeconds: 50 });
     await changeGrants({ behaviour: null });
-    const { vault, database } = service.house;
+    const { vault, database } = service.storage;
     const { rows } = await database.query<{ id: string }>("SELECT id FROM tenants ORDER BY created_at LIMIT 1");
     const wanted = { tenantId: rows[0]?.id ?? "", targetSystem: "sandbox", credentials: { ...credentials }, ...choice };
     accountKey = await createConnection(database, vault, wanted);

@@ -1,4 +1,5 @@
 /** Three real processes on one database, and a vendor whose token address is slow: one refresh, nobody notices (R12). */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -7,9 +8,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey, createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
+import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { masterKey, openVault } from "../src/core/secrets/vault.ts";
-import { migrate } from "../src/store/database.ts";
+import { migrate } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { type Call, makeCall } from "./platform.ts";

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const query = (statement: string, ...values: unknown[]) => service.house.database.query(statement, values);
+const query = (statement: string, ...values: unknown[]) => service.storage.database.query(statement, values);
 
 /** As a worker would leave them: some taken, some given up. */
 const settle = (id: string, state: "done" | "failed", numbers: readonly number[]) =>
@@ -181,7 +181,7 @@ describe("a replay", () => {
     const user = await newEndUser(service);
     const id = await user.subscribe();
     await user.note(invoices(1));
-    await setState(service.house.database, id, "paused");
+    await setState(service.storage.database, id, "paused");
     const { data, meta } = await replay(user, id, { from: "2026-01-01T00:00:00Z" });
     expect(data).toEqual({ deliveries: 1 });
     expect(meta.warnings).toEqual([expect.stringContaining(`/webhooks/${id}/renew`)]);

@@ -2,7 +2,7 @@
 import Fastify, { type InjectOptions } from "fastify";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import type { SendPost } from "../src/sandbox/webhooks/post.ts";
-import type { Database } from "../src/store/database.ts";
+import type { Database } from "../src/store/postgres/database.ts";
 import { freshDatabase } from "./database.ts";
 
 export type Native = Readonly<Record<string, unknown>> & { readonly id: string };

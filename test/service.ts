@@ -1,4 +1,5 @@
 /** The whole service on a free port of this machine, with a database of its own, called as a platform would. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,11 +8,12 @@ import { readConfig } from "../src/config.ts";
 import { connectors } from "../src/connectors/index.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { type OperationId, operations } from "../src/contract/operations.ts";
-import { createConnection } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { logOptions } from "../src/core/secrets/scrubLog.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
-import { type House, openHouse, run } from "../src/wiring/run.ts";
+import { run } from "../src/wiring/run.ts";
+import { openStorage, type Storage } from "../src/wiring/storage.ts";
 import { freshDatabase } from "./database.ts";
 
 export type Row = { readonly [field: string]: unknown };
@@ -34,7 +36,7 @@ interface Answer {
 export interface Service {
   readonly url: string;
   /** For what an operator does beside the running service. */
-  readonly house: House;
+  readonly storage: Storage;
   /** The demo's. */
   readonly keys: { readonly apiKey: string; readonly accountKey: string };
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
@@ -68,25 +70,25 @@ export async function startService(
   };
   const config = readConfig(environment, new Date());
   const log = pino(logOptions({ level: config.logLevel }), logged);
-  const house = await openHouse({ config, log, exclusive: false });
-  const running = await run(house, { api: true, worker });
+  const storage = await openStorage({ config, log, exclusive: false });
+  const running = await run(storage, { api: true, worker });
   if (running.demo === undefined) throw new Error("The service started without its demo.");
   const caller = { url: running.url, ...running.demo };
   const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
   return {
     url: running.url,
-    house,
+    storage,
     keys: running.demo,
     ask: (id, asked) => ask(caller, id, asked),
     list,
     get: async (id, asked) => must(await ask(caller, id, asked)) as Row,
     connect: async (targetSystem, choice = {}) => {
-      const { issueToken, issueGrant } = await openSandbox({ pool: house.database, ...config.sandbox });
-      const [tenant] = await listTenants(house.database);
+      const { issueToken, issueGrant } = await openSandbox({ pool: storage.database, ...config.sandbox });
+      const [tenant] = await listTenants(storage.database);
       const withKey = connectors.some(({ id, signIn }) => id === targetSystem && signIn.kind === "apiKey");
       const credentials = withKey ? { apiKey: await issueToken("Test") } : { ...(await issueGrant("Test")) };
       const wanted = { tenantId: tenant?.id ?? "", targetSystem, credentials, ...choice };
-      return createConnection(house.database, house.vault, wanted);
+      return createConnection(storage.database, storage.vault, wanted);
     },
     stop: async () => {
       await running.stop();

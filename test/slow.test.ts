@@ -1,9 +1,10 @@
 /** Senders that drip, and the end of the service while it is busy. */
+
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../src/core/accounts/tenants.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { type Service, startService } from "./service.ts";
@@ -68,8 +69,8 @@ test("who drips is cut off within ten seconds, and nobody else notices", async (
 }, 40_000);
 
 /** A connection whose target system behaves like that. */
-async function connectionThat({ house, url }: Service, behaviour: object): Promise<string> {
-  const { database, vault, config } = house;
+async function connectionThat({ storage, url }: Service, behaviour: object): Promise<string> {
+  const { database, vault, config } = storage;
   const token = await (await openSandbox({ pool: database, ...config.sandbox })).issueToken("Langsam");
   const [tenant] = await listTenants(database);
   await fetch(`${url}/sandbox/v1/behaviour`, {
@@ -84,9 +85,9 @@ async function connectionThat({ house, url }: Service, behaviour: object): Promi
 }
 
 /** Waits until the target system has taken so many requests. */
-async function taken({ house }: Service, count: number): Promise<void> {
+async function taken({ storage }: Service, count: number): Promise<void> {
   const query = "SELECT sum(minute_count)::int AS count FROM sandbox.tokens";
-  const counted = async () => (await house.database.query<{ count: number }>(query)).rows[0];
+  const counted = async () => (await storage.database.query<{ count: number }>(query)).rows[0];
   await expect.poll(counted, { timeout: 5000 }).toEqual({ count });
 }
 

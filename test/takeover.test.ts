@@ -1,7 +1,7 @@
 /** A worker that dies in the middle of a task: another takes it over, and what was written stays written once. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
-import { transaction } from "../src/store/database.ts";
+import { transaction } from "../src/store/postgres/database.ts";
 import { bodies } from "./bodies.ts";
 import { call } from "./calling.ts";
 import { type Kontor, kontor } from "./process.ts";
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 /** A worker in a process of its own, on the same data. */
 async function startWorker(): Promise<Kontor> {
-  const { databaseUrl = "", dataFolder } = service.house.config;
+  const { databaseUrl = "", dataFolder } = service.storage.config;
   const worker = kontor(["worker"], {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, SANDBOX_DAY: day, LOG_LEVEL: "info" },
     ALLOW_PRIVATE_NETWORK: "true",
@@ -36,13 +36,13 @@ const kill = async ({ process, ended }: Kontor): Promise<number> => {
 };
 
 const waitingForLock = () =>
-  service.house.database.query(
+  service.storage.database.query(
     "SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid WHERE NOT granted AND datname = current_database()",
   );
 
 test("a write whose worker was killed while the vendor wrote is taken over within 30 seconds and made once", async () => {
   const dying = await startWorker();
-  const { taskId, at } = await transaction(service.house.database, async (client) => {
+  const { taskId, at } = await transaction(service.storage.database, async (client) => {
     // The sandbox stands still in the middle of its own writing, and goes on when the worker is dead.
     await client.query("LOCK TABLE sandbox.records IN SHARE MODE");
     const sent = { ...bodies["expenses.create"], description: "Übernommen" };
@@ -59,7 +59,7 @@ test("a write whose worker was killed while the vendor wrote is taken over withi
 
 test("a job at the vendor is asked after by whoever is there, and not begun again", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
-  const { database } = service.house;
+  const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"ready_after": 3}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
   const dying = await startWorker();
@@ -75,7 +75,7 @@ test("a job at the vendor is asked after by whoever is there, and not begun agai
 
 test("a job that fails at the vendor fails the task, in the vendor's words", async () => {
   const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
-  const { database } = service.house;
+  const { database } = service.storage;
   await database.query(`UPDATE sandbox.tokens SET behaviour = '{"job_failure": "The tape is full."}'`);
   onTestFinished(async () => void (await database.query("UPDATE sandbox.tokens SET behaviour = NULL")));
   await startWorker();
@@ -88,7 +88,7 @@ test("a job that fails at the vendor fails the task, in the vendor's words", asy
 }, 60_000);
 
 test("a vendor that is away for a moment only delays the task", async () => {
-  const { changeGrants } = await openSandbox({ pool: service.house.database, ...service.house.config.sandbox });
+  const { changeGrants } = await openSandbox({ pool: service.storage.database, ...service.storage.config.sandbox });
   await changeGrants({ behaviour: { failures: [{ status: 503, times: 2, path: "/expenses" }] } });
   await startWorker();
   const sent = { ...bodies["expenses.create"], description: "Mit Geduld" };

@@ -1,6 +1,6 @@
 /** Asynchronous tasks through the public API, with a worker beside it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forgetOldTasks } from "../src/store/tasks.ts";
+import { pruneTasks } from "../src/store/tasks.ts";
 import { bodies } from "./bodies.ts";
 import { call, codesOf } from "./calling.ts";
 import { day, type Row, type Service, startService } from "./service.ts";
@@ -83,7 +83,7 @@ describe("a write in the background", () => {
     const bookingProposalId = String((responseData as Row)["id"]);
     const document = await service.get("bookingProposals.document.get", { ids: { bookingProposalId } });
     expect(Buffer.from(String(document["content"]), "base64").equals(bytes)).toBe(true);
-    const { rows } = await service.house.database.query("SELECT FROM task_files WHERE task_id = $1", [taskId]);
+    const { rows } = await service.storage.database.query("SELECT FROM task_files WHERE task_id = $1", [taskId]);
     expect(rows).toEqual([]);
   });
 
@@ -185,13 +185,13 @@ describe("a task", () => {
     };
     const never = await unknown("01K9ZZZZZZZZZZZZZZZZZZZZZZ");
     expect(await unknown(taskId, exported)).toEqual(never);
-    const { database } = service.house;
+    const { database } = service.storage;
     const left = `SELECT expires_at - now() BETWEEN interval '6 days 23 hours' AND interval '7 days' AS week
                   FROM tasks WHERE id = $1`;
     expect((await database.query(left, [taskId])).rows).toEqual([{ week: true }]);
     await database.query("UPDATE tasks SET expires_at = now() WHERE id = $1", [taskId]);
     expect(await unknown(taskId)).toEqual(never);
-    await forgetOldTasks(database);
+    await pruneTasks(database);
     expect((await database.query("SELECT FROM tasks WHERE id = $1", [taskId])).rows).toEqual([]);
   });
 

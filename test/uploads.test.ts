@@ -26,7 +26,7 @@ beforeEach(() => {
   vendor.answer = undefined;
 });
 
-const uploadsFolder = () => join(service.house.config.dataFolder, "uploads");
+const uploadsFolder = () => join(service.storage.config.dataFolder, "uploads");
 const filesOnDisk = async () =>
   (await readdir(uploadsFolder(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 /** Every request's own folder, too. */

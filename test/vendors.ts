@@ -40,7 +40,7 @@ export async function openMarket(): Promise<Market> {
     return found;
   };
   const settings = vendors.map(([targetSystem, slug]) => settingsFor(connectorOf(targetSystem), simulatorOf(slug)));
-  const service = await startService(Object.assign({ LOOK_SECONDS: "1" }, ...settings), { worker: true });
+  const service = await startService(Object.assign({ POLL_SECONDS: "1" }, ...settings), { worker: true });
   return {
     ...{ service, simulatorOf },
     close: async () => {
@@ -127,10 +127,10 @@ async function bytesOf(request: IncomingMessage): Promise<string> {
 /** Waits until changes at the vendor are told or looked for: what happened before is no news. */
 export async function listensTo(service: Service, connectionId: string, how: "told" | "looked for"): Promise<void> {
   const ready = async () => {
-    const table = how === "told" ? "vendor_subscriptions" : "looks";
-    const condition = how === "told" ? "facts IS NOT NULL" : "seen_until IS NOT NULL";
+    const table = how === "told" ? "vendor_subscriptions" : "polls";
+    const condition = how === "told" ? "facts IS NOT NULL" : "polled_until IS NOT NULL";
     const statement = `SELECT FROM ${table} WHERE connection_id = $1 AND ${condition}`;
-    return (await service.house.database.query(statement, [connectionId])).rowCount;
+    return (await service.storage.database.query(statement, [connectionId])).rowCount;
   };
   await expect.poll(ready, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
 }

@@ -20,13 +20,14 @@ const days = (from = "", to = "") => (Date.parse(to) - Date.parse(from)) / 86_40
 const isoSecond = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 
 async function rowOf(id: string) {
-  const { rows } = await service.house.database.query<{ secret: Buffer; previous_secret: Buffer; due_at: Date | null }>(
-    "SELECT * FROM subscriptions WHERE id = $1",
-    [id],
-  );
+  const { rows } = await service.storage.database.query<{
+    secret: Buffer;
+    previous_secret: Buffer;
+    due_at: Date | null;
+  }>("SELECT * FROM subscriptions WHERE id = $1", [id]);
   const [row] = rows;
   if (row === undefined) throw new Error("There is no such row.");
-  const { vault } = service.house;
+  const { vault } = service.storage;
   return {
     ...row,
     now: () => vault.open(secretPlace(id), row.secret),
@@ -121,7 +122,9 @@ describe("a subscription", () => {
     await own.note([invoice("1")]);
     const removed = await own.call("DELETE", `/webhooks/${id}`);
     expect([removed.status, removed.data]).toEqual([200, { id }]);
-    const { rowCount } = await service.house.database.query("SELECT FROM deliveries WHERE subscription_id = $1", [id]);
+    const { rowCount } = await service.storage.database.query("SELECT FROM deliveries WHERE subscription_id = $1", [
+      id,
+    ]);
     expect(rowCount).toBe(0);
     expect(problem(await own.call("DELETE", `/webhooks/${id}`))).toMatchObject({ status: 404, field: "webhookId" });
     expect(await own.note([invoice("2")])).toBe(1);
@@ -132,7 +135,7 @@ describe("a subscription", () => {
     const [first] = await Promise.all(upTo(100).map(() => own.subscribe()));
     const more = () => own.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
     expect(problem(await more())).toMatchObject({ status: 400, field: "callbackUrl" });
-    await setState(service.house.database, first ?? "", "ended");
+    await setState(service.storage.database, first ?? "", "ended");
     expect((await more()).status).toBe(201);
   });
 });
@@ -163,7 +166,7 @@ describe("a secret", () => {
 
 describe("renewed", () => {
   test("it lasts another 90 days, and a paused one goes on at once", async () => {
-    const { database } = service.house;
+    const { database } = service.storage;
     const id = await user.subscribe({ resource: "OFFER" });
     await user.note([{ ...invoice("1"), resource: "OFFER" }]);
     await database.query("UPDATE deliveries SET due_at = now() + interval '1 day' WHERE subscription_id = $1", [id]);
@@ -181,7 +184,7 @@ describe("renewed", () => {
   test("one that is not paused keeps its schedule", async () => {
     const id = await user.subscribe({ resource: "ITEM" });
     await user.note([{ ...invoice("1"), resource: "ITEM" }]);
-    const { database } = service.house;
+    const { database } = service.storage;
     await database.query("UPDATE deliveries SET due_at = now() + interval '1 day' WHERE subscription_id = $1", [id]);
     const before = await user.call("GET", `/webhooks/${id}/deliveries`);
     expect((await user.call("POST", `/webhooks/${id}/renew`)).status).toBe(200);
@@ -190,7 +193,7 @@ describe("renewed", () => {
 
   test("one that has ended stays ended", async () => {
     const id = await user.subscribe();
-    await setState(service.house.database, id, "ended");
+    await setState(service.storage.database, id, "ended");
     const said = { status: 400, code: "invalid_request", field: "webhookId" };
     for (const [path, body] of [
       ["renew", {}],

@@ -1,4 +1,5 @@
 /** The API with connectors of a test's own, for what no built-in target system asks for or does. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,13 +8,13 @@ import { pino } from "pino";
 import { readConfig } from "../src/config.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
-import { type Outbound, openOutbound } from "../src/core/outbound/client.ts";
+import { type Outbound, openHttpClient } from "../src/core/outbound/client.ts";
 import { openUploads } from "../src/http/data/uploads.ts";
-import { openKeeper } from "../src/store/advisoryLocks.ts";
-import { openQueue } from "../src/store/queue.ts";
+import { openAdvisoryLocks } from "../src/store/postgres/advisoryLocks.ts";
+import { openQueue } from "../src/store/postgres/queue.ts";
 import { wireApi } from "../src/wiring/api.ts";
-import { makeEngine } from "../src/wiring/core.ts";
-import { type House, openHouse } from "../src/wiring/run.ts";
+import { makeCore } from "../src/wiring/core.ts";
+import { openStorage, type Storage } from "../src/wiring/storage.ts";
 import { freshDatabase } from "./database.ts";
 import { type Call, makeCall } from "./platform.ts";
 
@@ -31,15 +32,15 @@ export async function startWith(
   const fresh = await freshDatabase();
   const environment = { DATA_DIR: folder, DATABASE_URL: fresh.url, ALLOW_PRIVATE_NETWORK: "true", ...settings };
   const config = readConfig({ LOG_LEVEL: "silent", ...environment }, new Date());
-  const house = await openHouse({ config, log: pino({ level: config.logLevel }), exclusive: false });
-  const { url, close } = await listenWith(house, connectors);
-  const { apiKey } = await createApiKey(house.database, await createTenant(house.database, "Neuland"));
+  const storage = await openStorage({ config, log: pino({ level: config.logLevel }), exclusive: false });
+  const { url, close } = await listenWith(storage, connectors);
+  const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
     url,
     call: makeCall(url, apiKey),
     stop: async () => {
       await close();
-      await house.close();
+      await storage.close();
       await fresh.drop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -53,22 +54,22 @@ export interface Surroundings {
   readonly between?: (outbound: Outbound) => Outbound;
 }
 
-/** The API of a house on a free port. */
+/** The API of a storage on a free port. */
 export async function listenWith(
-  house: House,
+  storage: Storage,
   connectors: readonly Connector[],
   { ownUrl, between = (outbound) => outbound }: Surroundings = {},
 ) {
-  const { config, database } = house;
-  const outbound = between(openOutbound({ allowPrivate: config.allowPrivateNetwork }));
-  const [locks, keeper] = [house.openPool(2), openKeeper(house.openPool(1))];
+  const { config, database } = storage;
+  const outbound = between(openHttpClient({ allowPrivate: config.allowPrivateNetwork }));
+  const [locks, advisoryLocks] = [storage.openPool(2), openAdvisoryLocks(storage.openPool(1))];
   const queue = await openQueue({ database, supervises: false, onFault: () => {} });
   const uploads = await openUploads(join(config.dataFolder, "uploads-too"));
   let url = "";
   const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });
-  const parts = { house, connectors, sandbox: undefined };
-  const engine = makeEngine({ ...parts, outbound, locks, keeper, queue, facts });
-  const app = await wireApi({ ...parts, engine, uploads, version: "test" });
+  const parts = { storage, connectors, sandbox: undefined };
+  const core = makeCore({ ...parts, outbound, locks, advisoryLocks, queue, facts });
+  const app = await wireApi({ ...parts, core, uploads, version: "test" });
   await app.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const close = async (): Promise<void> => {
@@ -76,8 +77,8 @@ export async function listenWith(
     await uploads.close();
     await queue.close();
     await outbound.close();
-    await keeper.close();
+    await advisoryLocks.close();
     await locks.end();
   };
-  return { url, engine, close };
+  return { url, core, close };
 }

@@ -60,8 +60,8 @@ async function foundAgain(session: Session, id: OperationId, again: WriteCall<un
   return found === undefined ? found : handler.answer(found, again).record;
 }
 
-async function sessionOf({ url, house }: Service): Promise<Session> {
-  const { issueToken } = await openSandbox({ pool: house.database, day, entries: 1000 });
+async function sessionOf({ url, storage }: Service): Promise<Session> {
+  const { issueToken } = await openSandbox({ pool: storage.database, day, entries: 1000 });
   const headers = { authorization: `Bearer ${await issueToken("Test")}` };
   const place = `${url}/sandbox/v1/environments/production/companies/bergblick`;
   const unused = () => Promise.reject(new Error("only reads are expected"));

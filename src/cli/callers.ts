@@ -1,24 +1,25 @@
 /** Commands about tenants, their keys and their connections. */
+
 import { timestampOf } from "../contract/timestamp.ts";
 import { createApiKey, createTenant } from "../core/accounts/tenants.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { revokeApiKey } from "../store/apiKeys.ts";
 import { listConnections } from "../store/connections.ts";
-import { setLookPace } from "../store/pollState.ts";
+import { setPollPace } from "../store/pollState.ts";
 import { disableTenant, listTenants } from "../store/tenants.ts";
-import { type House, openHouse } from "../wiring/run.ts";
+import { openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
 import { openLog } from "./service.ts";
 import { printList } from "./table.ts";
 
 /** Shares the database of a service that runs, or starts it for the moment. */
-export async function inHouse(call: Call, work: (house: House) => Promise<void>): Promise<number> {
+export async function inHouse(call: Call, work: (storage: Storage) => Promise<void>): Promise<number> {
   const config = call.readConfig();
-  const house = await openHouse({ config, log: openLog("warn"), exclusive: false });
+  const storage = await openStorage({ config, log: openLog("warn"), exclusive: false });
   try {
-    await work(house);
+    await work(storage);
   } finally {
-    await house.close();
+    await storage.close();
   }
   return exitCodes.done;
 }
@@ -130,19 +131,19 @@ export const connectionCommands: readonly Command[] = [
       }),
   },
   {
-    name: "connections look",
+    name: "connections poll",
     takes: ["connection-id", "seconds"],
-    summary: "Set how often a connection is looked at for changes",
-    details: "For what its target system does not tell by itself. 0 seconds: as usual (LOOK_SECONDS).",
+    summary: "Set how often a connection is polled for changes",
+    details: "For what its target system does not tell by itself. 0 seconds: as usual (POLL_SECONDS).",
     run: (call) =>
       inHouse(call, async ({ database }) => {
         const [id = "", text = ""] = call.given;
         const seconds = Number(text);
         if (!/^\d+$/.test(text) || seconds > 86_400)
           throw new WrongUsage("Seconds are a whole number from 0 to 86400.");
-        if (!(await setLookPace(database, id, seconds === 0 ? null : seconds)))
+        if (!(await setPollPace(database, id, seconds === 0 ? null : seconds)))
           throw new CannotDo("There is no such connection.");
-        call.terminal.print(seconds === 0 ? "Looks at it as usual." : `Looks at it every ${seconds} seconds.`);
+        call.terminal.print(seconds === 0 ? "Polls it as usual." : `Polls it every ${seconds} seconds.`);
       }),
   },
 ];

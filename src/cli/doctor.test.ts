@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseForTest } from "../../test/database.ts";
 import { readConfig } from "../config.ts";
-import { createConnection, createTenant } from "../core/accounts/tenants.ts";
+import { createConnection } from "../core/accounts/connection.ts";
+import { createTenant } from "../core/accounts/tenants.ts";
 import { loadMasterKeys, masterKeyFile } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
-import { migrate } from "../store/database.ts";
+import { migrate } from "../store/postgres/database.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
 import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
 

@@ -1,8 +1,8 @@
 /** `doctor`: looks whether everything is in order, changes nothing, and says what to do. */
 
 import type { Config } from "../config.ts";
-import { hasCluster } from "../store/embedded.ts";
-import { databaseFolder, openCellar } from "../wiring/run.ts";
+import { hasCluster } from "../store/postgres/embedded.ts";
+import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { reasonOf } from "./faults.ts";
@@ -37,7 +37,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !hasCluster(databaseFolder(config)))
     return [doubtful("database", "is not set up yet.", "The first start does it: npm start")];
   try {
-    const cellar = await openCellar({ config, log: openLog("silent"), exclusive: false });
+    const cellar = await openDatabaseHandle({ config, log: openLog("silent"), exclusive: false });
     try {
       const { database } = cellar;
       const version = await checkDatabase(database, config);

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import type { Config } from "../config.ts";
 import { makeAddressRule } from "../core/outbound/addressRule.ts";
-import { openOutbound } from "../core/outbound/client.ts";
+import { openHttpClient } from "../core/outbound/client.ts";
 import { OutboundFault } from "../core/outbound/exchange.ts";
-import { readRunning } from "../store/serviceFile.ts";
+import { readServiceFile } from "../store/serviceFile.ts";
 import { reasonOf } from "./faults.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { tryPort } from "./service.ts";
@@ -38,7 +38,7 @@ async function canBeMade(folder: string): Promise<boolean> {
 }
 
 export async function checkPort(config: Config): Promise<Finding> {
-  const note = await readRunning(config.dataFolder);
+  const note = await readServiceFile(config.dataFolder);
   if (note !== undefined && (await answersHealth(note.localUrl))) return good("port", `Kontor answers at ${note.url}.`);
   if (config.port === 0) return good("port", "any free one is taken at the start (PORT=0).");
   try {
@@ -85,7 +85,7 @@ export async function checkOutbound({ allowPrivateNetwork: allowed }: Config): P
 async function reachesLoopback(allowPrivate: Config["allowPrivateNetwork"]): Promise<boolean> {
   const server = createServer((_request, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const outbound = openOutbound({ allowPrivate });
+  const outbound = openHttpClient({ allowPrivate });
   const { port } = server.address() as AddressInfo;
   const request = { method: "GET", deadlineMs: 3000, maxBytes: 1000, purpose: "supplied" } as const;
   try {

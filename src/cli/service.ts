@@ -1,14 +1,16 @@
 /** `start`, `serve` and `worker`: the roles of the service in this process, until a signal ends it. */
+
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { destination, pino } from "pino";
 import type { Config } from "../config.ts";
 import { logOptions } from "../core/secrets/scrubLog.ts";
-import { hasCluster } from "../store/embedded.ts";
-import { FolderTaken } from "../store/ownDatabase.ts";
-import { readRunning } from "../store/serviceFile.ts";
-import { databaseFolder, type House, openHouse, type Progress, type Roles, type Running, run } from "../wiring/run.ts";
+import { hasCluster } from "../store/postgres/embedded.ts";
+import { FolderTaken } from "../store/postgres/ownDatabase.ts";
+import { readServiceFile } from "../store/serviceFile.ts";
+import { type Progress, type Roles, type Running, run } from "../wiring/run.ts";
+import { databaseFolder, openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, type Terminal } from "./command.ts";
 import { portComplaint } from "./faults.ts";
 import { showProgress } from "./progress.ts";
@@ -44,6 +46,7 @@ class Interrupted extends Error {}
 
 async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<number> {
   const config = readConfig();
+  for (const notice of config.notices) terminal.print(notice);
   const ending = listenForEnding((reason) => {
     terminal.complain(reason);
     process.exit(exitCodes.failed);
@@ -75,7 +78,7 @@ interface Beginning {
 
 async function begin(beginning: Beginning): Promise<Running> {
   const { config, roles, terminal, ending } = beginning;
-  const house = await open(beginning);
+  const storage = await open(beginning);
   const show = showProgress(terminal, "Filling the demo company's books");
   const progress: Progress = (done, of) => {
     if (ending.isAsked) throw new Interrupted();
@@ -84,24 +87,24 @@ async function begin(beginning: Beginning): Promise<Running> {
   try {
     if (roles.api) await tryPort(config);
   } catch (error) {
-    await house.close();
+    await storage.close();
     throw error;
   }
   try {
-    return await run(house, roles, progress);
+    return await run(storage, roles, progress);
   } catch (error) {
     throw portComplaint(error, config) ?? error;
   }
 }
 
-async function open({ config, roles, terminal }: Beginning): Promise<House> {
+async function open({ config, roles, terminal }: Beginning): Promise<Storage> {
   const isNew = config.databaseUrl === undefined && !hasCluster(databaseFolder(config));
   if (isNew) terminal.print(`Setting up a database in ${config.dataFolder} (only at the first start).`);
   try {
-    return await openHouse({ config, log: openLog(config.logLevel), exclusive: roles.api });
+    return await openStorage({ config, log: openLog(config.logLevel), exclusive: roles.api });
   } catch (error) {
     if (!(error instanceof FolderTaken)) throw error;
-    const note = await readRunning(config.dataFolder);
+    const note = await readServiceFile(config.dataFolder);
     const where = note === undefined ? "" : ` It answers at ${note.url}.`;
     throw new CannotDo(
       `Kontor is already running on the data folder ${config.dataFolder}.${where}\nEnd it first, or set DATA_DIR and PORT to run another one beside it.`,

@@ -1,6 +1,6 @@
 /** SIGTERM and Ctrl-C ask for a clean end. Asking again, or waiting too long, forces it. */
 
-const patience = 10_000;
+const graceMs = 10_000;
 /** Ctrl-C reaches the whole group, npm passes it on as well: what comes this soon after the first is the same request. */
 const sameRequest = 1000;
 
@@ -16,7 +16,7 @@ export function listenForEnding(force: (reason: string) => void): Ending {
   const onSignal = (): void => {
     if (askedAt === undefined) {
       askedAt = Date.now();
-      setTimeout(force, patience, `Kontor did not end within ${patience / 1000} seconds.`).unref();
+      setTimeout(force, graceMs, `Kontor did not end within ${graceMs / 1000} seconds.`).unref();
       settle();
     } else if (Date.now() - askedAt > sameRequest) force("Ended by force.");
   };

@@ -19,7 +19,7 @@ const languageOf = (locale: string): string => tagOf(locale).split("-")[0] ?? ""
 export const defaultTexts = ({ locale }: Look): Texts => languages.get(languageOf(locale ?? "")) ?? english;
 
 /**
- * The tenant's wording of one text, else the default. Looked up per field: the exact locale, then the language (`de`
+ * The tenant's wording of one text, else the default. Polled up per field: the exact locale, then the language (`de`
  * stands in for `de-DE` and the reverse), then the entry without locale.
  */
 export function resolveText(look: Look, field: CustomText, fallback = defaultTexts(look)[field]): string {

@@ -1,10 +1,10 @@
 /** Notices that do not say enough, until somebody has looked at the vendor. */
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
-export interface UnclearNotice {
+export interface AmbiguousNotice {
   readonly id: string;
   readonly connectionId: string;
-  /** Encrypted; the place is `unclear_notices`, the row's id, `notice`. */
+  /** Encrypted; the place is `ambiguous_notices`, the row's id, `notice`. */
   readonly notice: Buffer;
   readonly attempts: number;
   readonly createdAt: Date;
@@ -13,23 +13,23 @@ export interface UnclearNotice {
 /** One that waits already is not added again. */
 export async function addUnclearNotice(
   client: Queryable,
-  { id, connectionId, notice }: Pick<UnclearNotice, "id" | "connectionId" | "notice">,
+  { id, connectionId, notice }: Pick<AmbiguousNotice, "id" | "connectionId" | "notice">,
 ): Promise<void> {
   await client.query(
-    "INSERT INTO unclear_notices (id, connection_id, notice) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    "INSERT INTO ambiguous_notices (id, connection_id, notice) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
     [id, connectionId, notice],
   );
 }
 
 /** Due ones, held for a while. */
-export async function claimUnclearNotices(
+export async function claimAmbiguousNotices(
   database: Queryable,
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
-): Promise<UnclearNotice[]> {
-  const { rows } = await database.query<UnclearNotice>(
-    `UPDATE unclear_notices SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
+): Promise<AmbiguousNotice[]> {
+  const { rows } = await database.query<AmbiguousNotice>(
+    `UPDATE ambiguous_notices SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
      WHERE id IN (
-       SELECT id FROM unclear_notices WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+       SELECT id FROM ambiguous_notices WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      RETURNING id, connection_id AS "connectionId", notice, attempts, created_at AS "createdAt"`,
@@ -39,14 +39,14 @@ export async function claimUnclearNotices(
 }
 
 /** Tells whether it was still there: who takes it away writes down what it means. */
-export async function removeUnclearNotice(client: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await client.query("DELETE FROM unclear_notices WHERE id = $1", [id]);
+export async function removeAmbiguousNotice(client: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await client.query("DELETE FROM ambiguous_notices WHERE id = $1", [id]);
   return rowCount === 1;
 }
 
-export async function postponeUnclearNotice(database: Queryable, id: string, seconds: number): Promise<void> {
+export async function postponeAmbiguousNotice(database: Queryable, id: string, seconds: number): Promise<void> {
   await database.query(
-    "UPDATE unclear_notices SET leased_until = NULL, due_at = now() + make_interval(secs => $2) WHERE id = $1",
+    "UPDATE ambiguous_notices SET leased_until = NULL, due_at = now() + make_interval(secs => $2) WHERE id = $1",
     [id, seconds],
   );
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export type ConnectionState = "active" | "needs_reauth" | "disabled";
 

@@ -1,7 +1,7 @@
 /** The ledger of deliveries as a platform sees it: what was sent, what became of it, and to send it again. */
 import type { EventType } from "../contract/event.ts";
-import type { Queryable } from "./database.ts";
 import { deliveriesChannel, sentOf } from "./events.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export const deliveryStates = ["open", "done", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -5,7 +5,7 @@
  * Whoever records events holds the rows of their subscriptions until the transaction ends, which may take a while. Nothing
  * here waits for that: rows that are held are passed over and come again.
  */
-import { type Database, type Queryable, transaction } from "./database.ts";
+import { type Database, type Queryable, transaction } from "./postgres/database.ts";
 
 /** A subscription in somebody's hands. */
 export interface Lease {
@@ -16,7 +16,7 @@ export interface Lease {
 
 export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
-export interface LeasedSubscription extends Lease, Addressed {
+export interface SubscriptionLease extends Lease, Addressed {
   readonly connectionId: string;
   readonly targetSystem: string;
 }
@@ -47,8 +47,8 @@ export interface Claim {
 export async function claimSubscriptions(
   database: Queryable,
   { most, leaseSeconds, without }: Claim,
-): Promise<LeasedSubscription[]> {
-  const { rows } = await database.query<LeasedSubscription>({
+): Promise<SubscriptionLease[]> {
+  const { rows } = await database.query<SubscriptionLease>({
     name: "claim-subscriptions",
     text: `WITH due AS MATERIALIZED (
        SELECT s.id, c.target_system FROM subscriptions s JOIN connections c ON c.id = s.connection_id
@@ -87,7 +87,7 @@ const healthColumns = (leases: readonly Health[]): unknown[] => [
 ];
 
 /** How long a receiver may refuse everything before its subscription is paused. */
-export const patience = "interval '5 days'";
+export const hopelessAfter = "interval '5 days'";
 
 export interface Renewed extends Addressed {
   readonly id: string;
@@ -116,7 +116,7 @@ export async function renewLeases(
      ), renewed AS (
        UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
-       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${patience}, false) AS hopeless
+       RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless
      )
      SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.endpoint, r.secret,
        r."previousSecret", r.hopeless
@@ -130,7 +130,7 @@ export async function renewLeases(
   };
 }
 
-export interface Leaving extends Health {
+export interface LeaseReport extends Health {
   /** Nothing is left that could be sent now; otherwise only its turn is over. */
   readonly isIdle: boolean;
 }
@@ -146,7 +146,7 @@ export interface Released {
  * writes its time over ours, who recorded one before is seen. Tells which were released; the others are just being written
  * to, or lost.
  */
-export async function releaseSubscriptions(database: Database, leases: readonly Leaving[]): Promise<Released[]> {
+export async function releaseSubscriptions(database: Database, leases: readonly LeaseReport[]): Promise<Released[]> {
   return transaction(database, async (client) => {
     const { rows: held } = await client.query<{ id: string }>({
       name: "hold-leases",
@@ -165,7 +165,7 @@ export async function releaseSubscriptions(database: Database, leases: readonly 
          due_at = (SELECT greatest(d.due_at, now()) FROM deliveries d
                    WHERE d.subscription_id = s.id AND d.state = 'open' ORDER BY d.due_at LIMIT 1)
        FROM ${givenHealth} WHERE s.id = g.id AND s.fence = g.fence
-       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${patience}, false) AS hopeless`,
+       RETURNING s.id, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless`,
       values: healthColumns(ours),
     });
     return rows;

@@ -1,7 +1,7 @@
 /** The ledger of deliveries is the queue: what is due, what came of it, and when a subscription stops. */
 import type { EventResource, EventType } from "../contract/event.ts";
-import type { Queryable } from "./database.ts";
-import { type Lease, leaseName, patience } from "./deliveryLeases.ts";
+import { hopelessAfter, type Lease, leaseName } from "./deliveryLeases.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export interface Wanted {
   readonly id: string;
@@ -160,7 +160,7 @@ export async function endExpiredSubscriptions(database: Queryable): Promise<numb
 export async function pauseSubscription(client: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE subscriptions SET state = 'paused', leased_until = NULL, fence = fence + 1, updated_at = now()
-     WHERE id = $1 AND state = 'active' AND failing_since < now() - ${patience}`,
+     WHERE id = $1 AND state = 'active' AND failing_since < now() - ${hopelessAfter}`,
     [id],
   );
   return rowCount === 1;

@@ -1,6 +1,6 @@
 /** The event log of a connection: numbers without gaps, one entry for one change. */
 import type { EventResource, EventType } from "../contract/event.ts";
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export interface EventRow {
   /** Digits: a bigint, as text. */

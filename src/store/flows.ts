@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export type FlowStep = "begun" | "away" | "signed_in" | "done" | "cancelled";
 
@@ -107,6 +107,6 @@ export async function moveFlow(database: Queryable, change: FlowChange): Promise
 }
 
 /** Flows are kept for a day after their end, so that a late browser gets the right explanation. */
-export async function forgetOldFlows(database: Queryable): Promise<number> {
+export async function pruneFlows(database: Queryable): Promise<number> {
   return (await database.query("DELETE FROM flows WHERE expires_at < now() - interval '1 day'")).rowCount ?? 0;
 }

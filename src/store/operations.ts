@@ -1,5 +1,5 @@
 /** The journal of writes. */
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export type OperationState = "intended" | "sent" | "done" | "refused" | "unknown" | "absent";
 
@@ -29,7 +29,10 @@ export type Intent = Omit<OperationRow, "state" | "status" | "answer" | "created
 const keyLifetime = "24 hours";
 
 /** Records the intent; where the key is taken, the operation that has it. */
-export async function intend(database: Queryable, intent: Intent): Promise<{ row: OperationRow; isNew: boolean }> {
+export async function insertIntent(
+  database: Queryable,
+  intent: Intent,
+): Promise<{ row: OperationRow; isNew: boolean }> {
   // Waits for a concurrent writer of the same key, so that the row is there to be read when there is a conflict.
   for (;;) {
     const { rows } = await database.query<OperationRow>(
@@ -101,6 +104,6 @@ export async function settleOperation(database: Queryable, { id, state, status, 
 }
 
 /** Answers are kept while their key is, the fact of the write for a month. */
-export async function forgetOldOperations(database: Queryable): Promise<void> {
+export async function pruneOperations(database: Queryable): Promise<void> {
   await database.query("DELETE FROM operations WHERE created_at < now() - interval '30 days'");
 }

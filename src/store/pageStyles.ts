@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 /** The look of a caller's pages, as it was last put together. What may be in it is the pages' business. */
 export async function findPageStyle(database: Queryable, tenantId: string): Promise<object> {

@@ -1,9 +1,9 @@
-/** What is looked for at which connection, when, and what was there at the last look. */
+/** What is polled at which connection, when, and what was there at the last poll. */
 import type { RecordResource } from "../contract/event.ts";
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
-/** What has to be looked for at a target system. */
-export interface Lookable {
+/** What has to be polled at a target system. */
+export interface Pollable {
   readonly targetSystem: string;
   readonly resource: RecordResource;
   /** The vendor tells of it where somebody entered our address in its portal. */
@@ -26,51 +26,51 @@ const wanted = (condition: string) => `wanted AS (
      WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system), l.operator))
 )`;
 
-const arraysOf = (lookable: readonly Lookable[]): unknown[] => [
-  lookable.map(({ targetSystem }) => targetSystem),
-  lookable.map(({ resource }) => resource),
-  lookable.map(({ portal }) => portal),
-  lookable.map(({ operator }) => operator),
+const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
+  pollable.map(({ targetSystem }) => targetSystem),
+  pollable.map(({ resource }) => resource),
+  pollable.map(({ portal }) => portal),
+  pollable.map(({ operator }) => operator),
 ];
 
 /**
- * Adds what is wanted and not looked for yet, all of it or for subscriptions of the last minutes. It is due at once:
- * nothing that happens before the first look is news.
+ * Adds what is wanted and not polled yet, all of it or for subscriptions of the last minutes. It is due at once:
+ * nothing that happens before the first poll is news.
  */
-export async function addLooks(
+export async function addPolls(
   database: Queryable,
-  lookable: readonly Lookable[],
+  pollable: readonly Pollable[],
   which: "all" | "recent",
 ): Promise<void> {
   const condition = which === "all" ? "true" : "s.updated_at > now() - interval '2 minutes'";
   await database.query(
     `WITH ${wanted(condition)}, added AS (
-       INSERT INTO looks (connection_id, resource)
-       SELECT connection_id, resource FROM wanted EXCEPT SELECT connection_id, resource FROM looks
+       INSERT INTO polls (connection_id, resource)
+       SELECT connection_id, resource FROM wanted EXCEPT SELECT connection_id, resource FROM polls
        ON CONFLICT DO NOTHING RETURNING connection_id
      )
-     INSERT INTO look_schedule AS l (connection_id, due_at) SELECT DISTINCT connection_id, now() FROM added
+     INSERT INTO poll_schedule AS l (connection_id, due_at) SELECT DISTINCT connection_id, now() FROM added
      ON CONFLICT (connection_id) DO UPDATE SET due_at = least(l.due_at, now())`,
-    arraysOf(lookable),
+    arraysOf(pollable),
   );
 }
 
 /** Forgets what nobody wants any more, so that it begins anew should somebody want it again. */
-export async function dropLooks(client: Queryable, lookable: readonly Lookable[]): Promise<void> {
+export async function dropPolls(client: Queryable, pollable: readonly Pollable[]): Promise<void> {
   await client.query(
     `WITH ${wanted("true")}, unwanted AS (
-       SELECT connection_id, resource FROM looks EXCEPT SELECT connection_id, resource FROM wanted
+       SELECT connection_id, resource FROM polls EXCEPT SELECT connection_id, resource FROM wanted
      )
-     DELETE FROM looks l USING unwanted u WHERE l.connection_id = u.connection_id AND l.resource = u.resource`,
-    arraysOf(lookable),
+     DELETE FROM polls l USING unwanted u WHERE l.connection_id = u.connection_id AND l.resource = u.resource`,
+    arraysOf(pollable),
   );
   await client.query(
-    `DELETE FROM look_schedule l WHERE every_seconds IS NULL
-       AND NOT EXISTS (SELECT FROM looks WHERE connection_id = l.connection_id)`,
+    `DELETE FROM poll_schedule l WHERE every_seconds IS NULL
+       AND NOT EXISTS (SELECT FROM polls WHERE connection_id = l.connection_id)`,
   );
 }
 
-export interface DueLook {
+export interface DuePoll {
   readonly connectionId: string;
   readonly everySeconds: number | null;
   readonly failures: number;
@@ -79,13 +79,13 @@ export interface DueLook {
 }
 
 /** The one that waits longest, held for a while. Connections whose end user has to come again are left alone. */
-export async function claimLook(database: Queryable, leaseSeconds: number): Promise<DueLook | undefined> {
-  const { rows } = await database.query<DueLook>(
-    `UPDATE look_schedule SET leased_until = now() + make_interval(secs => $1), fence = fence + 1
+export async function claimPoll(database: Queryable, leaseSeconds: number): Promise<DuePoll | undefined> {
+  const { rows } = await database.query<DuePoll>(
+    `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $1), fence = fence + 1
      WHERE connection_id = (
-       SELECT l.connection_id FROM look_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
+       SELECT l.connection_id FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
        WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now())
-         AND EXISTS (SELECT FROM looks WHERE looks.connection_id = l.connection_id)
+         AND EXISTS (SELECT FROM polls WHERE polls.connection_id = l.connection_id)
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
      )
      RETURNING connection_id AS "connectionId", every_seconds AS "everySeconds", failures, fence`,
@@ -94,38 +94,38 @@ export async function claimLook(database: Queryable, leaseSeconds: number): Prom
   return rows[0];
 }
 
-type Held = Pick<DueLook, "connectionId" | "fence">;
+type Held = Pick<DuePoll, "connectionId" | "fence">;
 
 /** Tells false when somebody else holds it by now. */
-export async function keepLook(database: Queryable, { connectionId, fence }: Held, seconds: number): Promise<boolean> {
+export async function keepPoll(database: Queryable, { connectionId, fence }: Held, seconds: number): Promise<boolean> {
   const { rowCount } = await database.query(
-    "UPDATE look_schedule SET leased_until = now() + make_interval(secs => $3) WHERE connection_id = $1 AND fence = $2",
+    "UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $3) WHERE connection_id = $1 AND fence = $2",
     [connectionId, fence, seconds],
   );
   return rowCount === 1;
 }
 
-export async function endLook(
+export async function endPoll(
   database: Queryable,
   { connectionId, fence }: Held,
   { wait, failures, fault }: { wait: number; failures: number; fault: string | null },
 ): Promise<void> {
   await database.query(
-    `UPDATE look_schedule SET leased_until = NULL, due_at = now() + make_interval(secs => $3), failures = $4, last_fault = $5
+    `UPDATE poll_schedule SET leased_until = NULL, due_at = now() + make_interval(secs => $3), failures = $4, last_fault = $5
      WHERE connection_id = $1 AND fence = $2`,
     [connectionId, fence, wait, failures, fault],
   );
 }
 
-export interface Look {
+export interface Poll {
   readonly resource: RecordResource;
-  readonly seenUntil: Date | null;
-  readonly sweptAt: Date | null;
+  readonly polledUntil: Date | null;
+  readonly scannedAt: Date | null;
 }
 
-export async function findLooks(database: Queryable, connectionId: string): Promise<Look[]> {
-  const { rows } = await database.query<Look>(
-    `SELECT resource, seen_until AS "seenUntil", swept_at AS "sweptAt" FROM looks WHERE connection_id = $1 ORDER BY resource`,
+export async function findPolls(database: Queryable, connectionId: string): Promise<Poll[]> {
+  const { rows } = await database.query<Poll>(
+    `SELECT resource, polled_until AS "polledUntil", scanned_at AS "scannedAt" FROM polls WHERE connection_id = $1 ORDER BY resource`,
     [connectionId],
   );
   return rows;
@@ -137,31 +137,31 @@ interface Place {
 }
 
 /** Fingerprints by id; all of them, or those of these ids. */
-export async function findSeen(
+export async function findSnapshots(
   database: Queryable,
   { connectionId, resource }: Place,
   ids?: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await database.query<{ id: string; fingerprint: Buffer }>(
-    `SELECT record_id AS id, fingerprint FROM seen_records
+    `SELECT record_id AS id, fingerprint FROM record_snapshots
      WHERE connection_id = $1 AND resource = $2 AND ($3::text[] IS NULL OR record_id = ANY ($3))`,
     [connectionId, resource, ids ?? null],
   );
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-export async function countSeen(database: Queryable, { connectionId, resource }: Place): Promise<number> {
+export async function countSnapshots(database: Queryable, { connectionId, resource }: Place): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM seen_records WHERE connection_id = $1 AND resource = $2",
+    "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2",
     [connectionId, resource],
   );
   return rows[0]?.count ?? 0;
 }
 
 /** Inside a transaction: nobody else writes down anything about this connection until it ends. False: it is not ours. */
-export async function holdLook(client: Queryable, { connectionId, fence }: Held): Promise<boolean> {
+export async function holdPoll(client: Queryable, { connectionId, fence }: Held): Promise<boolean> {
   const { rowCount } = await client.query(
-    "SELECT FROM look_schedule WHERE connection_id = $1 AND fence = $2 FOR UPDATE",
+    "SELECT FROM poll_schedule WHERE connection_id = $1 AND fence = $2 FOR UPDATE",
     [connectionId, fence],
   );
   return rowCount === 1;
@@ -169,44 +169,43 @@ export async function holdLook(client: Queryable, { connectionId, fence }: Held)
 
 export interface Seen extends Place {
   readonly until: Date;
-  readonly swept: boolean;
-  readonly sights: readonly { readonly id: string; readonly fingerprint: Buffer }[];
+  readonly isFullScan: boolean;
+  readonly snapshots: readonly { readonly id: string; readonly fingerprint: Buffer }[];
   readonly gone: readonly string[];
 }
 
 /** Tells false when nobody wants to know any more. */
-export async function saveSeen(client: Queryable, seen: Seen): Promise<boolean> {
-  const { connectionId, resource, until, swept, sights, gone } = seen;
+export async function saveSnapshots(client: Queryable, seen: Seen): Promise<boolean> {
+  const { connectionId, resource, until, isFullScan, snapshots, gone } = seen;
   const { rowCount } = await client.query(
-    `UPDATE looks SET seen_until = $3, swept_at = CASE WHEN $4 THEN $3 ELSE swept_at END
+    `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END
      WHERE connection_id = $1 AND resource = $2`,
-    [connectionId, resource, until, swept],
+    [connectionId, resource, until, isFullScan],
   );
   if (rowCount === 0) return false;
-  for (let at = 0; at < sights.length; at += batch) {
-    const some = sights.slice(at, at + batch);
+  for (let at = 0; at < snapshots.length; at += batch) {
+    const some = snapshots.slice(at, at + batch);
     await client.query(
-      `INSERT INTO seen_records (connection_id, resource, record_id, fingerprint)
+      `INSERT INTO record_snapshots (connection_id, resource, record_id, fingerprint)
        SELECT $1, $2, * FROM unnest($3::text[], $4::bytea[])
        ON CONFLICT (connection_id, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
       [connectionId, resource, some.map(({ id }) => id), some.map(({ fingerprint }) => fingerprint)],
     );
   }
   if (gone.length > 0)
-    await client.query("DELETE FROM seen_records WHERE connection_id = $1 AND resource = $2 AND record_id = ANY ($3)", [
-      connectionId,
-      resource,
-      gone,
-    ]);
+    await client.query(
+      "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND record_id = ANY ($3)",
+      [connectionId, resource, gone],
+    );
   return true;
 }
 
 const batch = 5000;
 
 /** Null: as usual. Tells false when there is no such connection. */
-export async function setLookPace(database: Queryable, connectionId: string, seconds: number | null): Promise<boolean> {
+export async function setPollPace(database: Queryable, connectionId: string, seconds: number | null): Promise<boolean> {
   const { rowCount } = await database.query(
-    `INSERT INTO look_schedule AS l (connection_id, every_seconds, due_at) SELECT id, $2, now() FROM connections WHERE id = $1
+    `INSERT INTO poll_schedule AS l (connection_id, every_seconds, due_at) SELECT id, $2, now() FROM connections WHERE id = $1
      ON CONFLICT (connection_id) DO UPDATE SET every_seconds = $2, due_at = least(l.due_at, now())`,
     [connectionId, seconds],
   );

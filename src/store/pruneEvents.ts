@@ -1,5 +1,5 @@
 /** Events and what became of them are kept for thirty days. */
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 const kept = "interval '30 days'";
 /** At a time: nobody waits long for what is deleted. */
@@ -9,7 +9,7 @@ const portion = 10_000;
  * Open deliveries stay, and with them their events and all later ones of the same log: it is forgotten from its
  * beginning only, so that it has no holes.
  */
-export async function forgetOldEvents(database: Queryable): Promise<void> {
+export async function pruneEvents(database: Queryable): Promise<void> {
   await inPortions(
     database,
     `DELETE FROM deliveries WHERE (subscription_id, sequence) IN (

@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 /** A caller's own OAuth client at a target system. */
 export interface Registration {

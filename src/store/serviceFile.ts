@@ -12,7 +12,7 @@ export interface RunningNote {
 
 const fileIn = (folder: string): string => join(folder, "running.json");
 
-export async function writeRunning(folder: string, note: RunningNote): Promise<void> {
+export async function writeServiceFile(folder: string, note: RunningNote): Promise<void> {
   const draft = `${fileIn(folder)}.${process.pid}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(draft, `${JSON.stringify(note)}\n`);
@@ -20,7 +20,7 @@ export async function writeRunning(folder: string, note: RunningNote): Promise<v
 }
 
 /** Nothing when no service said where it is. After a crash the note is still there, so it is only a hint. */
-export async function readRunning(folder: string): Promise<RunningNote | undefined> {
+export async function readServiceFile(folder: string): Promise<RunningNote | undefined> {
   try {
     return JSON.parse(await readFile(fileIn(folder), "utf8")) as RunningNote;
   } catch {
@@ -29,6 +29,6 @@ export async function readRunning(folder: string): Promise<RunningNote | undefin
 }
 
 /** Forgets what we wrote ourselves: where several processes share a folder, the note may be another's. */
-export async function forgetRunning(folder: string): Promise<void> {
-  if ((await readRunning(folder))?.process === process.pid) await rm(fileIn(folder), { force: true });
+export async function removeServiceFile(folder: string): Promise<void> {
+  if ((await readServiceFile(folder))?.process === process.pid) await rm(fileIn(folder), { force: true });
 }

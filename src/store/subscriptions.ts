@@ -1,6 +1,6 @@
 /** Who wants to hear of changes of which connection. */
 import type { EventResource, EventType } from "../contract/event.ts";
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export type SubscriptionState = "active" | "paused" | "ended";
 

@@ -1,6 +1,6 @@
 /** Work that goes on after its request was answered, and what comes of it. */
 import type { AsyncTask, AsyncTaskInformation } from "../contract/records/documents.ts";
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export type TaskStatus = NonNullable<AsyncTask["status"]>;
 export type TaskNote = AsyncTaskInformation;
@@ -150,6 +150,6 @@ export async function findChunk(database: Queryable, { id, file, chunk }: FileCh
   return rows[0]?.bytes;
 }
 
-export async function forgetOldTasks(database: Queryable): Promise<void> {
+export async function pruneTasks(database: Queryable): Promise<void> {
   await database.query("DELETE FROM tasks WHERE expires_at < now()");
 }

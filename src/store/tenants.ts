@@ -1,4 +1,4 @@
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 export interface Tenant {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Vendors' own subscriptions: one for each connection whose vendor posts to an address of the connection's own. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
-import type { Queryable } from "./database.ts";
+import type { Queryable } from "./postgres/database.ts";
 
 /** What vendors tell of to such an address. */
 export interface Tellable {
@@ -33,7 +33,7 @@ const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
 ];
 
 /** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
-export async function findUntold(
+export async function findMissing(
   database: Queryable,
   tellable: readonly Tellable[],
   which: "all" | "recent",
@@ -61,7 +61,7 @@ export async function addVendorAddress(
 }
 
 /** Those that nobody needs any more have to be ended now. */
-export async function callUnwanted(database: Queryable, tellable: readonly Tellable[]): Promise<void> {
+export async function markForRemoval(database: Queryable, tellable: readonly Tellable[]): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
      WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted})`,

@@ -1,4 +1,4 @@
-/** Wires the application around the engine. */
+/** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import type { Uploads } from "../http/data/uploads.ts";
@@ -11,18 +11,18 @@ import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
 import { countWorkers } from "../store/workers.ts";
-import type { Engine, EngineParts } from "./core.ts";
+import type { Core, CoreParts } from "./core.ts";
 
-export interface ApiParts extends Pick<EngineParts, "house" | "connectors" | "sandbox"> {
-  readonly engine: Engine;
+export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox"> {
+  readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { house, connectors, sandbox, engine, uploads, version } = parts;
-  const { config, database, log } = house;
-  const { callers, readInput, connecting, auth, execute, settling } = engine;
+  const { storage, connectors, sandbox, core, uploads, version } = parts;
+  const { config, database, log } = storage;
+  const { callers, readInput, connecting, auth, execute, settling } = core;
   const now = Date.now;
   return buildApp({
     ...{ execute, callers, uploads },
@@ -42,7 +42,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     },
     neighbours: {
       ...(sandbox && { "/sandbox": sandbox.routes }),
-      "/events": (scope) => vendorRoutes(scope, engine.sources),
+      "/events": (scope) => vendorRoutes(scope, core.sources),
     },
   });
 }

@@ -1,5 +1,15 @@
-/** How a worker hears of changes in target systems. */
+/** What a worker does besides tasks and deliveries, and how often. */
+
 import type { openSources } from "../core/changes/changes.ts";
+import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
+import { type Outbound } from "../core/outbound/client.ts";
+import { type Vault } from "../core/secrets/vault.ts";
+import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
+import { pruneFlows } from "../store/flows.ts";
+import { pruneOperations } from "../store/operations.ts";
+import { type Database } from "../store/postgres/database.ts";
+import { pruneEvents } from "../store/pruneEvents.ts";
+import { pruneTasks } from "../store/tasks.ts";
 import type { Duty } from "./worker.ts";
 
 /** `before` is waited for each time: where the service is found may have changed. */
@@ -12,11 +22,28 @@ export function sourceDuties(sources: ReturnType<typeof openSources>, before: ()
     },
   });
   return [
-    duty(1000, () => sources.looker.follow()),
-    duty(60_000, () => sources.looker.review()),
-    duty(500, () => sources.looker.begin()),
+    duty(1000, () => sources.poller.follow()),
+    duty(60_000, () => sources.poller.review()),
+    duty(500, () => sources.poller.begin()),
     duty(1000, () => sources.tend()),
     duty(10_000, () => sources.reviewVendors()),
     duty(1000, () => sources.clear()),
   ];
 }
+
+interface HousekeepingDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  /** Nobody took an account key. */
+  readonly onGivenUp: (delivery: string) => void;
+}
+
+export const housekeepingDuties = ({ database, vault, outbound, onGivenUp }: HousekeepingDeps): Duty[] => [
+  { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
+  { every: 60_000, run: () => endExpiredSubscriptions(database) },
+  { every: 3_600_000, run: () => pruneFlows(database) },
+  { every: 3_600_000, run: () => pruneOperations(database) },
+  { every: 600_000, run: () => pruneTasks(database) },
+  { every: 600_000, run: () => pruneEvents(database) },
+];

@@ -1,7 +1,7 @@
 /** Background duties: each runs again and again, never twice at once in one process. */
 import { hostname } from "node:os";
 import { newId } from "../core/secrets/ids.ts";
-import type { Database } from "../store/database.ts";
+import type { Database } from "../store/postgres/database.ts";
 import { keepWorker, removeWorker } from "../store/workers.ts";
 
 export interface Duty {

@@ -2,7 +2,7 @@
 import { Big } from "big.js";
 import type { Exchange } from "../../simulators/start.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { readVendorJson } from "../../src/core/outbound/parseJson.ts";
+import { parseVendorJson } from "../../src/core/outbound/parseJson.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";
@@ -49,7 +49,7 @@ function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
 }
 
 function pieces({ reply, replyHeaders }: Exchange): string[] {
-  const body = readVendorJson(reply, String(replyHeaders["content-type"]));
+  const body = parseVendorJson(reply, String(replyHeaders["content-type"]));
   return body === undefined ? [] : branches(body).map(canonical);
 }
 

@@ -1,4 +1,5 @@
 /** A connector on stage: the real service around it, its vendor's simulator opposite, and one end user connected. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
-import { openHouse } from "../../src/wiring/run.ts";
+import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
 import { freshDatabase } from "../database.ts";
 import { makeCall } from "../platform.ts";
@@ -88,7 +89,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
     await simulator.close();
   };
   try {
-    const { url, apiKey, engine } = service;
+    const { url, apiKey, core } = service;
     const call = makeCall(url, apiKey);
     const { connector } = facts;
     const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor }).catch(
@@ -116,7 +117,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
       },
       exchanges: () => (look(), all),
       impatient: service.impatient,
-      session: () => engine.connecting.openSession(connector, credentialsOf(simulator, (look(), all))),
+      session: () => core.connecting.openSession(connector, credentialsOf(simulator, (look(), all))),
       log: service.log,
     };
   } catch (error) {
@@ -165,16 +166,16 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
       done();
     },
   });
-  const house = await openHouse({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
+  const storage = await openStorage({ config, log: pino(logOptions({ level: "trace" }), logged), exclusive: false });
   let patience = Number.POSITIVE_INFINITY;
   const between = (outbound: Outbound): Outbound => ({
     ...outbound,
     fetchBytes: (request) => outbound.fetchBytes({ ...request, deadlineMs: Math.min(request.deadlineMs, patience) }),
   });
-  const { url, engine, close } = await listenWith(house, [connector], { between });
-  const { apiKey } = await createApiKey(house.database, await createTenant(house.database, "Neuland"));
+  const { url, core, close } = await listenWith(storage, [connector], { between });
+  const { apiKey } = await createApiKey(storage.database, await createTenant(storage.database, "Neuland"));
   return {
-    ...{ url, apiKey, engine },
+    ...{ url, apiKey, core },
     log: () => lines.join(""),
     impatient: async <Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> => {
       patience = milliseconds;
@@ -186,7 +187,7 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
     },
     stop: async () => {
       await close();
-      await house.close();
+      await storage.close();
       await fresh.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database } from "../../src/store/database.ts";
-import { startEmbedded } from "../../src/store/embedded.ts";
+import type { Database } from "../../src/store/postgres/database.ts";
+import { startEmbedded } from "../../src/store/postgres/embedded.ts";
 import {
   happen,
   ledgerOf,

@@ -1,14 +1,14 @@
 /** A deliverer alone: `DATABASE_URL=… worker.ts <lease seconds> <most under way> <deadline in ms>`. */
 
 import { startDeliverer } from "../../src/core/delivering/deliverer.ts";
-import { openOutbound } from "../../src/core/outbound/client.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openHttpClient } from "../../src/core/outbound/client.ts";
+import { openDatabase } from "../../src/store/postgres/database.ts";
 import { yardVault } from "./yard.ts";
 
 const [leaseSeconds, most, deadlineMs] = process.argv.slice(2).map(Number);
 const url = process.env["DATABASE_URL"] ?? "";
 const database = openDatabase({ url, connections: 5, onLost: () => {} });
-const outbound = openOutbound({ allowPrivate: true });
+const outbound = openHttpClient({ allowPrivate: true });
 const deliverer = startDeliverer({
   ...{ database, outbound, vault: yardVault(), now: Date.now, random: Math.random },
   batches: (targetSystem) => targetSystem === "batching",

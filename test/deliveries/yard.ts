@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { EventType } from "../../src/contract/event.ts";
-import { record } from "../../src/core/events/eventLog.ts";
+import { appendChanges } from "../../src/core/events/eventLog.ts";
 import { newId } from "../../src/core/secrets/ids.ts";
 import { newSigningSecret } from "../../src/core/secrets/signature.ts";
 import { masterKey, openVault, type Vault } from "../../src/core/secrets/vault.ts";
-import { type Database, transaction } from "../../src/store/database.ts";
+import { type Database, transaction } from "../../src/store/postgres/database.ts";
 import { addSubscription } from "../../src/store/subscriptions.ts";
 
 export const yardVault = (): Vault => openVault([masterKey(Buffer.alloc(32, 7).toString("base64"))]);
@@ -55,7 +55,7 @@ export async function happen(database: Database, connectionId: string, happening
       eventType: types[(from + index) % types.length] ?? "UPDATED",
       mark: newId(),
     }));
-    await transaction(database, (client) => record(client, { id: connectionId, batches }, changes));
+    await transaction(database, (client) => appendChanges(client, { id: connectionId, batches }, changes));
   }
 }
 

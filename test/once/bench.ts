@@ -2,14 +2,14 @@
 import { pino } from "pino";
 import type { Connector, WriteHandler } from "../../src/contract/connector.ts";
 import type { Failure } from "../../src/contract/failure.ts";
-import { openOutbound } from "../../src/core/outbound/client.ts";
+import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { openSession } from "../../src/core/vendor/session.ts";
 import { type Journaling, type Write, writeOnce } from "../../src/core/writing/journal.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { as, body, write } from "../../src/kit/writing.ts";
-import { openKeeper } from "../../src/store/advisoryLocks.ts";
-import { openDatabase } from "../../src/store/database.ts";
+import { openAdvisoryLocks } from "../../src/store/postgres/advisoryLocks.ts";
+import { openDatabase } from "../../src/store/postgres/database.ts";
 
 export interface Note {
   readonly id: string;
@@ -61,8 +61,8 @@ const key = Buffer.alloc(32, 7).toString("base64");
 export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
   const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });
-  const outbound = openOutbound({ allowPrivate: true });
-  const journaling = { database, vault: openVault([masterKey(key)]), keeper: openKeeper(keeperPool) };
+  const outbound = openHttpClient({ allowPrivate: true });
+  const journaling = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = openSession({
       ...{ connector, outbound, site: vendorUrl, log: pino({ level: "silent" }), clock: Date.now },
@@ -93,7 +93,7 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
     },
     close: async () => {
       await outbound.close();
-      await Promise.all([database.end(), journaling.keeper.close()]);
+      await Promise.all([database.end(), journaling.advisoryLocks.close()]);
     },
   };
 }

@@ -2,18 +2,13 @@
  * From two keys to a tenant and a connection. What the database said is remembered for half a second, so that a busy
  * caller costs hardly any queries and a revoked key still ends within a second everywhere.
  */
+
 import { Failure } from "../../contract/failure.ts";
-import { type Connection, findCaller } from "../../store/connections.ts";
-import type { Database } from "../../store/database.ts";
+import { findCaller } from "../../store/connections.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
-import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
-
-export type Credentials = Readonly<Record<string, Secret>>;
-
-export interface OpenConnection extends Omit<Connection, "credentials"> {
-  readonly credentials: Credentials;
-}
+import { type OpenConnection, openConnection } from "./connection.ts";
 
 export interface Caller {
   readonly tenantId: string;
@@ -86,20 +81,4 @@ function checkApiKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
   if (!isKey("api", apiKey)) throw wrongApiKey();
   return apiKey;
-}
-
-export const credentialsPlace = (connectionId: string) => ({
-  table: "connections",
-  row: connectionId,
-  column: "credentials",
-});
-
-export function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
-  const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as Record<string, string>;
-  const secrets = Object.entries(plain).map(([name, value]) => [name, new Secret(value)] as const);
-  return { ...rest, credentials: Object.fromEntries(secrets) };
-}
-
-export function sealCredentials(vault: Vault, connectionId: string, plain: Record<string, string>): Buffer {
-  return vault.seal(credentialsPlace(connectionId), JSON.stringify(plain));
 }

@@ -1,10 +1,12 @@
 /** The demo: a tenant and a connection to the sandbox, made at the first start, so that a newcomer can call at once. */
+
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, transaction } from "../../store/database.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
 import { listTenants } from "../../store/tenants.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { createApiKey, createConnection, createTenant } from "./tenants.ts";
+import { createConnection } from "./connection.ts";
+import { createApiKey, createTenant } from "./tenants.ts";
 
 export interface Demo {
   readonly baseUrl: string;

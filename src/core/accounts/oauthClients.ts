@@ -1,11 +1,10 @@
 /** Whose OAuth client goes to a vendor: the caller's own, or the one that the operator set for everybody. */
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, type Registration, saveRegistration } from "../../store/registrations.ts";
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OAuthClient } from "../vendor/oauth.ts";
 
 const placeOf = (tenantId: string, targetSystem: string, column = "client_secret") => ({
   table: "registrations",
@@ -64,3 +63,10 @@ export function makeClientFor(database: Database, vault: Vault, operators: Reado
     );
   };
 }
+
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+}
+
+export const signingSecretPlace = (tenantId: string) => ({ table: "tenants", row: tenantId, column: "signing_secret" });

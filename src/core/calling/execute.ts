@@ -2,6 +2,7 @@
  * Every data request is this one function: keys → validation → connection → company and environment → capability →
  * call and mapping → envelope.
  */
+
 import type {
   Connector,
   Filters,
@@ -14,47 +15,21 @@ import type {
   Scope,
   Session,
   StartHandler,
-  UploadedFile,
   Window,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
-import type { Caller, Callers, Keys, OpenConnection } from "../accounts/callers.ts";
+import type { Caller, Callers } from "../accounts/callers.ts";
+import { checkState, type OpenConnection } from "../accounts/connection.ts";
+import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
+import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
+import { type Answer, type DataRequest, type Envelope, envelope } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
-
-export interface DataRequest {
-  readonly id: OperationId;
-  readonly operation: Operation;
-  readonly keys: Keys;
-  readonly ids: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-  readonly files: readonly ReceivedFile[];
-  readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-}
-
-export interface ReceivedFile extends UploadedFile {
-  /** SHA-256, in hex. */
-  readonly digest: string;
-}
-
-export interface Envelope {
-  readonly meta?: { readonly warnings?: readonly string[]; readonly pagination?: Pagination };
-  readonly data: unknown;
-  readonly rawData?: unknown;
-}
-
-export interface Pagination {
-  readonly total?: number;
-  readonly perPage: number;
-  readonly currentPage: number;
-  readonly totalPages?: number;
-}
 
 /** Answered by the service itself, whatever the target system. */
 export type OwnOperations = {
@@ -72,14 +47,8 @@ export interface Execution {
   readonly write: (request: DataRequest, caller: Caller, circumstances: WriteCircumstances) => Promise<Answer>;
   /** Begins the task that a list of this kind takes. */
   readonly begin: (request: DataRequest, caller: Caller, list: StartedList) => Promise<Answer>;
-  readonly openSession: OpenSession;
+  readonly openSession: OpenSession<RelayingSession>;
 }
-
-export type OpenSession = (
-  connector: Connector,
-  connection: OpenConnection,
-  about: SessionFacts,
-) => Promise<RelayingSession>;
 
 export interface StartedList {
   readonly call: ListCall;
@@ -102,20 +71,6 @@ export type Everywhere = (
   caller: Caller,
   circumstances: Omit<WriteCircumstances, "handler" | "session"> & { readonly session: RelayingSession },
 ) => Promise<Answer>;
-
-export interface SessionFacts {
-  /** Absent outside any company. */
-  readonly scope?: Scope;
-  readonly requestId: string;
-}
-
-/** What goes out, ready to be sent. */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  /** Of a write: names it for questions about its outcome. */
-  readonly operationId?: string;
-}
 
 export type Execute = (request: DataRequest) => Promise<Answer>;
 
@@ -153,10 +108,10 @@ export function makeExecute(execution: Execution): Execute {
       return execution.begin(request, caller, { call, scope, warnings: [...unknownNames, ...ignored] });
     }
     // A task opens its own when its time has come.
-    const session = operation.task && "request" in handler ? lasting(open) : await open();
+    const session = operation.task && "request" in handler ? reopeningSession(open) : await open();
     if ("get" in handler) {
       const call = { ids: request.ids, filters: filtersOf(input) };
-      const found = await understood(connector, () => handler.get(call, session));
+      const found = await asVendorFailure(connector, () => handler.get(call, session));
       return answer(single(found, connector, { input, warnings: unknownNames }));
     }
     if ("request" in handler) {
@@ -164,7 +119,7 @@ export function makeExecute(execution: Execution): Execute {
       return execution.write(request, caller, { ...circumstances, isDryRun });
     }
     const { call, ignored } = listCall(request, handler, input, connector);
-    const listing = await understood(connector, () => handler.list(call, session));
+    const listing = await asVendorFailure(connector, () => handler.list(call, session));
     const circumstances = { input, window: call.window, warnings: [...unknownNames, ...ignored] };
     return answer(list(listing, connector, circumstances));
   };
@@ -174,38 +129,6 @@ type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unkn
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
   connector.operations[carriedOutBy(id)];
-
-/** Opens anew for every call, for work that may outlast any token. */
-export const lasting = (open: () => Promise<Session>): Session => ({
-  memory: new Map(),
-  read: async (...asked) => (await open()).read(...asked),
-  readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
-  download: async (...asked) => (await open()).download(...asked),
-  send: async (...asked) => (await open()).send(...asked),
-});
-
-/** A mapping that stumbles met a record that is not as the vendor says. */
-export async function understood<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (cause) {
-    if (cause instanceof Failure && cause.details.targetSystem !== undefined) throw cause;
-    if (cause instanceof Failure) throw new Failure(cause.code, cause.message, { ...cause.details, targetSystem: id });
-    throw new Failure("target_bad_response", `${name} sent a record that we do not understand.`, {
-      cause,
-      targetSystem: id,
-    });
-  }
-}
-
-export function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
-  if (state === "disabled")
-    throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
-      targetSystem,
-    });
-  if (state === "needs_reauth")
-    throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
-}
 
 const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
   environment: { parameter: "environmentName", code: "environment_required" },
@@ -265,20 +188,4 @@ function list(listing: Listing<unknown>, connector: Connector, { input, warnings
 
 function rawOf(connector: Connector, { values }: ReadQuery, raw: unknown): { rawData?: unknown } {
   return connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
-}
-
-export function envelope(
-  data: unknown,
-  warnings: readonly string[],
-  more: { pagination?: Pagination | undefined; rawData?: unknown },
-): Envelope {
-  const meta = {
-    ...(warnings.length > 0 && { warnings }),
-    ...(more.pagination && { pagination: more.pagination }),
-  };
-  return {
-    ...(Object.keys(meta).length > 0 && { meta }),
-    data,
-    ...("rawData" in more && { rawData: more.rawData }),
-  };
 }

@@ -1,10 +1,11 @@
 /** What a request asks a list for, in the words of the contract. */
+
 import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
-import type { DataRequest, Pagination } from "./execute.ts";
-import { insist, type ReadQuery } from "./validateInput.ts";
+import { type DataRequest, type Pagination } from "./request.ts";
+import { type ReadQuery, requireParameters } from "./validateInput.ts";
 
 /** With what this target system cannot use left out, and named. */
 export function listCall(
@@ -14,7 +15,7 @@ export function listCall(
   connector: Connector,
 ): { call: ListCall; ignored: string[] } {
   const filters = filtersOf(input);
-  insist(handler.requires, filters);
+  requireParameters(handler.requires, filters);
   if (handler.modifiedBy === "day" && handler.filters.includes("lastModifiedAt")) insistOnDay(filters, connector);
   const ignored = Object.keys(filters)
     .filter((name) => !(handler.filters as readonly string[]).includes(name))

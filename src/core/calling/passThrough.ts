@@ -2,13 +2,15 @@
  * Hands a caller's request to the target system as it is: to the vendor's own site and the chosen company, with the
  * connection's own sign-in, and with nothing else of ours.
  */
+
 import type { VendorQuery, VendorRequest, WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import type { RelayRequest } from "../vendor/relay.ts";
-import { type Answer, type Envelope, type Everywhere, type Execution, envelope } from "./execute.ts";
+import { type Everywhere, type Execution } from "./execute.ts";
+import { type Answer, type Envelope, envelope } from "./request.ts";
 
 /** As the journal knows it. Nothing can be looked up, so an outcome that nobody saw stays unknown. */
 const handler: WriteHandler<PassThroughInput, PassedThrough> = {

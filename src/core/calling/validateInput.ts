@@ -89,7 +89,7 @@ function missingFaults(known: Expected["parameters"], query: Given["query"]): Fa
     .map(([name]) => missing(name));
 }
 
-/** The fiscal year is what an operation, or a target system, can insist on; that has a code of its own. */
+/** The fiscal year is what an operation, or a target system, can requireParameters on; that has a code of its own. */
 function missing(name: string): Fault {
   return name.startsWith("fiscalYear")
     ? { code: "fiscal_year_required", field: name, message: `${name} is required here, for example 2026-01-01` }
@@ -97,7 +97,7 @@ function missing(name: string): Fault {
 }
 
 /** What only this target system cannot do without. */
-export function insist(names: readonly string[], values: object): void {
+export function requireParameters(names: readonly string[], values: object): void {
   const faults = names.filter((name) => !Object.hasOwn(values, name)).map(missing);
   if (faults.length > 0) throw refusal(faults);
 }

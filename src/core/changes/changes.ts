@@ -1,25 +1,30 @@
-/** Everything that brings changes into the logs: vendors that tell, and looks at those that do not. */
+/** Everything that brings changes into the logs: vendors that tell, and polls those that do not. */
+
 import type { Connector } from "../../contract/connector.ts";
-import type { Database } from "../../store/database.ts";
-import type { OpenConnection } from "../accounts/callers.ts";
+import type { Database } from "../../store/postgres/database.ts";
+import { type OpenConnection } from "../accounts/connection.ts";
 import { openRateLimit } from "../accounts/rateLimit.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { Settling } from "../writing/reconcile.ts";
-import { clearNotices } from "./ambiguousNotices.ts";
-import { openReception } from "./inboundWebhooks.ts";
-import { type Hearing, openLooker } from "./poller.ts";
-import { endVendorSubscription, reviewVendorSubscriptions, tendVendorSubscriptions } from "./vendorSubscriptions.ts";
+import type { OpenSession } from "../vendor/openSession.ts";
+import { resolveNotices } from "./ambiguousNotices.ts";
+import { openInboundWebhooks } from "./inboundWebhooks.ts";
+import { type Hearing, openPoller } from "./poller.ts";
+import {
+  endVendorSubscription,
+  maintainVendorSubscriptions,
+  reviewVendorSubscriptions,
+} from "./vendorSubscriptions.ts";
 
 export interface SourceParts {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
-  readonly openSession: Settling["openSession"];
+  readonly openSession: OpenSession;
   /** Whether a vendor reaches the addresses that we would give it. */
   readonly isReachedBy: (connector: Connector) => boolean;
   readonly publicUrl: () => string;
   readonly webhookSecrets: Readonly<Record<string, string>>;
-  readonly lookSeconds: number;
+  readonly pollSeconds: number;
   readonly now: () => number;
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
@@ -38,11 +43,11 @@ export function openSources(parts: SourceParts) {
   };
   const whole = { ...parts, hears };
   return {
-    reception: openReception({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
-    looker: openLooker({ ...whole, every: parts.lookSeconds }),
-    tend: () => tendVendorSubscriptions(whole),
+    reception: openInboundWebhooks({ ...parts, limit: openRateLimit({ ...postLimit, now }) }),
+    poller: openPoller({ ...whole, every: parts.pollSeconds }),
+    tend: () => maintainVendorSubscriptions(whole),
     reviewVendors: () => reviewVendorSubscriptions(whole),
-    clear: () => clearNotices(parts),
+    clear: () => resolveNotices(parts),
     endFor: (connector: Connector | undefined, connection: OpenConnection) =>
       endVendorSubscription(whole, connector, connection),
   };

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { changesIn, deletionsOf, type Sight, sightOf } from "./diff.ts";
+import { changesIn, deletionsOf, type Snapshot, snapshotOf } from "./diff.ts";
 
-const seenUntil = new Date("2026-03-02T12:00:00Z");
+const polledUntil = new Date("2026-03-02T12:00:00Z");
 const at = new Date("2026-03-02T12:05:00Z");
 
-function sight(record: object): Sight {
-  const made = sightOf(record as Record<string, unknown>, "id");
+function snapshot(record: object): Snapshot {
+  const made = snapshotOf(record as Record<string, unknown>, "id");
   if (made === undefined) throw new Error("The record has no id.");
   return made;
 }
 
 const compare = (before: object[], now: object[]) => {
-  const known = new Map(before.map(sight).map(({ id, fingerprint }) => [id, fingerprint]));
-  return changesIn(now.map(sight), { resource: "ITEM", at, seenUntil, before: known });
+  const known = new Map(before.map(snapshot).map(({ id, fingerprint }) => [id, fingerprint]));
+  return changesIn(now.map(snapshot), { resource: "ITEM", at, polledUntil, before: known });
 };
 const kinds = (before: object[], now: object[]) =>
   compare(before, now).map((change) => `${change.eventType} ${change.resourceId}`);
@@ -31,12 +31,12 @@ describe("a record", () => {
     expect(kinds([early], [{ ...early, updatedDate: "2026-03-02T12:01:00Z" }])).toEqual(["UPDATED a"]);
   });
 
-  test("that changed again in the second of the last look is not overlooked", () => {
+  test("that changed again in the second of the last poll is not overlooked", () => {
     const one = { id: "a", name: "Nagel", updatedDate: "2026-03-02T11:59:59Z" };
     expect(kinds([one], [{ ...one, name: "Schraube" }])).toEqual(["UPDATED a"]);
   });
 
-  test("that does not say when it changed is compared as a whole, and changed when we looked", () => {
+  test("that does not say when it changed is compared as a whole, and changed when we polled", () => {
     const one = { id: "a", name: "Nagel" };
     expect(kinds([one], [one])).toEqual([]);
     const [change] = compare([one], [{ id: "a", name: "Schraube" }]);
@@ -44,19 +44,19 @@ describe("a record", () => {
   });
 
   test("without an id is left out", () => {
-    expect(sightOf({ name: "Nagel" }, "id")).toBeUndefined();
-    expect(sightOf({ id: "" }, "id")).toBeUndefined();
+    expect(snapshotOf({ name: "Nagel" }, "id")).toBeUndefined();
+    expect(snapshotOf({ id: "" }, "id")).toBeUndefined();
   });
 });
 
-test("a state that comes back is another change: no two looks share a mark", () => {
+test("a state that comes back is another change: no two polls share a mark", () => {
   const [one, other] = [
     { id: "a", name: "Nagel" },
     { id: "a", name: "Schraube" },
-  ].map(sight);
+  ].map(snapshot);
   if (one === undefined || other === undefined) throw new Error("There are two.");
   const later = new Date(at.getTime() + 1000);
-  const facts = { resource: "ITEM", seenUntil, before: new Map([["a", one.fingerprint]]) } as const;
+  const facts = { resource: "ITEM", polledUntil, before: new Map([["a", one.fingerprint]]) } as const;
   const [first] = changesIn([other], { ...facts, at });
   const [again] = changesIn([other], { ...facts, at: later });
   expect(first?.mark).not.toBe(again?.mark);

@@ -1,10 +1,10 @@
-/** What a look found, held against what was there before. Pure. */
+/** What a poll found, held against what was there before. Pure. */
 import { createHash } from "node:crypto";
 import type { RecordResource } from "../../contract/event.ts";
 import type { Change } from "../events/eventLog.ts";
 
-/** A record as a look remembers it. */
-export interface Sight {
+/** A record as a poll remembers it. */
+export interface Snapshot {
   readonly id: string;
   readonly fingerprint: Buffer;
   /** When it changed, as it says itself. */
@@ -16,7 +16,7 @@ const momentBytes = 12;
 const contentBytes = 20;
 
 /** Two parts: when the record says that it changed, and what is in it. */
-export function sightOf(record: Readonly<Record<string, unknown>>, idField: string): Sight | undefined {
+export function snapshotOf(record: Readonly<Record<string, unknown>>, idField: string): Snapshot | undefined {
   const id = record[idField];
   if (typeof id !== "string" || id === "") return undefined;
   const said = record["updatedDate"];
@@ -32,36 +32,36 @@ const roughMs = 2000;
 
 /**
  * Whether this is another state of the record. A record that says when it changed is believed, whatever else is
- * different in it, unless it changed while we looked the last time: it may have changed again in the same second.
+ * different in it, unless it changed while we polled the last time: it may have changed again in the same second.
  */
-function hasChanged(before: Buffer, { fingerprint, updatedAt }: Sight, seenUntil: Date): boolean {
+function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polledUntil: Date): boolean {
   if (!before.subarray(0, momentBytes).equals(fingerprint.subarray(0, momentBytes))) return true;
-  const isSure = updatedAt !== undefined && updatedAt.getTime() < seenUntil.getTime() - roughMs;
+  const isSure = updatedAt !== undefined && updatedAt.getTime() < polledUntil.getTime() - roughMs;
   return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));
 }
 
 export interface Compared {
   readonly resource: RecordResource;
-  /** When this look began: the moment of what says no other. */
+  /** When this poll began: the moment of what says no other. */
   readonly at: Date;
   /** Until when the last one saw everything. */
-  readonly seenUntil: Date;
+  readonly polledUntil: Date;
   /** Fingerprints from before, by id. */
   readonly before: ReadonlyMap<string, Buffer>;
 }
 
 /** What is new, and what is another than before. */
-export function changesIn(sights: Iterable<Sight>, { resource, at, seenUntil, before }: Compared): Change[] {
+export function changesIn(snapshots: Iterable<Snapshot>, { resource, at, polledUntil, before }: Compared): Change[] {
   const changes: Change[] = [];
-  for (const sight of sights) {
-    const known = before.get(sight.id);
-    if (known !== undefined && !hasChanged(known, sight, seenUntil)) continue;
+  for (const snapshot of snapshots) {
+    const known = before.get(snapshot.id);
+    if (known !== undefined && !hasChanged(known, snapshot, polledUntil)) continue;
     const eventType = known === undefined ? "CREATED" : "UPDATED";
-    const seen = { eventType, resource, resourceId: sight.id } as const;
+    const seen = { eventType, resource, resourceId: snapshot.id } as const;
     changes.push({
       ...seen,
-      changedAt: sight.updatedAt ?? at,
-      mark: markOf(seen, at, sight.fingerprint.toString("hex")),
+      changedAt: snapshot.updatedAt ?? at,
+      mark: markOf(seen, at, snapshot.fingerprint.toString("hex")),
     });
   }
   return changes;
@@ -73,6 +73,6 @@ export const deletionsOf = (ids: Iterable<string>, { resource, at }: Pick<Compar
     return { ...seen, changedAt: at, mark: markOf(seen, at, "") };
   });
 
-/** The same state may come back, so the look is part of it: what it found is written down once, with what it saw. */
+/** The same state may come back, so the poll is part of it: what it found is written down once, with what it saw. */
 const markOf = (seen: Pick<Change, "eventType" | "resource" | "resourceId">, at: Date, state: string): string =>
-  JSON.stringify(["look", seen.resource, seen.resourceId, seen.eventType, at.toISOString(), state]);
+  JSON.stringify(["poll", seen.resource, seen.resourceId, seen.eventType, at.toISOString(), state]);

@@ -6,12 +6,12 @@ import { createHash } from "node:crypto";
 import type { Connector } from "../../contract/connector.ts";
 import type { Notice, Receipt, VendorPost } from "../../contract/webhooks.ts";
 import { addUnclearNotice } from "../../store/ambiguousNotices.ts";
-import { type Database, type Queryable, transaction } from "../../store/database.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { findRegistrations } from "../../store/registrations.ts";
 import { findAddressee, findAudience } from "../../store/vendorSubscriptions.ts";
 import { webhookSecretOf } from "../accounts/oauthClients.ts";
 import type { RateLimit } from "../accounts/rateLimit.ts";
-import { type Change, record } from "../events/eventLog.ts";
+import { appendChanges, type Change } from "../events/eventLog.ts";
 import { hashKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { openVendorAddress, openVendorFacts } from "./webhookAddress.ts";
@@ -36,7 +36,7 @@ export type Reception =
   | { readonly kind: "greeting"; readonly body: string }
   | { readonly kind: "tooMany"; readonly seconds: number };
 
-export interface ReceptionDesk {
+export interface InboundWebhooks {
   /** The address of one connection. */
   atConnection(slug: string, token: string, post: Posted): Promise<Reception>;
   /** The address that was entered in a portal: the operator's, or a tenant's own. */
@@ -45,7 +45,7 @@ export interface ReceptionDesk {
 
 const unknown = { kind: "unknown" } as const;
 
-export function openReception(receiving: Receiving): ReceptionDesk {
+export function openInboundWebhooks(receiving: Receiving): InboundWebhooks {
   const { database, vault, connectors, webhookSecrets } = receiving;
   return {
     atConnection: async (slug, token, post) => {
@@ -138,7 +138,7 @@ async function store(receiving: Receiving, connector: Connector, { notices, post
       const own = notices.filter((notice) => company === undefined || notice.company === company);
       const clear = own.filter(({ unclear }) => unclear === undefined);
       const changes = clear.map((notice) => changeOf(notice, digest, now()));
-      await record(client, { id, batches: connector.batches === true }, changes);
+      await appendChanges(client, { id, batches: connector.batches === true }, changes);
       for (const notice of own)
         if (notice.unclear !== undefined) await addUnclearNotice(client, sealNotice(vault, id, { notice, digest }));
     }
@@ -160,7 +160,7 @@ export interface KeptNotice {
   readonly digest: string;
 }
 
-const noticePlace = (id: string) => ({ table: "unclear_notices", row: id, column: "notice" });
+const noticePlace = (id: string) => ({ table: "ambiguous_notices", row: id, column: "notice" });
 
 /** Named after what it is, so that the same post again is the same row. */
 function sealNotice(vault: Vault, connectionId: string, kept: KeptNotice) {

@@ -1,31 +1,40 @@
 /**
- * One look at one connection: changed records from its lists, and what is gone from them. Events and what was seen are
- * written down together, so that whatever is cut short is simply looked at again.
+ * One poll of one connection: changed records from its lists, and what is gone from them. Events and what was seen are
+ * written down together, so that whatever is cut short is simply polled again.
  */
+
 import type { Connector, ListHandler, Session } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure, failures } from "../../contract/failure.ts";
-import { type Database, transaction } from "../../store/database.ts";
-import { countSeen, type DueLook, findLooks, findSeen, holdLook, type Look, saveSeen } from "../../store/pollState.ts";
-import { understood } from "../calling/execute.ts";
-import { type Change, record } from "../events/eventLog.ts";
-import { changesIn, deletionsOf, type Sight, sightOf } from "./diff.ts";
-import { askedSince, mustSweep } from "./pollSchedule.ts";
+import {
+  countSnapshots,
+  type DuePoll,
+  findPolls,
+  findSnapshots,
+  holdPoll,
+  type Poll,
+  saveSnapshots,
+} from "../../store/pollState.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
+import { appendChanges, type Change } from "../events/eventLog.ts";
+import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { changesIn, deletionsOf, type Snapshot, snapshotOf } from "./diff.ts";
+import { askedSince, mustScanFully } from "./pollSchedule.ts";
 import { idFieldOf, isPaged, listHandlerOf } from "./sources.ts";
 
-export interface Looking {
+export interface PollDeps {
   readonly database: Database;
   readonly connector: Connector;
   readonly session: Session;
-  readonly held: Pick<DueLook, "connectionId" | "fence">;
+  readonly held: Pick<DuePoll, "connectionId" | "fence">;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
-/** Somebody else looks by now, or nobody wants us to: nothing was written down. */
-export class LookLost extends Error {}
+/** Somebody else polls by now, or nobody wants us to: nothing was written down. */
+export class PollLost extends Error {}
 
-export interface Looked {
+export interface Polled {
   readonly wasFirst: boolean;
   readonly faults: readonly Failure[];
   /** Nothing could be seen, or asking for more is of no use now. */
@@ -33,35 +42,35 @@ export interface Looked {
 }
 
 /** A list that cannot be read keeps nobody from reading the others, unless the whole vendor has to be left alone. */
-export async function lookAt(looking: Looking): Promise<Looked> {
-  const looks = await findLooks(looking.database, looking.held.connectionId);
-  const wasFirst = looks.some(({ seenUntil }) => seenUntil === null);
+export async function pollConnection(deps: PollDeps): Promise<Polled> {
+  const polls = await findPolls(deps.database, deps.held.connectionId);
+  const wasFirst = polls.some(({ polledUntil }) => polledUntil === null);
   const faults: Failure[] = [];
-  for (const look of looks) {
-    const handler = listHandlerOf(looking.connector, look.resource);
+  for (const poll of polls) {
+    const handler = listHandlerOf(deps.connector, poll.resource);
     if (handler === undefined) continue;
     try {
-      await lookFor({ ...looking, look, list: listing(looking, look, handler) });
+      await pollResource({ ...deps, poll, list: listing(deps, poll, handler) });
     } catch (error) {
-      looking.signal.throwIfAborted();
+      deps.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       faults.push(error);
       const { next } = failures[error.code];
       if (next === "wait" || next === "reconnect") return { wasFirst, faults, failed: true };
     }
   }
-  return { wasFirst, faults, failed: faults.length > 0 && faults.length === looks.length };
+  return { wasFirst, faults, failed: faults.length > 0 && faults.length === polls.length };
 }
 
-interface Listed extends Looking {
-  readonly look: Look;
+interface Listed extends PollDeps {
+  readonly poll: Poll;
   readonly list: List;
 }
 
 interface List {
   readonly handler: ListHandler<unknown>;
   /** Every record that changed since then, or every one. */
-  walk(since?: Date): Promise<Map<string, Sight>>;
+  walk(since?: Date): Promise<Map<string, Snapshot>>;
   /** As the vendor counts. */
   total(): Promise<number | undefined>;
 }
@@ -71,28 +80,28 @@ const smallest = 5;
 /** Whoever has more pages than that hands out the same ones again and again. */
 const mostPages = 100_000;
 
-function listing({ connector, session, signal }: Looking, { resource }: Look, handler: ListHandler<unknown>): List {
+function listing({ connector, session, signal }: PollDeps, { resource }: Poll, handler: ListHandler<unknown>): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
   const read = (page: number, limit: number, since?: Date) => {
     const filters = since ? { lastModifiedAt: since } : {};
     const call = { ids: {}, filters, window: paged ? { page, limit } : undefined };
-    return understood(connector, () => handler.list(call, session));
+    return asVendorFailure(connector, () => handler.list(call, session));
   };
   return {
     handler,
     walk: async (since) => {
-      const sights = new Map<string, Sight>();
+      const snapshots = new Map<string, Snapshot>();
       let count = 0;
       for (let page = 1; page <= mostPages; page++) {
         signal.throwIfAborted();
         const { records, total } = await read(page, pageSize, since);
         for (const one of records) {
-          const sight = sightOf(one as Record<string, unknown>, idField);
-          if (sight !== undefined) sights.set(sight.id, sight);
+          const snapshot = snapshotOf(one as Record<string, unknown>, idField);
+          if (snapshot !== undefined) snapshots.set(snapshot.id, snapshot);
         }
         count += records.length;
-        if (!paged || records.length === 0 || (total !== undefined && count >= total)) return sights;
+        if (!paged || records.length === 0 || (total !== undefined && count >= total)) return snapshots;
       }
       throw new Failure("target_bad_response", "The list does not end.");
     },
@@ -100,55 +109,56 @@ function listing({ connector, session, signal }: Looking, { resource }: Look, ha
   };
 }
 
-async function lookFor(listed: Listed): Promise<void> {
-  const { look, list, now } = listed;
+async function pollResource(listed: Listed): Promise<void> {
+  const { poll, list, now } = listed;
   const at = new Date(now());
-  if (look.seenUntil === null) return write(listed, { at, sights: await list.walk(), swept: true });
-  if (!list.handler.filters.includes("lastModifiedAt")) return sweep(listed, at);
-  const sights = await list.walk(askedSince(look.seenUntil, list.handler.modifiedBy));
-  await write(listed, { at, sights, swept: false });
+  if (poll.polledUntil === null) return write(listed, { at, snapshots: await list.walk(), isFullScan: true });
+  if (!list.handler.filters.includes("lastModifiedAt")) return fullScan(listed, at);
+  const snapshots = await list.walk(askedSince(poll.polledUntil, list.handler.modifiedBy));
+  await write(listed, { at, snapshots, isFullScan: false });
   const total = await list.total();
-  const seen = await countSeen(listed.database, placeOf(listed));
-  if (mustSweep({ sweptAt: look.sweptAt ?? undefined, now: at, total, seen })) await sweep(listed, at);
+  const seen = await countSnapshots(listed.database, placeOf(listed));
+  if (mustScanFully({ scannedAt: poll.scannedAt ?? undefined, now: at, total, seen })) await fullScan(listed, at);
 }
 
 /** A record may slip from one page to another while they are read: only what is missing twice is gone. */
-async function sweep(listed: Listed, at: Date): Promise<void> {
-  const sights = await listed.list.walk();
-  const before = await findSeen(listed.database, placeOf(listed));
-  const missing = [...before.keys()].filter((id) => !sights.has(id));
-  const again = missing.length > 0 ? await listed.list.walk() : sights;
-  for (const [id, sight] of again) if (!sights.has(id)) sights.set(id, sight);
-  await write(listed, { at, sights, swept: true, gone: missing.filter((id) => !sights.has(id)) });
+async function fullScan(listed: Listed, at: Date): Promise<void> {
+  const snapshots = await listed.list.walk();
+  const before = await findSnapshots(listed.database, placeOf(listed));
+  const missing = [...before.keys()].filter((id) => !snapshots.has(id));
+  const again = missing.length > 0 ? await listed.list.walk() : snapshots;
+  for (const [id, snapshot] of again) if (!snapshots.has(id)) snapshots.set(id, snapshot);
+  await write(listed, { at, snapshots, isFullScan: true, gone: missing.filter((id) => !snapshots.has(id)) });
 }
 
 interface Found {
   readonly at: Date;
-  readonly sights: ReadonlyMap<string, Sight>;
-  readonly swept: boolean;
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+  readonly isFullScan: boolean;
   readonly gone?: readonly string[];
 }
 
-async function write(listed: Listed, { at, sights, swept, gone = [] }: Found): Promise<void> {
-  const { database, connector, held, look } = listed;
+async function write(listed: Listed, { at, snapshots, isFullScan, gone = [] }: Found): Promise<void> {
+  const { database, connector, held, poll } = listed;
   const place = placeOf(listed);
-  const { seenUntil } = look;
+  const { polledUntil } = poll;
   await transaction(database, async (client) => {
-    if (!(await holdLook(client, held))) throw new LookLost();
+    if (!(await holdPoll(client, held))) throw new PollLost();
     const changes = new Array<Change>();
-    let fresh = [...sights.values()];
-    if (seenUntil !== null) {
-      const before = await findSeen(client, place, [...sights.keys()]);
-      const compared = { resource: look.resource, at, seenUntil, before };
+    let fresh = [...snapshots.values()];
+    if (polledUntil !== null) {
+      const before = await findSnapshots(client, place, [...snapshots.keys()]);
+      const compared = { resource: poll.resource, at, polledUntil, before };
       changes.push(...changesIn(fresh, compared), ...deletionsOf(gone, compared));
       fresh = fresh.filter(({ id, fingerprint }) => !before.get(id)?.equals(fingerprint));
     }
-    if (!(await saveSeen(client, { ...place, until: at, swept, sights: fresh, gone }))) throw new LookLost();
-    await record(client, { id: held.connectionId, batches: connector.batches === true }, changes);
+    if (!(await saveSnapshots(client, { ...place, until: at, isFullScan, snapshots: fresh, gone })))
+      throw new PollLost();
+    await appendChanges(client, { id: held.connectionId, batches: connector.batches === true }, changes);
   });
 }
 
-const placeOf = ({ held, look }: Listed): { connectionId: string; resource: RecordResource } => ({
+const placeOf = ({ held, poll }: Listed): { connectionId: string; resource: RecordResource } => ({
   connectionId: held.connectionId,
-  resource: look.resource,
+  resource: poll.resource,
 });

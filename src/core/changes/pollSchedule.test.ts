@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hash } from "../../sandbox/books/random.ts";
-import { askedSince, mustSweep, secondsBetween, slotOf, waitAfterFailure, waitAfterLook } from "./pollSchedule.ts";
+import { askedSince, mustScanFully, secondsBetween, slotOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
 
 describe("the pace", () => {
   test("is the operator's, the connection's own, and never faster than the vendor allows", () => {
@@ -28,15 +28,15 @@ test("what is asked for overlaps; with whole days it is a day that it still is s
 
 test("ids are compared when the numbers differ, and once a day anyway", () => {
   const now = new Date("2026-03-02T12:00:00Z");
-  const sweptAt = new Date("2026-03-02T00:00:00Z");
-  expect(mustSweep({ sweptAt, now, total: 7, seen: 7 })).toBe(false);
-  expect(mustSweep({ sweptAt, now, total: 6, seen: 7 })).toBe(true);
-  expect(mustSweep({ sweptAt, now, total: undefined, seen: 7 })).toBe(false);
-  expect(mustSweep({ sweptAt: new Date("2026-03-01T12:00:00Z"), now, total: 7, seen: 7 })).toBe(true);
-  expect(mustSweep({ sweptAt: undefined, now, total: 7, seen: 7 })).toBe(true);
+  const scannedAt = new Date("2026-03-02T00:00:00Z");
+  expect(mustScanFully({ scannedAt, now, total: 7, seen: 7 })).toBe(false);
+  expect(mustScanFully({ scannedAt, now, total: 6, seen: 7 })).toBe(true);
+  expect(mustScanFully({ scannedAt, now, total: undefined, seen: 7 })).toBe(false);
+  expect(mustScanFully({ scannedAt: new Date("2026-03-01T12:00:00Z"), now, total: 7, seen: 7 })).toBe(true);
+  expect(mustScanFully({ scannedAt: undefined, now, total: 7, seen: 7 })).toBe(true);
 });
 
-/** Ten thousand connections on a clock of our own; at most `capacity` looks are begun in a second, longest waiting first. */
+/** Ten thousand connections on a clock of our own; at most `capacity` polls are begun in a second, longest waiting first. */
 function simulate({
   seconds,
   capacity,
@@ -76,7 +76,7 @@ function simulate({
       one.longest = Math.max(one.longest, now - one.last);
       one.last = now;
       one.due =
-        now + 1 + waitAfterLook({ seconds: every, connectionId: one.id, wasFirst: one.wasFirst, chance: chance() });
+        now + 1 + waitAfterPoll({ seconds: every, connectionId: one.id, wasFirst: one.wasFirst, chance: chance() });
       one.wasFirst = false;
       put(one);
     }
@@ -86,7 +86,7 @@ function simulate({
 }
 
 describe("ten thousand connections", () => {
-  test("that all come at once are an even load after their first look, and nobody waits too long", () => {
+  test("that all come at once are an even load after their first poll, and nobody waits too long", () => {
     const { load, mean, longest, connections } = simulate({ seconds: 3600, capacity: 400, startsAt: () => 0 });
     const later = load.slice(60);
     expect(Math.max(...later)).toBeLessThanOrEqual(2 * mean);

@@ -1,8 +1,8 @@
-/** When to look for changes again. Pure: the clock and chance are handed in. */
+/** When to poll changes again. Pure: the clock and chance are handed in. */
 import { createHash } from "node:crypto";
 
-export interface LookPace {
-  /** Seconds between two looks, unless something below says otherwise. */
+export interface PollPace {
+  /** Seconds between two polls, unless something below says otherwise. */
   readonly usual: number;
   /** What the target system's limits ask for at least. */
   readonly least: number | undefined;
@@ -11,7 +11,7 @@ export interface LookPace {
 }
 
 /** The target system's limits win over everybody's wishes. */
-export const secondsBetween = ({ usual, least = 0, own }: LookPace): number => Math.max(own ?? usual, least);
+export const secondsBetween = ({ usual, least = 0, own }: PollPace): number => Math.max(own ?? usual, least);
 
 /** A place in the interval that is always the same for one connection: 0 up to, but not, 1. */
 export const slotOf = (connectionId: string): number =>
@@ -19,26 +19,26 @@ export const slotOf = (connectionId: string): number =>
 
 const jitter = 0.1;
 
-export interface NextLook {
+export interface NextPoll {
   readonly seconds: number;
   readonly connectionId: string;
-  /** Whether nothing was known before: such looks come as people subscribe, and the later ones spread out. */
+  /** Whether nothing was known before: such polls come as people subscribe, and the later ones spread out. */
   readonly wasFirst: boolean;
   /** From 0 up to, but not, 1. */
   readonly chance: number;
 }
 
-/** Seconds until the next look after one that went well. */
-export function waitAfterLook({ seconds, connectionId, wasFirst, chance }: NextLook): number {
+/** Seconds until the next poll after one that went well. */
+export function waitAfterPoll({ seconds, connectionId, wasFirst, chance }: NextPoll): number {
   if (wasFirst) return seconds * Math.max(jitter, slotOf(connectionId));
   return seconds * (1 - jitter + 2 * jitter * chance);
 }
 
 const longestWait = 3600;
 
-/** Seconds until the next look after `failures` in a row; what the target system asked for is kept. */
+/** Seconds until the next poll after `failures` in a row; what the target system asked for is kept. */
 export function waitAfterFailure(
-  { seconds, chance }: Pick<NextLook, "seconds" | "chance">,
+  { seconds, chance }: Pick<NextPoll, "seconds" | "chance">,
   failures: number,
   retryAfter = 0,
 ): number {
@@ -53,8 +53,8 @@ const overlapMs = 2 * 60_000;
 const dayShiftMs = 12 * 3_600_000;
 
 /** From when on changed records are asked for. */
-export function askedSince(seenUntil: Date, by: "day" | undefined): Date {
-  const since = seenUntil.getTime() - overlapMs;
+export function askedSince(polledUntil: Date, by: "day" | undefined): Date {
+  const since = polledUntil.getTime() - overlapMs;
   if (by === undefined) return new Date(since);
   const day = new Date(since - dayShiftMs);
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()));
@@ -63,14 +63,14 @@ export function askedSince(seenUntil: Date, by: "day" | undefined): Date {
 const dayMs = 24 * 3_600_000;
 
 /** Whether all ids have to be compared: what is gone shows nowhere else. */
-export function mustSweep(facts: {
-  readonly sweptAt: Date | undefined;
+export function mustScanFully(facts: {
+  readonly scannedAt: Date | undefined;
   readonly now: Date;
   /** As the vendor counts. Undefined: it does not. */
   readonly total: number | undefined;
   readonly seen: number;
 }): boolean {
-  const { sweptAt, now, total, seen } = facts;
-  if (sweptAt === undefined || now.getTime() - sweptAt.getTime() >= dayMs) return true;
+  const { scannedAt, now, total, seen } = facts;
+  if (scannedAt === undefined || now.getTime() - scannedAt.getTime() >= dayMs) return true;
   return total !== undefined && total !== seen;
 }

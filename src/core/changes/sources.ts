@@ -1,4 +1,4 @@
-/** Where changes of a target system come from: what it tells itself, and what has to be looked for. */
+/** Where changes of a target system come from: what it tells itself, and what has to be polled. */
 import type { Connector, ListHandler } from "../../contract/connector.ts";
 import { type EventResource, type EventType, listOfResource, type RecordResource } from "../../contract/event.ts";
 import { operations } from "../../contract/operations.ts";
@@ -6,17 +6,17 @@ import { operations } from "../../contract/operations.ts";
 export const recordResources = Object.keys(listOfResource) as RecordResource[];
 
 /** What the target system can tell of by itself. */
-export const toldBy = ({ webhooks }: Connector): RecordResource[] =>
+export const resourcesToldBy = ({ webhooks }: Connector): RecordResource[] =>
   recordResources.filter((resource) => webhooks?.tells[resource] !== undefined);
 
 /** What can be found in its lists. */
-export const lookableAt = (connector: Connector): RecordResource[] =>
+export const pollableAt = (connector: Connector): RecordResource[] =>
   recordResources.filter((resource) => listHandlerOf(connector, resource) !== undefined);
 
-/** What is looked for where its webhooks are set up. */
-export function lookedForAt(connector: Connector): RecordResource[] {
-  const told = toldBy(connector);
-  return lookableAt(connector).filter((resource) => !told.includes(resource));
+/** What is polled where its webhooks are set up. */
+export function polledAt(connector: Connector): RecordResource[] {
+  const told = resourcesToldBy(connector);
+  return pollableAt(connector).filter((resource) => !told.includes(resource));
 }
 
 /** A list that is a task, or that needs a filter nobody can choose, cannot be read again and again. */
@@ -41,7 +41,7 @@ export function neverHeard(
   { resource, eventType }: { readonly resource?: EventResource; readonly eventType?: EventType },
 ): string[] {
   if (connector === undefined || resource === undefined || !isRecord(resource)) return [];
-  if (![...toldBy(connector), ...lookableAt(connector)].includes(resource))
+  if (![...resourcesToldBy(connector), ...pollableAt(connector)].includes(resource))
     return [`${connector.name} has no changes of ${resource} to tell of; nothing will be delivered.`];
   return eventType === "REVOKED" ? [`A ${resource} is never REVOKED, only a TOKEN is; nothing will be delivered.`] : [];
 }

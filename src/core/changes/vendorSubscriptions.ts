@@ -2,39 +2,40 @@
  * Looks after the subscriptions that we have at vendors: makes one where somebody wants to hear of changes, renews it in
  * time, and ends it with the last wish. Whatever is cut short is taken up again, with the same address.
  */
+
 import type { Connector, Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { findConnection } from "../../store/connections.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import {
   addVendorAddress,
-  callUnwanted,
   claimVendorSubscriptions,
   type DueVendorSubscription,
-  findUntold,
+  findMissing,
   findVendorSubscription,
   keepVendorSubscription,
+  markForRemoval,
   postponeVendorSubscription,
   removeVendorSubscription,
   type Tellable,
   type VendorSubscriptionRow,
 } from "../../store/vendorSubscriptions.ts";
-import { type OpenConnection, openConnection } from "../accounts/callers.ts";
-import { lasting } from "../calling/execute.ts";
+import { type OpenConnection, openConnection, scopeOf } from "../accounts/connection.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { Settling } from "../writing/reconcile.ts";
-import { type Hearing, scopeOf } from "./poller.ts";
-import { toldBy } from "./sources.ts";
+import type { OpenSession } from "../vendor/openSession.ts";
+import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { type Hearing } from "./poller.ts";
+import { resourcesToldBy } from "./sources.ts";
 import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
 
-export interface Tending {
+export interface VendorSubscriptionDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
   /** Outside any company. */
-  readonly openSession: Settling["openSession"];
+  readonly openSession: OpenSession;
   readonly hears: (connector: Connector) => Hearing;
   /** Where vendors reach us. */
   readonly publicUrl: () => string;
@@ -46,42 +47,46 @@ const most = 8;
 const leaseSeconds = 120;
 
 /** Does what is due, for new wishes as well, and tells how many those were. */
-export async function tendVendorSubscriptions(tending: Tending): Promise<number> {
-  const { database } = tending;
-  const tellable = tellableOf(tending);
-  await addAddresses(tending, tellable, "recent");
+export async function maintainVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<number> {
+  const { database } = deps;
+  const tellable = tellableOf(deps);
+  await addAddresses(deps, tellable, "recent");
   const due = await claimVendorSubscriptions(database, tellable, { most, leaseSeconds });
-  await Promise.all(due.map((one) => tend(tending, one)));
+  await Promise.all(due.map((one) => tend(deps, one)));
   return due.length;
 }
 
 /** Finds what is missing and what nobody needs any more, among all. */
-export async function reviewVendorSubscriptions(tending: Tending): Promise<void> {
-  const tellable = tellableOf(tending);
-  await addAddresses(tending, tellable, "all");
-  await callUnwanted(tending.database, tellable);
+export async function reviewVendorSubscriptions(deps: VendorSubscriptionDeps): Promise<void> {
+  const tellable = tellableOf(deps);
+  await addAddresses(deps, tellable, "all");
+  await markForRemoval(deps.database, tellable);
 }
 
-async function addAddresses({ database, vault }: Tending, tellable: readonly Tellable[], which: "all" | "recent") {
-  for (const connectionId of await findUntold(database, tellable, which))
+async function addAddresses(
+  { database, vault }: VendorSubscriptionDeps,
+  tellable: readonly Tellable[],
+  which: "all" | "recent",
+) {
+  for (const connectionId of await findMissing(database, tellable, which))
     await addVendorAddress(database, newVendorAddress(vault, connectionId));
 }
 
-const tellableOf = ({ connectors, hears }: Tending): Tellable[] =>
+const tellableOf = ({ connectors, hears }: VendorSubscriptionDeps): Tellable[] =>
   [...connectors.values()]
     .filter((connector) => hears(connector).by === "address")
-    .flatMap((connector) => toldBy(connector).map((resource) => ({ targetSystem: connector.id, resource })));
+    .flatMap((connector) => resourcesToldBy(connector).map((resource) => ({ targetSystem: connector.id, resource })));
 
-async function tend(tending: Tending, due: DueVendorSubscription): Promise<void> {
-  const { database, onFault } = tending;
+async function tend(deps: VendorSubscriptionDeps, due: DueVendorSubscription): Promise<void> {
+  const { database, onFault } = deps;
   try {
-    const talk = await talkTo(tending, due);
+    const talk = await talkTo(deps, due);
     if (talk === undefined) await removeVendorSubscription(database, due.connectionId);
-    else if (due.isWanted) await keep(tending, due, await makeOrRenew(talk, due));
+    else if (due.isWanted) await keep(deps, due, await makeOrRenew(talk, due));
     else await end(talk, database);
   } catch (error) {
     if (!(error instanceof Failure)) onFault(error);
-    if (!due.isWanted && due.attempts >= patience) return removeVendorSubscription(database, due.connectionId);
+    if (!due.isWanted && due.attempts >= mostAttempts) return removeVendorSubscription(database, due.connectionId);
     const fault = error instanceof Failure ? error.code : "internal";
     const asked = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
     const seconds = Math.max(asked, Math.min(longestWait, firstWait * 2 ** Math.min(due.attempts, 20)));
@@ -92,7 +97,7 @@ async function tend(tending: Tending, due: DueVendorSubscription): Promise<void>
 const firstWait = 5;
 const longestWait = 3600;
 /** A vendor that cannot be told that it is over finds out by itself: nobody listens at the address any more. */
-const patience = 8;
+const mostAttempts = 8;
 
 interface Talk {
   readonly connectionId: string;
@@ -104,15 +109,15 @@ interface Talk {
 }
 
 /** Undefined where nobody can be talked to any more. */
-async function talkTo(tending: Tending, row: VendorSubscriptionRow): Promise<Talk | undefined> {
-  const { database, vault, connectors } = tending;
+async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow): Promise<Talk | undefined> {
+  const { database, vault, connectors } = deps;
   const connection = await findConnection(database, row.connectionId);
   const connector = connection && connectors.get(connection.targetSystem);
   if (connection === undefined || connection.state === "disabled" || connector?.webhooks === undefined)
     return undefined;
   const requestId = newId();
-  const open = () => tending.openSession(connector, openConnection(connection, vault), { requestId });
-  return talk(tending, row, { connector, webhooks: connector.webhooks, connection, session: lasting(open) });
+  const open = () => deps.openSession(connector, openConnection(connection, vault), { requestId });
+  return talk(deps, row, { connector, webhooks: connector.webhooks, connection, session: reopeningSession(open) });
 }
 
 interface Parties {
@@ -122,7 +127,7 @@ interface Parties {
   readonly session: Session;
 }
 
-function talk({ vault, publicUrl }: Tending, row: VendorSubscriptionRow, parties: Parties): Talk {
+function talk({ vault, publicUrl }: VendorSubscriptionDeps, row: VendorSubscriptionRow, parties: Parties): Talk {
   const { token, secret } = openVendorAddress(vault, row);
   const url = `${publicUrl()}/events/${parties.connector.id}/${token}`;
   return {
@@ -149,8 +154,8 @@ async function makeOrRenew({ webhooks, session, address, known }: Talk, due: Due
   return webhooks.subscribe(session, address);
 }
 
-async function keep(tending: Tending, due: DueVendorSubscription, told: VendorSubscription): Promise<void> {
-  const { database, vault, now } = tending;
+async function keep(deps: VendorSubscriptionDeps, due: DueVendorSubscription, told: VendorSubscription): Promise<void> {
+  const { database, vault, now } = deps;
   const expiresAt = told.expiresAt === undefined ? null : new Date(told.expiresAt);
   await keepVendorSubscription(database, due, {
     facts: sealVendorFacts(vault, due.connectionId, told),
@@ -176,20 +181,20 @@ async function end({ connectionId, webhooks, session, address, known }: Talk, da
 
 /** With the connection, while its credentials are still there; a vendor that is down keeps nobody here. */
 export async function endVendorSubscription(
-  tending: Tending,
+  deps: VendorSubscriptionDeps,
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<void> {
-  const row = await findVendorSubscription(tending.database, connection.id);
+  const row = await findVendorSubscription(deps.database, connection.id);
   if (row === undefined) return;
   const { webhooks } = connector ?? {};
   try {
     if (connector === undefined || webhooks === undefined || connection.state !== "active") return;
-    const session = await tending.openSession(connector, connection, { requestId: newId() });
-    await end(talk(tending, row, { connector, webhooks, connection, session }), tending.database);
+    const session = await deps.openSession(connector, connection, { requestId: newId() });
+    await end(talk(deps, row, { connector, webhooks, connection, session }), deps.database);
   } catch (error) {
-    if (!(error instanceof Failure)) tending.onFault(error);
+    if (!(error instanceof Failure)) deps.onFault(error);
   } finally {
-    await removeVendorSubscription(tending.database, connection.id);
+    await removeVendorSubscription(deps.database, connection.id);
   }
 }

@@ -2,8 +2,8 @@
  * Brings account keys to callers: in the address that the browser is sent back to, or, in the webhook flow, in an event
  * to an address of theirs. An event is written together with its connection and tried until somebody takes it.
  */
+
 import { timestampOf } from "../../contract/timestamp.ts";
-import type { Database } from "../../store/database.ts";
 import type { Flow } from "../../store/flows.ts";
 import {
   addKeyDelivery,
@@ -12,7 +12,9 @@ import {
   type KeyDelivery,
   postponeKeyDelivery,
 } from "../../store/keyDeliveries.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
+import { signingSecretPlace } from "../accounts/oauthClients.ts";
 import { nextWait } from "../delivering/retrySchedule.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
@@ -20,7 +22,8 @@ import { newId } from "../secrets/ids.ts";
 import { Secret } from "../secrets/secret.ts";
 import { callbackSignature, sign } from "../secrets/signature.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type HandOver, withParameters } from "./flowSteps.ts";
+import { type HandOver } from "./context.ts";
+import { withParameters } from "./flowSteps.ts";
 
 export interface KeyDelivering {
   readonly database: Database;
@@ -29,7 +32,6 @@ export interface KeyDelivering {
   readonly now: () => number;
 }
 
-export const signingSecretPlace = (tenantId: string) => ({ table: "tenants", row: tenantId, column: "signing_secret" });
 const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
 
 async function signingSecret({ database, vault }: KeyDelivering, tenantId: string): Promise<Secret | undefined> {

@@ -1,22 +1,24 @@
 /** Credentials that belong to no connection yet: read from what somebody entered, and tried at the vendor. */
+
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Connecting, PlainCredentials } from "./flowSteps.ts";
-import { checkAddress } from "./startFlow.ts";
+import { type PlainCredentials } from "../accounts/connection.ts";
+import { checkAddress } from "../outbound/suppliedUrl.ts";
+import { type Connecting } from "./context.ts";
 
 /** The end user can mend this: the page is shown again with a plain text. */
-export class Mendable extends Error {
-  readonly problem: MendableProblem;
+export class UserFixableError extends Error {
+  readonly problem: UserFixableProblem;
   readonly field: string | undefined;
 
-  constructor(problem: MendableProblem, field?: string) {
+  constructor(problem: UserFixableProblem, field?: string) {
     super(problem);
     this.problem = problem;
     this.field = field;
   }
 }
 
-export type MendableProblem =
+export type UserFixableProblem =
   | "credentialsRefused"
   | "systemUnreachable"
   | "systemTimeout"
@@ -35,10 +37,10 @@ export async function readCredentials(
   for (const { name, optional } of signIn.asks) {
     const value = values[name]?.trim() ?? "";
     if (value !== "") credentials[name] = value;
-    else if (optional !== true) throw new Mendable("missingField", name);
+    else if (optional !== true) throw new UserFixableError("missingField", name);
   }
   await checkAddress(outbound, "baseUrl", credentials["baseUrl"]).catch((error: unknown) => {
-    throw error instanceof Failure ? new Mendable("invalidBaseUrl", "baseUrl") : error;
+    throw error instanceof Failure ? new UserFixableError("invalidBaseUrl", "baseUrl") : error;
   });
   return credentials;
 }
@@ -61,8 +63,8 @@ export async function proveForPage(
     await prove(connecting, connector, credentials);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code === "target_timeout") throw new Mendable("systemTimeout");
+    if (error.code === "target_timeout") throw new UserFixableError("systemTimeout");
     const unreachable = error.status >= 500 || error.status === 429;
-    throw new Mendable(unreachable ? "systemUnreachable" : "credentialsRefused");
+    throw new UserFixableError(unreachable ? "systemUnreachable" : "credentialsRefused");
   }
 }

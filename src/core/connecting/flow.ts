@@ -1,7 +1,8 @@
 /** The parts of a flow that are the same for every way to sign in: tokens, the browser it belongs to, its secrets. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+import { timingSafeEqual } from "node:crypto";
 import type { Flow } from "../../store/flows.ts";
-import { base32 } from "../secrets/ids.ts";
+import { hashToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 /** Long enough for a careful person, short enough for a link that was left lying about. */
@@ -18,9 +19,6 @@ export class FlowProblem extends Error {
     this.kind = kind;
   }
 }
-
-export const newToken = (): string => base32(randomBytes(20)).toLowerCase();
-export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** A form shows that it was made for the browser that sends it. */
 export const formCheck = (browser: string): string => hashToken(`form ${browser}`).toString("hex");

@@ -2,41 +2,17 @@
  * From a flow to a connection. Every way to sign in ends in `signedIn`; then comes the choice of environment and
  * company where it was asked for, and `finish`, which makes the connection and its key exactly once.
  */
+
 import type { Connector, Need, Session } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { renewConnection } from "../../store/connections.ts";
-import { type Database, transaction } from "../../store/database.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
-import { sealCredentials } from "../accounts/callers.ts";
-import { createConnection } from "../accounts/tenants.ts";
-import type { Outbound } from "../outbound/client.ts";
-import type { Vault } from "../secrets/vault.ts";
-import type { OAuth, OAuthClient } from "../vendor/oauth.ts";
-import { Mendable, proveForPage, readCredentials } from "./credentials.ts";
-import { checkFlow, FlowProblem, type FlowSecrets, hashToken, newToken, openSecrets, sealSecrets } from "./flow.ts";
-
-export type PlainCredentials = Record<string, string>;
-
-export interface Connecting {
-  readonly database: Database;
-  readonly vault: Vault;
-  readonly outbound: Outbound;
-  readonly oauth: OAuth;
-  readonly connectors: ReadonlyMap<string, Connector>;
-  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
-  /** A session outside any company, with credentials that belong to no connection yet. */
-  readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
-  readonly baseUrl: () => string;
-  readonly now: () => number;
-  /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */
-  readonly handOver: (flow: Flow, accountKey: string) => Promise<HandOver>;
-}
-
-export interface HandOver {
-  /** Runs in the transaction that makes the connection. */
-  readonly store?: (client: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>;
-  readonly redirect?: string;
-}
+import { transaction } from "../../store/postgres/database.ts";
+import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
+import { hashToken, newToken } from "../secrets/ids.ts";
+import { type Connecting, connectorOf } from "./context.ts";
+import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets } from "./flow.ts";
 
 export interface Visit {
   readonly token: string;
@@ -58,13 +34,6 @@ export interface Choice {
 
 function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;
-}
-
-export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targetSystem: string): Connector {
-  const connector = connectors.get(targetSystem);
-  if (connector === undefined)
-    throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
-  return connector;
 }
 
 /** The flow that a page belongs to, bound to this browser from its first visit on. */
@@ -185,7 +154,7 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
     const choices = await choicesOf(connector, session, need, choice.environment);
     const wanted = chosen?.need === need ? chosen.id : undefined;
     const [only, ...others] = choices;
-    if (wanted !== undefined && !choices.some(({ id }) => id === wanted)) throw new Mendable("choiceUnknown");
+    if (wanted !== undefined && !choices.some(({ id }) => id === wanted)) throw new UserFixableError("choiceUnknown");
     if (only === undefined)
       return fail(connecting, flow, need === "company" ? "company_required" : "environment_required");
     if (wanted === undefined && others.length > 0) return { kind: "choose", flow, need, choices };

@@ -5,11 +5,12 @@ import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../../store/connections.ts";
-import type { Database } from "../../store/database.ts";
-import type { OpenConnection } from "../accounts/callers.ts";
-import type { OAuth, OAuthClient } from "../vendor/oauth.ts";
+import type { Database } from "../../store/postgres/database.ts";
+import { type OpenConnection } from "../accounts/connection.ts";
+import { type OAuthClient } from "../accounts/oauthClients.ts";
+import type { OAuth } from "../vendor/oauth.ts";
 
-export interface Caring {
+export interface ConnectionDeps {
   readonly database: Database;
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
@@ -31,8 +32,8 @@ export interface ConnectionHealth {
   readonly updatedDate?: string;
 }
 
-export async function healthOf(
-  { database, openSession }: Caring,
+export async function connectionHealth(
+  { database, openSession }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
@@ -66,8 +67,8 @@ export interface Seen<Record> {
   readonly meta?: { readonly warnings: readonly string[] };
 }
 
-export async function environmentsOf(
-  { openSession }: Caring,
+export async function listEnvironments(
+  { openSession }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
 ): Promise<Seen<Environment>> {
@@ -75,8 +76,8 @@ export async function environmentsOf(
   return { data: await connector.environments(await openSession(connector, connection)) };
 }
 
-export async function companiesOf(
-  { openSession }: Caring,
+export async function listCompanies(
+  { openSession }: ConnectionDeps,
   connector: Connector,
   connection: OpenConnection,
   environment: string | undefined,
@@ -92,8 +93,8 @@ const nothing = ({ name }: Connector, what: string) => ({
 });
 
 /** Revokes at the vendor where it can, then erases; a vendor that is down does not keep the credentials alive here. */
-export async function endOf(
-  { database, oauth, clientFor, leaveVendor }: Caring,
+export async function disconnect(
+  { database, oauth, clientFor, leaveVendor }: ConnectionDeps,
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<boolean> {

@@ -1,14 +1,15 @@
 /** Begins a flow: checks what the caller wants and makes the address to show to its end user. */
+
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Database } from "../../store/database.ts";
 import { addFlow, type FlowOptions } from "../../store/flows.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import { type CallbackUrls, findCallbackUrls, findSigningSecret } from "../../store/tenants.ts";
 import type { Outbound } from "../outbound/client.ts";
-import { OutboundFault } from "../outbound/exchange.ts";
-import { newId } from "../secrets/ids.ts";
+import { checkAddress } from "../outbound/suppliedUrl.ts";
+import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type FlowSecrets, flowLifetime, hashToken, newToken, sealSecrets } from "./flow.ts";
+import { type FlowSecrets, flowLifetime, sealSecrets } from "./flow.ts";
 
 export interface Beginning {
   readonly database: Database;
@@ -93,19 +94,6 @@ function checkWebhookWish(options: FlowOptions): void {
       "environmentSelection",
       "environmentSelection is not available in the webhook flow: use GET /auth/{target-system}, or send environment and company",
     );
-}
-
-export const longestAddress = 2000;
-
-export async function checkAddress(outbound: Outbound, field: string, address: string | undefined): Promise<void> {
-  if (address === undefined) return;
-  if (address.length > longestAddress) throw wrong(field, `${field} must have at most ${longestAddress} characters`);
-  try {
-    await outbound.checkSuppliedUrl(address);
-  } catch (cause) {
-    if (!(cause instanceof OutboundFault)) throw cause;
-    throw wrong(field, `${field} is not usable. ${cause.message}`);
-  }
 }
 
 function checkLocale(locale: string): void {

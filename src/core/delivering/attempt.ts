@@ -4,7 +4,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
-import { type Judged, judge } from "./evaluateResponse.ts";
+import { type Evaluation, evaluateResponse } from "./evaluateResponse.ts";
 import { messageIdOf, type SigningSecrets, signedHeaders } from "./signature.ts";
 
 export interface Receiver {
@@ -25,7 +25,7 @@ export interface Attempting {
   readonly onFault: (error: unknown) => void;
 }
 
-export interface Attempt extends Judged {
+export interface Attempt extends Evaluation {
   /** Milliseconds. */
   readonly at: number;
   readonly milliseconds: number;
@@ -40,12 +40,12 @@ export async function attempt(attempting: Attempting, receiver: Receiver, delive
   if (delivery.events.length === 0) return { ...forgotten, at, milliseconds: 0 };
   const came = await send(attempting, receiver, delivery);
   const end = now();
-  const judged = judge(came, { attempts: delivery.attempts, now: end, random: random() });
+  const judged = evaluateResponse(came, { attempts: delivery.attempts, now: end, random: random() });
   return { ...judged, at, milliseconds: Math.max(0, end - at) };
 }
 
 /** It was opened anew in the moment in which its events became too old. */
-const forgotten: Judged = {
+const forgotten: Evaluation = {
   ...{ outcome: { kind: "failed" }, status: undefined, answer: "The event is no longer kept.", well: true },
 };
 

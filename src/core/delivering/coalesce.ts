@@ -1,13 +1,13 @@
 /** Work that is asked for at any time and done by one at a time: what was asked for meanwhile is done in one more round. */
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface Rounds {
+export interface Coalesced {
   ask(): void;
   /** When nothing is under way or asked for. */
   settled(): Promise<void>;
 }
 
-export interface RoundsOptions {
+export interface CoalesceOptions {
   readonly round: () => Promise<void>;
   readonly onFault: (error: unknown) => void;
   /** After a fault the round is tried again until this says otherwise. */
@@ -16,7 +16,7 @@ export interface RoundsOptions {
 
 const pauseMs = 200;
 
-export function makeRounds({ round, onFault, goesOn }: RoundsOptions): Rounds {
+export function coalesce({ round, onFault, goesOn }: CoalesceOptions): Coalesced {
   let asked = false;
   let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {

@@ -4,7 +4,7 @@
  * that dies loses nothing: its leases run out, and the next holder sends what was not written down.
  */
 import { deliveriesChannel } from "../../store/events.ts";
-import { listen } from "../../store/listener.ts";
+import { listen } from "../../store/postgres/listener.ts";
 import { type DelivererOptions, Delivering } from "./deliveryLoop.ts";
 
 export interface Deliverer {

@@ -1,13 +1,12 @@
 /** The work of a deliverer: subscriptions in its hands, what is under way, and what has to be written down. */
 
-import type { Database } from "../../store/database.ts";
 import {
   type Addressed,
   claimSubscriptions,
-  type LeasedSubscription,
   leaseName,
   releaseSubscriptions,
   renewLeases,
+  type SubscriptionLease,
 } from "../../store/deliveryLeases.ts";
 import {
   type Attempted,
@@ -16,13 +15,14 @@ import {
   dueDeliveries,
   endSubscription,
 } from "../../store/deliveryLedger.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { attempt, usualDeadlineMs } from "./attempt.ts";
-import { makeRounds, type Rounds } from "./coalesce.ts";
+import { type Coalesced, coalesce } from "./coalesce.ts";
 import { type Endpoints, makeEndpoints } from "./endpoints.ts";
-import { type Held, Holding } from "./leasedSubscription.ts";
+import { type Held, LeasedSubscription } from "./leasedSubscription.ts";
 import { pauseHopeless } from "./pauseFailing.ts";
 import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
 
@@ -48,7 +48,7 @@ export interface DelivererOptions {
 const turnMs = 3000;
 
 interface Result extends Attempted {
-  readonly holding: Holding;
+  readonly lease: LeasedSubscription;
   readonly isGone: boolean;
   readonly written: () => void;
 }
@@ -56,12 +56,12 @@ interface Result extends Attempted {
 export class Delivering {
   readonly leaseMs: number;
   readonly #options: DelivererOptions;
-  readonly #holdings = new Map<string, Holding>();
+  readonly #leased = new Map<string, LeasedSubscription>();
   readonly #endpoints: Endpoints;
-  readonly #supplying: Rounds;
-  readonly #writing: Rounds;
-  readonly #renewing: Rounds;
-  readonly #releasing: Rounds;
+  readonly #supplying: Coalesced;
+  readonly #writing: Coalesced;
+  readonly #renewing: Coalesced;
+  readonly #releasing: Coalesced;
   #results: Result[] = [];
   #isStopping = false;
   #isStopped = false;
@@ -71,8 +71,8 @@ export class Delivering {
     this.#options = options;
     this.leaseMs = (options.leaseSeconds ?? 5) * 1000;
     const { now, onFault, most = 1024 } = options;
-    this.#endpoints = makeEndpoints({ most, now, send: (holding, delivery) => this.#send(holding, delivery) });
-    const rounds = (round: () => Promise<void>) => makeRounds({ round, onFault, goesOn: () => !this.#isStopped });
+    this.#endpoints = makeEndpoints({ most, now, send: (lease, delivery) => this.#send(lease, delivery) });
+    const rounds = (round: () => Promise<void>) => coalesce({ round, onFault, goesOn: () => !this.#isStopped });
     this.#supplying = rounds(() => this.#supply());
     this.#writing = rounds(() => this.#write());
     this.#renewing = rounds(() => this.#renew());
@@ -81,7 +81,7 @@ export class Delivering {
 
   /** There may be something new. */
   look(): void {
-    for (const holding of this.#holdings.values()) holding.mayHaveMore = true;
+    for (const lease of this.#leased.values()) lease.mayHaveMore = true;
     this.#supplying.ask();
   }
 
@@ -89,16 +89,16 @@ export class Delivering {
     this.#renewing.ask();
   }
 
-  async stop(patienceMs: number): Promise<void> {
+  async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
-    for (const holding of this.#holdings.values()) holding.putBack();
+    for (const lease of this.#leased.values()) lease.requeue();
     await this.#supplying.settled();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const patience = setTimeout(resolve, patienceMs);
+    const timer = setTimeout(resolve, graceMs);
     this.#onQuiet = () => this.#endpoints.inFlight() === 0 && resolve();
     this.#onQuiet();
     await promise;
-    clearTimeout(patience);
+    clearTimeout(timer);
     await this.#writing.settled();
     this.#releasing.ask();
     this.#isStopped = true;
@@ -109,7 +109,7 @@ export class Delivering {
   async #supply(): Promise<void> {
     if (this.#isStopping) return;
     const isMore = await this.#claim();
-    const wanting = [...this.#holdings.values()].filter((holding) => this.#wants(holding));
+    const wanting = [...this.#leased.values()].filter((lease) => this.#wants(lease));
     if (wanting.length > 0) await this.#fetch(wanting);
     this.#endpoints.pump();
     this.#releasing.ask();
@@ -130,15 +130,18 @@ export class Delivering {
     return claimed.length === most;
   }
 
-  #hold(subscription: LeasedSubscription, at: number): void {
+  #hold(subscription: SubscriptionLease, at: number): void {
     const { id, fence, connectionId, targetSystem } = subscription;
     const held: Held = { id, fence, connectionId, targetSystem };
-    const before = this.#holdings.get(id);
+    const before = this.#leased.get(id);
     if (before !== undefined) this.#drop(before);
     try {
       const times = { goodUntil: this.#goodUntil(at), turnEnds: at + turnMs };
       const { endpoint } = subscription;
-      this.#holdings.set(id, new Holding(held, { receiver: this.#receiverOf(held, subscription), endpoint }, times));
+      this.#leased.set(
+        id,
+        new LeasedSubscription(held, { receiver: this.#receiverOf(held, subscription), endpoint }, times),
+      );
     } catch (error) {
       // A secret that cannot be opened: others must not wait for it. Its lease runs out.
       this.#options.onFault(error);
@@ -156,46 +159,46 @@ export class Delivering {
     return { subscriptionId: id, callbackUrl, secrets: { current, previous }, batches: batches(targetSystem) };
   }
 
-  #wants(holding: Holding): boolean {
-    const { isLeaving, isLost, mayHaveMore, ready, turnEnds } = holding;
+  #wants(lease: LeasedSubscription): boolean {
+    const { isLeaving, isLost, mayHaveMore, ready, turnEnds } = lease;
     return !isLeaving && !isLost && mayHaveMore && ready < this.#portion() / 4 && this.#options.now() < turnEnds;
   }
 
   /** How many deliveries to have in hand for each subscription. */
   #portion(): number {
-    return Math.max(16, Math.min(128, Math.ceil(4096 / this.#holdings.size)));
+    return Math.max(16, Math.min(128, Math.ceil(4096 / this.#leased.size)));
   }
 
-  async #fetch(wanting: readonly Holding[]): Promise<void> {
+  async #fetch(wanting: readonly LeasedSubscription[]): Promise<void> {
     const most = this.#portion();
-    for (const holding of wanting) holding.mayHaveMore = false;
+    for (const lease of wanting) lease.mayHaveMore = false;
     const wanted = wanting.map(({ held, known }) => ({ id: held.id, most, known: [...known] }));
     const due = await dueDeliveries(this.#options.database, wanted).catch((error: unknown) => {
-      for (const holding of wanting) holding.mayHaveMore = true;
+      for (const lease of wanting) lease.mayHaveMore = true;
       throw error;
     });
     for (const [id, deliveries] of Map.groupBy(due, ({ subscriptionId }) => subscriptionId)) {
-      const holding = this.#holdings.get(id);
-      if (holding === undefined || this.#isStopping) continue;
-      for (const delivery of deliveries) holding.add(delivery);
-      if (deliveries.length === most) holding.mayHaveMore = true;
-      this.#endpoints.enqueue(holding);
+      const lease = this.#leased.get(id);
+      if (lease === undefined || this.#isStopping) continue;
+      for (const delivery of deliveries) lease.add(delivery);
+      if (deliveries.length === most) lease.mayHaveMore = true;
+      this.#endpoints.enqueue(lease);
     }
   }
 
   /** Ends when it is written down what came of it: as long as it is not, a process that dies would send it again. */
-  async #send(holding: Holding, delivery: DueDelivery): Promise<boolean> {
+  async #send(lease: LeasedSubscription, delivery: DueDelivery): Promise<boolean> {
     const { outbound, now, random, onFault, deadlineMs = usualDeadlineMs } = this.#options;
     const { sequence, lane } = delivery;
-    const { id, fence } = holding.held;
-    const tried = await attempt({ outbound, now, random, deadlineMs, onFault }, holding.receiver, delivery);
+    const { id, fence } = lease.held;
+    const tried = await attempt({ outbound, now, random, deadlineMs, onFault }, lease.receiver, delivery);
     const { outcome, well, ...rest } = tried;
     const wait = outcome.kind === "retry" ? outcome.wait : undefined;
     const isGone = outcome.kind === "gone";
     const result = isGone ? "failed" : outcome.kind;
-    holding.answered(outcome.kind === "done");
+    lease.answered(outcome.kind === "done");
     const { promise, resolve: written } = Promise.withResolvers<void>();
-    this.#results.push({ ...rest, id, fence, sequence, lane, wait, holding, isGone, result, written });
+    this.#results.push({ ...rest, id, fence, sequence, lane, wait, lease, isGone, result, written });
     // Answers come several at a time, and one statement is enough for them.
     if (this.#results.length === 1) setImmediate(() => this.#isStopped || this.#writing.ask());
     await promise;
@@ -213,7 +216,7 @@ export class Delivering {
       for (const { isGone, ...result } of results) if (isGone) await endSubscription(this.#options.database, result);
       const refused = results.filter((result) => !counted.has(leaseName(result)));
       if (refused.length > 0) this.#options.onRefused(refused.length);
-      for (const { holding } of refused) this.#drop(holding);
+      for (const { lease } of refused) this.#drop(lease);
       for (const result of results) this.#settle(result);
       for (const { written } of results) written();
     } catch (error) {
@@ -225,36 +228,36 @@ export class Delivering {
   }
 
   #settle(result: Result): void {
-    const { holding } = result;
-    if (result.isGone) this.#drop(holding);
-    if (holding.isLost) return;
-    holding.written(result);
-    if (this.#options.now() >= holding.turnEnds || this.#isStopping) holding.putBack();
-    if (holding.ready > 0) this.#endpoints.enqueue(holding);
-    if (this.#wants(holding)) this.#supplying.ask();
-    if (holding.known.size === 0) this.#releasing.ask();
+    const { lease } = result;
+    if (result.isGone) this.#drop(lease);
+    if (lease.isLost) return;
+    lease.written(result);
+    if (this.#options.now() >= lease.turnEnds || this.#isStopping) lease.requeue();
+    if (lease.ready > 0) this.#endpoints.enqueue(lease);
+    if (this.#wants(lease)) this.#supplying.ask();
+    if (lease.known.size === 0) this.#releasing.ask();
   }
 
-  #drop(holding: Holding): void {
-    holding.isLost = true;
-    if (this.#holdings.get(holding.held.id) === holding) this.#holdings.delete(holding.held.id);
+  #drop(lease: LeasedSubscription): void {
+    lease.isLost = true;
+    if (this.#leased.get(lease.held.id) === lease) this.#leased.delete(lease.held.id);
   }
 
   async #renew(): Promise<void> {
-    const holdings = [...this.#holdings.values()].filter(({ isLeaving }) => !isLeaving);
-    if (holdings.length === 0) return;
+    const leased = [...this.#leased.values()].filter(({ isLeaving }) => !isLeaving);
+    if (leased.length === 0) return;
     const at = this.#options.now();
-    const leases = holdings.map((holding) => holding.leaving(false));
+    const leases = leased.map((lease) => lease.leaseReport(false));
     const { renewed, lost } = await renewLeases(this.#options.database, leases, this.leaseMs / 1000);
-    for (const holding of holdings) if (lost.has(holding.held.id)) this.#drop(holding);
+    for (const lease of leased) if (lost.has(lease.held.id)) this.#drop(lease);
     for (const { id, hopeless, ...address } of renewed) {
-      const holding = this.#holdings.get(id);
-      if (holding === undefined) continue;
-      holding.told();
-      holding.goodUntil = this.#goodUntil(at);
-      holding.receiver = this.#receiverOf(holding.held, address);
-      if (holding.ready > 0) this.#endpoints.enqueue(holding);
-      if (hopeless) await this.#pause(holding.held);
+      const lease = this.#leased.get(id);
+      if (lease === undefined) continue;
+      lease.told();
+      lease.goodUntil = this.#goodUntil(at);
+      lease.receiver = this.#receiverOf(lease.held, address);
+      if (lease.ready > 0) this.#endpoints.enqueue(lease);
+      if (hopeless) await this.#pause(lease.held);
     }
     this.#endpoints.pump();
   }
@@ -262,23 +265,23 @@ export class Delivering {
   /** Gives back what has nothing left to send, or has had its turn. */
   async #release(): Promise<void> {
     const now = this.#options.now();
-    const isOver = ({ turnEnds }: Holding) => now >= turnEnds || this.#isStopping;
-    for (const holding of this.#holdings.values()) if (isOver(holding)) holding.putBack();
-    const done = [...this.#holdings.values()].filter(
-      (holding) => holding.known.size === 0 && (!holding.mayHaveMore || isOver(holding)),
+    const isOver = ({ turnEnds }: LeasedSubscription) => now >= turnEnds || this.#isStopping;
+    for (const lease of this.#leased.values()) if (isOver(lease)) lease.requeue();
+    const done = [...this.#leased.values()].filter(
+      (lease) => lease.known.size === 0 && (!lease.mayHaveMore || isOver(lease)),
     );
     if (done.length === 0) return;
-    for (const holding of done) holding.isLeaving = true;
-    const leaving = done.map((holding) => holding.leaving(!holding.mayHaveMore));
-    const released = await releaseSubscriptions(this.#options.database, leaving).finally(() => {
-      for (const holding of done) holding.isLeaving = false;
+    for (const lease of done) lease.isLeaving = true;
+    const leaseReport = done.map((lease) => lease.leaseReport(!lease.mayHaveMore));
+    const released = await releaseSubscriptions(this.#options.database, leaseReport).finally(() => {
+      for (const lease of done) lease.isLeaving = false;
     });
     const gone = new Map(released.map((each) => [each.id, each]));
-    for (const holding of done) {
-      const { id } = holding.held;
+    for (const lease of done) {
+      const { id } = lease.held;
       // By now it may be leased anew, also by us.
-      if (gone.has(id)) this.#drop(holding);
-      if (gone.get(id)?.hopeless === true) await this.#pause(holding.held);
+      if (gone.has(id)) this.#drop(lease);
+      if (gone.get(id)?.hopeless === true) await this.#pause(lease.held);
     }
     // Something may have become due meanwhile, for these or for others that there is room for now. Those that could not be
     // released are just being written to, and we are told when that has ended, if we have not been already.

@@ -1,20 +1,19 @@
 /** Who may be sent to next: each endpoint within its allowance, all within what this process can have under way. */
 
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
-import { allowanceAfter, fullAllowance } from "./deliveryAllowance.ts";
-import type { Holding } from "./leasedSubscription.ts";
+import type { LeasedSubscription } from "./leasedSubscription.ts";
 
 interface Endpoint {
   readonly name: string;
   allowance: number;
   inFlight: number;
   /** Holdings with something ready, taking turns. */
-  readonly queue: Set<Holding>;
+  readonly queue: Set<LeasedSubscription>;
 }
 
 export interface Endpoints {
   /** Something of it is ready to be sent. */
-  enqueue(holding: Holding): void;
+  enqueue(lease: LeasedSubscription): void;
   /** Sends what may be sent. */
   pump(): void;
   /** How many deliveries of further subscriptions could be sent now. */
@@ -29,7 +28,7 @@ export interface EndpointsOptions {
   readonly most: number;
   readonly now: () => number;
   /** Never fails; tells whether the endpoint did well. */
-  readonly send: (holding: Holding, delivery: DueDelivery) => Promise<boolean>;
+  readonly send: (lease: LeasedSubscription, delivery: DueDelivery) => Promise<boolean>;
 }
 
 export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints {
@@ -43,10 +42,10 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
     endpoints.set(name, known);
     return known;
   };
-  const start = async (endpoint: Endpoint, holding: Holding, delivery: DueDelivery): Promise<void> => {
+  const start = async (endpoint: Endpoint, lease: LeasedSubscription, delivery: DueDelivery): Promise<void> => {
     endpoint.inFlight++;
     inFlight++;
-    const well = await send(holding, delivery);
+    const well = await send(lease, delivery);
     endpoint.inFlight--;
     inFlight--;
     endpoint.allowance = allowanceAfter(endpoint.allowance, well);
@@ -55,17 +54,17 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
     pump();
   };
   const startNext = (endpoint: Endpoint): void => {
-    const [holding] = endpoint.queue;
-    if (holding === undefined || endpoint.inFlight >= endpoint.allowance) {
+    const [lease] = endpoint.queue;
+    if (lease === undefined || endpoint.inFlight >= endpoint.allowance) {
       able.delete(endpoint);
       return;
     }
-    endpoint.queue.delete(holding);
-    // Without a lease nothing is sent; when it is renewed, the holding comes again.
-    const delivery = maySend(holding, now()) ? holding.take() : undefined;
+    endpoint.queue.delete(lease);
+    // Without a lease nothing is sent; when it is renewed, the lease comes again.
+    const delivery = maySend(lease, now()) ? lease.take() : undefined;
     if (delivery === undefined) return;
-    if (holding.ready > 0) endpoint.queue.add(holding);
-    void start(endpoint, holding, delivery);
+    if (lease.ready > 0) endpoint.queue.add(lease);
+    void start(endpoint, lease, delivery);
   };
   const pump = (): void => {
     for (let goesOn = true; goesOn; ) {
@@ -82,9 +81,9 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
   return {
     pump,
     inFlight: () => inFlight,
-    enqueue: (holding) => {
-      const endpoint = find(holding.endpoint);
-      endpoint.queue.add(holding);
+    enqueue: (lease) => {
+      const endpoint = find(lease.endpoint);
+      endpoint.queue.add(lease);
       able.add(endpoint);
     },
     room: () => {
@@ -98,5 +97,14 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
   };
 }
 
-const maySend = ({ goodUntil, isLeaving, isLost }: Holding, now: number): boolean =>
+const maySend = ({ goodUntil, isLeaving, isLost }: LeasedSubscription, now: number): boolean =>
   now < goodUntil && !isLeaving && !isLost;
+
+/**
+ * How many requests an endpoint may have from us at once: fewer with each failure, more with each success. One that is
+ * dead is left with a single one, so that its time-outs hold up nobody else.
+ */
+export const fullAllowance = 32;
+
+export const allowanceAfter = (allowance: number, taken: boolean): number =>
+  taken ? Math.min(fullAllowance, allowance + 1) : Math.max(1, Math.floor(allowance / 2));

@@ -14,7 +14,7 @@ export type Outcome =
   /** The receiver wants nothing any more (410). */
   | { readonly kind: "gone" };
 
-export interface Judged {
+export interface Evaluation {
   readonly outcome: Outcome;
   /** Undefined where nothing came back. */
   readonly status: number | undefined;
@@ -24,7 +24,7 @@ export interface Judged {
   readonly well: boolean;
 }
 
-export interface Circumstances {
+export interface AttemptContext {
   /** Before this one. */
   readonly attempts: number;
   readonly now: number;
@@ -32,7 +32,7 @@ export interface Circumstances {
 }
 
 /** The status counts as soon as it is there: who said 2xx has taken it, even if the rest of the answer never ends. */
-export function judge(came: Answer | OutboundFault, { attempts, now, random }: Circumstances): Judged {
+export function evaluateResponse(came: Answer | OutboundFault, { attempts, now, random }: AttemptContext): Evaluation {
   const { status } = came;
   const isFault = came instanceof OutboundFault;
   const answer = isFault ? came.message : excerpt(came.bytes);

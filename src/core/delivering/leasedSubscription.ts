@@ -1,6 +1,6 @@
 /** A subscription that this process has leased, and what it has of it in hand. */
 
-import type { Leaving } from "../../store/deliveryLeases.ts";
+import type { LeaseReport } from "../../store/deliveryLeases.ts";
 import type { Attempted, DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Receiver } from "./attempt.ts";
 
@@ -11,9 +11,9 @@ export interface Held {
   readonly targetSystem: string;
 }
 
-const noNews: Pick<Leaving, "took" | "failed"> = { took: false, failed: false };
+const noNews: Pick<LeaseReport, "took" | "failed"> = { took: false, failed: false };
 
-export class Holding {
+export class LeasedSubscription {
   readonly held: Held;
   receiver: Receiver;
   endpoint: string;
@@ -36,7 +36,11 @@ export class Holding {
   #health = noNews;
   #told = noNews;
 
-  constructor(held: Held, { receiver, endpoint }: Pick<Holding, "receiver" | "endpoint">, times: HoldingTimes) {
+  constructor(
+    held: Held,
+    { receiver, endpoint }: Pick<LeasedSubscription, "receiver" | "endpoint">,
+    times: LeaseTimes,
+  ) {
     this.held = held;
     this.receiver = receiver;
     this.endpoint = endpoint;
@@ -80,7 +84,7 @@ export class Holding {
   }
 
   /** Puts back what has not been sent: in the ledger it never left. */
-  putBack(): void {
+  requeue(): void {
     for (const { sequence, lane } of this.#ready.splice(0)) {
       this.#known.delete(sequence);
       for (const delivery of this.#lanes.get(lane) ?? []) this.#known.delete(delivery.sequence);
@@ -95,7 +99,7 @@ export class Holding {
   }
 
   /** For the ledger, which takes it or not. */
-  leaving(isIdle: boolean): Leaving {
+  leaseReport(isIdle: boolean): LeaseReport {
     const { id, fence } = this.held;
     this.#told = this.#health;
     return { id, fence, ...this.#health, isIdle };
@@ -107,7 +111,7 @@ export class Holding {
   }
 }
 
-export interface HoldingTimes {
+export interface LeaseTimes {
   readonly goodUntil: number;
   readonly turnEnds: number;
 }

@@ -1,7 +1,8 @@
 /** Pauses a subscription whose receiver has taken nothing for days, and says so in the log of its connection. */
-import { type Database, transaction } from "../../store/database.ts";
+
 import { pauseSubscription } from "../../store/deliveryLedger.ts";
-import { record } from "../events/eventLog.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
+import { appendChanges } from "../events/eventLog.ts";
 
 export interface Hopeless {
   readonly id: string;
@@ -20,7 +21,7 @@ export async function pauseHopeless(
     await transaction(database, async (client) => {
       const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId: id, changedAt: new Date(now) } as const;
       // The log is held before subscriptions are, always in this order.
-      await record(client, { id: connectionId, batches }, [change]);
+      await appendChanges(client, { id: connectionId, batches }, [change]);
       if (!(await pauseSubscription(client, id))) throw new NoLongerHopeless();
     });
     return true;

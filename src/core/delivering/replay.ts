@@ -1,7 +1,7 @@
 /** Sends again what was sent before, or what happened before anybody asked. */
 import { Failure } from "../../contract/failure.ts";
-import { type Database, type Queryable, transaction } from "../../store/database.ts";
 import { findLogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import type { Subscription, SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
 import { hold } from "./subscriptions.ts";

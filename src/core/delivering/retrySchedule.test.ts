@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OutboundFault } from "../outbound/exchange.ts";
-import { allowanceAfter, fullAllowance } from "./deliveryAllowance.ts";
-import { judge } from "./evaluateResponse.ts";
+import { allowanceAfter, fullAllowance } from "./endpoints.ts";
+import { evaluateResponse } from "./evaluateResponse.ts";
 import { nextWait } from "./retrySchedule.ts";
 
 const schedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
@@ -25,7 +25,7 @@ const answered = (status: number, headers: Record<string, string> = {}, text = "
 });
 const first = { attempts: 0, now, random: 0.5 };
 const waitAfter = (retryAfter: string, attempts = 0) => {
-  const { outcome } = judge(answered(503, { "retry-after": retryAfter }), { ...first, attempts });
+  const { outcome } = evaluateResponse(answered(503, { "retry-after": retryAfter }), { ...first, attempts });
   return outcome.kind === "retry" ? outcome.wait : outcome.kind;
 };
 
@@ -55,7 +55,7 @@ test.each([
   ...[300, 301, 302, 304, 307, 308, 400, 401, 404, 409, 429, 500, 503].map((status) => [status, "retry"] as const),
   [410, "gone"] as const,
 ])("%i is %s", (status, kind) => {
-  expect(judge(answered(status), first).outcome.kind).toBe(kind);
+  expect(evaluateResponse(answered(status), first).outcome.kind).toBe(kind);
 });
 
 test.each([
@@ -65,19 +65,19 @@ test.each([
   ["half of a 500", 500, "retry"],
 ])("%s came back", (_what, status, kind) => {
   const fault = new OutboundFault("timeout", "There was no whole answer in time.", { status });
-  expect(judge(fault, first)).toMatchObject({
+  expect(evaluateResponse(fault, first)).toMatchObject({
     ...{ outcome: { kind }, status, well: false },
     answer: "There was no whole answer in time.",
   });
 });
 
 test("of an answer the beginning is kept, without secrets", () => {
-  const { answer } = judge(answered(500, {}, `token=abcdef0123456789 \0 ${"x".repeat(10_000)}`), first);
+  const { answer } = evaluateResponse(answered(500, {}, `token=abcdef0123456789 \0 ${"x".repeat(10_000)}`), first);
   expect(answer).toHaveLength(500);
   expect(answer).not.toContain("abcdef0123456789");
   expect(answer).not.toContain("\0");
   const cut = `${"y".repeat(480)} authorization: Bearer ${"z9".repeat(100)}`;
-  expect(judge(answered(500, {}, cut), first).answer).not.toContain("z9");
+  expect(evaluateResponse(answered(500, {}, cut), first).answer).not.toContain("z9");
 });
 
 test("an allowance halves with each failure down to one, and grows back one by one", () => {

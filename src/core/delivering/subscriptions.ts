@@ -1,7 +1,8 @@
 /** What a platform does with its wishes to hear of changes. Each belongs to one connection; to others it is unknown. */
+
 import type { EventResource, EventType } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
-import { type Database, type Queryable, transaction } from "../../store/database.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import {
   addSubscription,
   countSubscriptions,
@@ -13,8 +14,8 @@ import {
   type Subscription,
   type SubscriptionName,
 } from "../../store/subscriptions.ts";
-import { checkAddress } from "../connecting/startFlow.ts";
 import type { Outbound } from "../outbound/client.ts";
+import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { newId } from "../secrets/ids.ts";
 import { newSigningSecret } from "../secrets/signature.ts";
 import type { Vault } from "../secrets/vault.ts";

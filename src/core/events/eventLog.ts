@@ -1,8 +1,18 @@
-/** The one way into the event log of a connection, whoever tells of the change. */
+/** The event log of a connection: the one way in, whoever tells of the change, and the way to read it. */
+
 import { createHash } from "node:crypto";
 import type { EventResource, EventType } from "../../contract/event.ts";
-import type { Queryable } from "../../store/database.ts";
-import { appendEvents, fanOut, lockLog, type NewEvent } from "../../store/events.ts";
+import { Failure } from "../../contract/failure.ts";
+import {
+  appendEvents,
+  fanOut,
+  type LoggedEvent,
+  type LogQuery,
+  lockLog,
+  type NewEvent,
+  readLog,
+} from "../../store/events.ts";
+import type { Queryable } from "../../store/postgres/database.ts";
 
 export interface Change {
   readonly eventType: EventType;
@@ -25,7 +35,7 @@ export interface LoggedConnection {
  * Inside the caller's transaction, which holds the log until it ends: everything slow comes before, and who also changes
  * subscriptions there does so afterwards (the log first, then subscriptions: always in this order).
  */
-export async function record(
+export async function appendChanges(
   client: Queryable,
   { id, batches }: LoggedConnection,
   changes: readonly Change[],
@@ -52,3 +62,26 @@ function withoutRepeats(changes: readonly Change[]): NewEvent[] {
 
 const usualMark = ({ resource, resourceId, eventType, changedAt }: Omit<Change, "mark">): string =>
   JSON.stringify([resource, resourceId, eventType, changedAt.toISOString()]);
+
+export interface Read {
+  readonly events: readonly LoggedEvent[];
+  /** Where to read on. */
+  readonly cursor: string;
+}
+
+/** Refuses a cursor from which something would be missed, or that this log cannot have given. */
+export async function readEvents(database: Queryable, query: LogQuery): Promise<Read> {
+  const { after } = query;
+  const { events, floor, last } = await readLog(database, query);
+  if (after !== undefined && BigInt(after) < BigInt(floor))
+    throw invalidCursor(
+      `cursor ${after} is older than what is kept (30 days): read with cursor=${floor}, or without a cursor, which is the same`,
+    );
+  if (after !== undefined && BigInt(after) > BigInt(last) && events.length === 0)
+    throw invalidCursor(
+      `cursor ${after} is beyond the end of this log, which is cursor=${last}: was it given for another account?`,
+    );
+  return { events, cursor: events.at(-1)?.sequence ?? after ?? floor };
+}
+
+const invalidCursor = (message: string): Failure => new Failure("invalid_request", message, { field: "cursor" });

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Loopback, serveGreeting, serveHttp, serveSocket } from "../../../test/loopback.ts";
-import { type Outbound, type OutboundOptions, type OutboundRequest, openOutbound } from "./client.ts";
+import { type Outbound, type OutboundOptions, type OutboundRequest, openHttpClient } from "./client.ts";
 import { OutboundFault } from "./exchange.ts";
 
 let canary: Loopback;
@@ -17,7 +17,7 @@ afterEach(async () => {
 afterAll(() => canary.close());
 
 function open(options: Partial<OutboundOptions> = {}): Outbound {
-  const outbound = openOutbound({ allowPrivate: false, ...options });
+  const outbound = openHttpClient({ allowPrivate: false, ...options });
   opened.push(outbound);
   return outbound;
 }
@@ -315,7 +315,7 @@ test("the deadline also holds while waiting for a connection, and what is late i
 test("closing ends what hangs", async () => {
   const server = await serveHttp(() => {});
   opened.push(server);
-  const outbound = openOutbound({ allowPrivate: true });
+  const outbound = openHttpClient({ allowPrivate: true });
   const hanging = fault(outbound.fetchBytes({ ...supplied(server.url), deadlineMs: 20_000 }));
   await outbound.close();
   expect((await hanging).reason).toBe("network");

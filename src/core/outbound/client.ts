@@ -47,7 +47,7 @@ export interface OutboundOptions {
   readonly maxHeldBytes?: number;
 }
 
-export function openOutbound(options: OutboundOptions): Outbound {
+export function openHttpClient(options: OutboundOptions): Outbound {
   const { lookup = systemLookup, connections = 64, maxHeldBytes = 24 * 1024 * 1024 } = options;
   const mayReach = makeAddressRule(options.allowPrivate);
   const held: Held = { bytes: 0, limit: maxHeldBytes };
@@ -114,9 +114,9 @@ const inside = (): OutboundFault =>
 async function checkLookup(hostname: string, mayReach: AddressRule, lookup: LookupFunction): Promise<void> {
   if (isIP(bareHost(hostname)) !== 0) return;
   const refused = await new Promise<boolean>((resolve) => {
-    const patience = setTimeout(resolve, 3000, false);
+    const timer = setTimeout(resolve, 3000, false);
     guardedLookup(mayReach, lookup)(hostname, { all: true }, (error) => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve(error instanceof OutboundFault);
     });
   });

@@ -1,8 +1,8 @@
 import { array, assert, bigInt, dictionary, jsonValue, oneof, pre, property, string } from "fast-check";
 import { expect, test } from "vitest";
-import { readVendorJson } from "./parseJson.ts";
+import { parseVendorJson } from "./parseJson.ts";
 
-const read = (text: string | Buffer, type = "application/json"): unknown => readVendorJson(Buffer.from(text), type);
+const read = (text: string | Buffer, type = "application/json"): unknown => parseVendorJson(Buffer.from(text), type);
 
 test.each([
   ["beyond 2^53", '{"id":9007199254740993}', { id: "9007199254740993" }],

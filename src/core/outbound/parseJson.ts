@@ -8,7 +8,7 @@ const deepest = 500;
 const widest = 250_000;
 
 /** Undefined when the bytes are not JSON, or JSON that no list or record can be. */
-export function readVendorJson(bytes: Buffer, contentType: string): object | undefined {
+export function parseVendorJson(bytes: Buffer, contentType: string): object | undefined {
   const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
   if (text === undefined) return undefined;
   try {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -20,3 +20,7 @@ export function base32(bytes: Buffer): string {
   }
   return text;
 }
+
+export const newToken = (): string => base32(randomBytes(20)).toLowerCase();
+
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

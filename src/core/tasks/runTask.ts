@@ -8,15 +8,12 @@ import { Failure, failures } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { findConnection } from "../../store/connections.ts";
-import { transaction } from "../../store/database.ts";
-import type { Attempt, Errand } from "../../store/queue.ts";
+import { transaction } from "../../store/postgres/database.ts";
+import type { Attempt, Errand } from "../../store/postgres/queue.ts";
 import {
   beginWork,
-  blockSize,
-  dropBlocksFrom,
   endTask,
   findTask,
-  keepBlock,
   keepResult,
   noteJob,
   type TaskNote,
@@ -24,28 +21,30 @@ import {
   type TaskStatus,
   takeTurn,
 } from "../../store/tasks.ts";
-import { openConnection } from "../accounts/callers.ts";
-import { checkState, type Envelope, handlerOf, lasting, understood } from "../calling/execute.ts";
+import { checkState, openConnection } from "../accounts/connection.ts";
+import { handlerOf } from "../calling/execute.ts";
+import { type Envelope } from "../calling/request.ts";
+import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import type { Settling } from "../writing/reconcile.ts";
 import { writeOf } from "../writing/write.ts";
-import { blockPlace, resultPlace, type Tasking, type TaskRequest, taskPlace } from "./startTask.ts";
+import { type Tasking, type TaskRequest, taskPlace } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
+import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
 
-export interface Running extends Settling, Tasking {
+export interface Running extends Settling, Tasking, ResultDeps {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Looks for garbage. */
-  readonly collect: () => void;
 }
 
 export function makeRunTask(running: Running) {
-  const { database, keeper } = running;
+  const { database, advisoryLocks } = running;
   return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const lock = `task ${taskId}`;
-    if (!(await keeper.hold(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
+    if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
     try {
       await beginWork(database, taskId);
       await advance(running, row, signal);
@@ -55,7 +54,7 @@ export function makeRunTask(running: Running) {
       if (!(error instanceof Failure)) running.onFault(error);
       await endTask(database, { id: taskId, status: "FAILED", information: whyFailed(running, row, error) });
     } finally {
-      await keeper.release(lock);
+      await advisoryLocks.release(lock);
     }
   };
 }
@@ -96,14 +95,14 @@ async function advance(running: Running, row: TaskRow, signal: AbortSignal): Pro
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
   const request = requestOf(running, row);
   // Every call takes the credentials of its moment: the task may outlast them.
-  const session = lasting(async () => {
+  const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
     const facts = { scope: request.scope, requestId: row.id };
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   });
   const turn = { running, row, request, connector, session, signal };
   if ("request" in handler) return runWrite(turn, handler);
-  const begun = await begunJob(turn, () => understood(connector, () => handler.start(request, session)));
+  const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
   return follow(turn, handler.job, begun);
 }
 
@@ -178,7 +177,7 @@ function refused(text: string, { id }: Connector): Failure {
 
 async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<void> {
   const { connector, session } = turn;
-  const report = await understood(connector, () => job.poll(begun, session));
+  const report = await asVendorFailure(connector, () => job.poll(begun, session));
   if (report.state === "running") return later(turn);
   const notes = [
     ...notesOf(turn, "WARNING", turn.request.warnings),
@@ -189,7 +188,7 @@ async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<vo
     ),
   ];
   if (report.state === "failed") return end(turn, "FAILED", notes);
-  const total = await storeRecords(turn, job.records(begun, session));
+  const total = await storeRecords(turn.running, turn, job.records(begun, session));
   await end(turn, endOf(report, total), notes);
 }
 
@@ -206,40 +205,6 @@ async function later({ running: { database, queue }, row }: Turn): Promise<void>
     const turn = await takeTurn(client, row.id);
     await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
   });
-}
-
-/** Blocks. Others wait while it looks, so not after each. */
-const collectEvery = 10;
-
-/** A page at a time: memory holds one, whatever the number of records. */
-async function storeRecords(turn: Turn, records: AsyncIterable<readonly unknown[]>): Promise<number> {
-  const { running, row, connector, signal } = turn;
-  const pages = records[Symbol.asyncIterator]();
-  let waiting: unknown[] = [];
-  let total = 0;
-  let blocks = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const { done = false, value = [] } = await understood(connector, () => pages.next());
-    const all: readonly unknown[] = [...waiting, ...value];
-    total += value.length;
-    const ready = done ? all.length : all.length - (all.length % blockSize);
-    for (let at = 0; at < ready; at += blockSize) {
-      await storeBlock(turn, blocks++, all.slice(at, at + blockSize));
-      if (blocks % collectEvery === 0) running.collect();
-    }
-    waiting = all.slice(ready);
-    if (done) break;
-  }
-  await dropBlocksFrom(running.database, row.id, blocks);
-  return total;
-}
-
-/** By the record's schema, as any answer: what is not in the contract does not leave. */
-async function storeBlock({ running, row }: Turn, position: number, data: readonly unknown[]): Promise<void> {
-  const text = running.serialise(operations[row.operation as OperationId], { data });
-  const body = running.vault.seal(blockPlace(row.id, position), text);
-  await keepBlock(running.database, row.id, { position, records: data.length, body });
 }
 
 const end = ({ running, row }: Turn, status: TaskStatus, information: readonly TaskNote[]): Promise<void> =>

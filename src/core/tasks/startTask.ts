@@ -1,21 +1,19 @@
 /** Tasks: begun in the queue by a request, shown to the connection that began them. */
+
 import type { Readable } from "node:stream";
-import type { Filters, ListCall, Scope, UploadedFile, Window, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
-import { type OperationId, operations } from "../../contract/operations.ts";
-import { defaultLimit } from "../../contract/parameters.ts";
-import { type Database, transaction } from "../../store/database.ts";
-import type { Queue } from "../../store/queue.ts";
-import { addTask, blockSize, findBlocks, findResult, findTask, type TaskRow } from "../../store/tasks.ts";
+import type { Filters, ListCall, Scope, WriteHandler } from "../../contract/connector.ts";
+import { type OperationId } from "../../contract/operations.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
+import type { Queue } from "../../store/postgres/queue.ts";
+import { addTask, findTask } from "../../store/tasks.ts";
 import type { Caller } from "../accounts/callers.ts";
-import { type Answer, type DataRequest, type Envelope, envelope, type StartedList } from "../calling/execute.ts";
-import { operationWindow, paginationOf } from "../calling/listCall.ts";
-import type { ReadQuery } from "../calling/validateInput.ts";
+import { type StartedList } from "../calling/execute.ts";
+import { type Answer, type DataRequest, envelope } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type Journaling, type Write, writeOnce } from "../writing/journal.ts";
 import type { Told, Writing } from "../writing/write.ts";
-import { storeFiles } from "./taskFiles.ts";
+import { type FileFacts, storeFiles } from "./taskFiles.ts";
 
 export interface Tasking {
   readonly database: Database;
@@ -32,10 +30,6 @@ export interface TaskRequest {
   readonly scope: Scope;
   readonly files: readonly FileFacts[];
   readonly warnings: readonly string[];
-}
-
-export interface FileFacts extends Omit<UploadedFile, "open"> {
-  readonly digest: string;
 }
 
 type Uploads = readonly (FileFacts & { open(): Readable })[];
@@ -112,41 +106,3 @@ export const makeBeginWrite =
       render: async (_begun, { marker }) => started(marker, warnings),
     });
   };
-
-/** GET /asyncTask/{taskId}. Another connection's task looks unknown. */
-export const makeShowTask =
-  ({ database, vault }: Omit<Tasking, "queue">) =>
-  async ({ ids, operation }: DataRequest, caller: Caller, input: ReadQuery): Promise<Envelope> => {
-    const task = await findTask(database, ids["taskId"] ?? "");
-    if (task === undefined || task.connectionId !== caller.connection.id)
-      throw new Failure("not_found", "There is no task with this id.");
-    const { status, information } = task;
-    if (!hasResult(task)) return envelope({ status, information }, [], {});
-    if (!operations[task.operation as OperationId].many) {
-      const sealed = await findResult(database, task.id);
-      const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
-      return envelope({ status, information, responseData }, [], {});
-    }
-    const window = operationWindow(operation, input) ?? { page: 1, limit: defaultLimit };
-    const { responseData, total } = await readRecords({ database, vault }, task.id, window);
-    return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
-  };
-
-async function readRecords({ database, vault }: Omit<Tasking, "queue">, id: string, { page, limit }: Window) {
-  const from = (page - 1) * limit;
-  const { blocks, total } = await findBlocks(database, { id, from, to: from + limit - 1 });
-  const records = blocks.flatMap(
-    ({ position, body }) => (JSON.parse(vault.open(blockPlace(id, position), body)) as { data: unknown[] }).data,
-  );
-  const first = (blocks[0]?.position ?? 0) * blockSize;
-  return { responseData: records.slice(from - first, from - first + limit), total };
-}
-
-const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";
-
-export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });
-export const blockPlace = (id: string, position: number) => ({
-  table: "task_blocks",
-  row: `${id} ${position}`,
-  column: "body",
-});

@@ -1,10 +1,11 @@
 /** Files that came with a request, kept in the database until their task hands them on: a crash loses none of them. */
+
 import { Readable } from "node:stream";
-import type { Queryable } from "../../store/database.ts";
+import { type UploadedFile } from "../../contract/connector.ts";
+import type { Queryable } from "../../store/postgres/database.ts";
 import { findChunk, keepChunk } from "../../store/tasks.ts";
-import type { ReceivedFile } from "../calling/execute.ts";
+import { type ReceivedFile } from "../calling/request.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { FileFacts } from "./startTask.ts";
 
 interface Keeping {
   readonly database: Queryable;
@@ -61,4 +62,8 @@ async function* readChunks({ database, vault }: Keeping, id: string, file: numbe
     if (sealed === undefined) return;
     yield vault.openBytes(place(id, file, chunk), sealed);
   }
+}
+
+export interface FileFacts extends Omit<UploadedFile, "open"> {
+  readonly digest: string;
 }

@@ -6,10 +6,10 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { type Loopback, serveSocket } from "../../../test/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
-import { openOutbound } from "../outbound/client.ts";
+import { openHttpClient } from "../outbound/client.ts";
 import { type Limits, openSession } from "./session.ts";
 
-const outbound = openOutbound({ allowPrivate: false });
+const outbound = openHttpClient({ allowPrivate: false });
 const opened: Loopback[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import type { Connector } from "../../contract/connector.ts";
-import { openOutbound } from "../outbound/client.ts";
+import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { openOAuth } from "./oauth.ts";
 
-const outbound = openOutbound({ allowPrivate: false });
+const outbound = openHttpClient({ allowPrivate: false });
 afterAll(() => outbound.close());
 
 const tulip: Connector = {

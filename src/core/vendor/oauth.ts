@@ -1,19 +1,16 @@
 /** OAuth 2 with a vendor: the code flow with PKCE S256, renewal and revocation. The protocol is oauth4webapi's. */
+
 import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
 import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
-import type { PlainCredentials } from "../connecting/flowSteps.ts";
+import { type PlainCredentials } from "../accounts/connection.ts";
+import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { standIn } from "./target.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
-
-export interface OAuthClient {
-  readonly clientId: string;
-  readonly clientSecret: Secret;
-}
 
 export interface OAuthOptions {
   readonly outbound: Outbound;

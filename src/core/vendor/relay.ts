@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { Session, VendorQuery } from "../../contract/connector.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
-import { readVendorJson } from "../outbound/parseJson.ts";
+import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { withoutCredentials } from "./vendorError.ts";
 
@@ -45,6 +45,6 @@ function contentOf(
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) return { body: bytes.toString("base64"), base64Encoded: true };
   const text = clean(bytes.toString());
-  const value = readVendorJson(Buffer.from(text), String(headers["content-type"]));
+  const value = parseVendorJson(Buffer.from(text), String(headers["content-type"]));
   return { body: value === undefined ? text : value };
 }

@@ -4,11 +4,11 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { type Loopback, serveHttp } from "../../../test/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
-import { openOutbound } from "../outbound/client.ts";
+import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 
-const outbound = openOutbound({ allowPrivate: false });
+const outbound = openHttpClient({ allowPrivate: false });
 const opened: Loopback[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
@@ -343,7 +343,7 @@ test.each([
   expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(said);
 });
 
-test("a write that is answered with anything else is not understood", async () => {
+test("a write that is answered with anything else is not asVendorFailure", async () => {
   const server = await serve((_request, response) => response.end("<html>"));
   const sent = open(server.url).session.send({ method: "DELETE", path: "/files/1" });
   expect((await failureOf(sent)).code).toBe("target_bad_response");

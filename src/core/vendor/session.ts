@@ -2,6 +2,7 @@
  * The only way from a connector to its vendor. Addresses, sign-in, deadlines, retries, size caps, refusals and logging
  * live here once, so that no connector has any of them.
  */
+
 import { setTimeout as pause } from "node:timers/promises";
 import type {
   Connector,
@@ -13,12 +14,12 @@ import type {
   VendorRequest,
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Credentials } from "../accounts/callers.ts";
+import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import { multipart } from "../outbound/multipart.ts";
-import { readVendorJson } from "../outbound/parseJson.ts";
+import { parseVendorJson } from "../outbound/parseJson.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf } from "./target.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
@@ -142,7 +143,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const about = { method, accept: "application/json" };
       const answer = await once(withQuery(request.path, request.query), payloadOf(request), about);
       if (saysNothing(answer)) return undefined;
-      const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+      const value = parseVendorJson(answer.bytes, contentTypeOf(answer));
       if (value !== undefined) return value;
       throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
     },
@@ -178,7 +179,7 @@ const saysNothing = ({ bytes }: Answer): boolean =>
   bytes.length < 40 && /^\s*(?:\d+|true|null|"\w*")?\s*$/.test(bytes.toString());
 
 function jsonOf(connector: Connector, answer: Answer): unknown {
-  const value = readVendorJson(answer.bytes, contentTypeOf(answer));
+  const value = parseVendorJson(answer.bytes, contentTypeOf(answer));
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
   return value;
 }

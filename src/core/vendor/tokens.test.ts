@@ -7,10 +7,10 @@ import { sandbox } from "../../connectors/sandbox/connector.ts";
 import { sandboxKey } from "../../connectors/sandbox/key.ts";
 import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
 import { endConnection, findConnection, renewConnection, rotateCredentials } from "../../store/connections.ts";
-import { type Database, migrate } from "../../store/database.ts";
-import { openConnection, sealCredentials } from "../accounts/callers.ts";
-import { createConnection, createTenant } from "../accounts/tenants.ts";
-import { type Outbound, openOutbound } from "../outbound/client.ts";
+import { type Database, migrate } from "../../store/postgres/database.ts";
+import { createConnection, openConnection, sealCredentials } from "../accounts/connection.ts";
+import { createTenant } from "../accounts/tenants.ts";
+import { type Outbound, openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { masterKey, openVault } from "../secrets/vault.ts";
 import { openOAuth } from "./oauth.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   ({ database } = fresh);
   await migrate(database);
-  outbound = openOutbound({ allowPrivate: true });
+  outbound = openHttpClient({ allowPrivate: true });
   vendor = await serveHttp(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams(await text(request))));
     const { status, body } = await answer();

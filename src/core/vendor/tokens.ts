@@ -3,16 +3,23 @@
  * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
  * stored before it is used; the generation number keeps it from being overwritten by an older one. A process that dies gives its lock back with its connection to the database.
  */
+
 import type pg from "pg";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../../store/connections.ts";
-import { type Database, type Queryable, transaction } from "../../store/database.ts";
-import { type Credentials, type OpenConnection, openConnection, sealCredentials } from "../accounts/callers.ts";
-import type { PlainCredentials } from "../connecting/flowSteps.ts";
-import { record } from "../events/eventLog.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
+import {
+  type Credentials,
+  type OpenConnection,
+  openConnection,
+  type PlainCredentials,
+  sealCredentials,
+} from "../accounts/connection.ts";
+import { type OAuthClient } from "../accounts/oauthClients.ts";
+import { appendChanges } from "../events/eventLog.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { OAuth, OAuthClient } from "./oauth.ts";
+import type { OAuth } from "./oauth.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface TokenOptions {
@@ -130,7 +137,7 @@ async function tellRevoked(
 ): Promise<void> {
   const change = { eventType: "REVOKED", resource: "TOKEN", resourceId: id, changedAt: new Date(now()) } as const;
   const once = { ...change, mark: `TOKEN REVOKED ${id} ${generation}` };
-  await record(client, { id, batches: connector.batches === true }, [once]);
+  await appendChanges(client, { id, batches: connector.batches === true }, [once]);
 }
 
 async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {

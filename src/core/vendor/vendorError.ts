@@ -2,7 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 import { type Answer, flat, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
-import { readVendorJson } from "../outbound/parseJson.ts";
+import { parseVendorJson } from "../outbound/parseJson.ts";
 import { secondsAsked } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { mask, type Secret } from "../secrets/secret.ts";
@@ -20,7 +20,7 @@ const words: Readonly<Partial<Record<FailureCode, Words>>> = {
   target_rate_limited: (name) => `${name} allows no more requests for now.`,
   target_unavailable: (name) => `${name} cannot be reached or has a fault. Try again later.`,
   target_timeout: (name) => `${name} did not answer in time.`,
-  target_bad_response: (name) => `${name} gave an answer that could not be understood.`,
+  target_bad_response: (name) => `${name} gave an answer that could not be asVendorFailure.`,
 };
 
 const codes: Readonly<Record<number, FailureCode>> = {
@@ -64,13 +64,13 @@ export function faultFailure(connector: Connector, fault: OutboundFault): Failur
   );
 }
 
-export interface Circumstances {
+export interface VendorErrorContext {
   readonly credentials: Readonly<Record<string, Secret>>;
   readonly now: number;
 }
 
 /** When the answer is a refusal. */
-export function refusal(connector: Connector, answer: Answer, { credentials, now }: Circumstances): Failure {
+export function refusal(connector: Connector, answer: Answer, { credentials, now }: VendorErrorContext): Failure {
   const { status } = answer;
   const ordinary = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
   const overruled = connector.refusals.codes?.[status] ?? ordinary;
@@ -102,7 +102,7 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
 }
 
-const bodyOf = ({ bytes, headers }: Answer): unknown => readVendorJson(bytes, String(headers["content-type"]));
+const bodyOf = ({ bytes, headers }: Answer): unknown => parseVendorJson(bytes, String(headers["content-type"]));
 
 function messageOf(connector: Connector, answer: Answer): string | undefined {
   const body = bodyOf(answer);
@@ -117,7 +117,7 @@ function messageOf(connector: Connector, answer: Answer): string | undefined {
 }
 
 /** Some vendors repeat the key that they were given; it has no form to know it by, but we know it. */
-export function withoutCredentials(text: string, credentials: Circumstances["credentials"]): string {
+export function withoutCredentials(text: string, credentials: VendorErrorContext["credentials"]): string {
   let cleaned = text;
   for (const credential of Object.values(credentials)) {
     const value = credential.reveal();
@@ -127,7 +127,7 @@ export function withoutCredentials(text: string, credentials: Circumstances["cre
   return cleaned;
 }
 
-function clean(text: string, credentials: Circumstances["credentials"]): string {
+function clean(text: string, credentials: VendorErrorContext["credentials"]): string {
   const cleaned = withoutCredentials(text.slice(0, 5000), credentials);
   // Cut last: half a secret would not be known any more.
   return shorten(

@@ -1,8 +1,10 @@
 /** A write that is not made: what would be sent, and what would be wrong with it. */
+
 import type { UploadedFile, VendorRequest, WriteCall } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
-import { type DataRequest, type Envelope, envelope, type WriteCircumstances } from "../calling/execute.ts";
+import { type WriteCircumstances } from "../calling/execute.ts";
+import { type DataRequest, type Envelope, envelope } from "../calling/request.ts";
 import { problemsOf } from "./plausibility.ts";
 
 export async function dryRun(

@@ -6,16 +6,16 @@ import { createHash } from "node:crypto";
 import type { Connector, Scope, Session, VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
-import type { Keeper } from "../../store/advisoryLocks.ts";
-import type { Database } from "../../store/database.ts";
-import { findOperation, intend, type OperationRow, settleOperation } from "../../store/operations.ts";
+import { findOperation, insertIntent, type OperationRow, settleOperation } from "../../store/operations.ts";
+import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 
 export interface Journaling {
   readonly database: Database;
   readonly vault: Vault;
-  readonly keeper: Keeper;
+  readonly advisoryLocks: AdvisoryLocks;
 }
 
 /** An answer as it goes out. */
@@ -52,11 +52,11 @@ export interface Written extends Stored {
 const place = (id: string, column: "request" | "answer") => ({ table: "operations", row: id, column });
 
 export async function writeOnce(journaling: Journaling, write: Write): Promise<Written> {
-  const { database, vault, keeper } = journaling;
+  const { database, vault, advisoryLocks } = journaling;
   const id = newId();
   const { ids, filters, body } = write.call;
   const asked: Asked = { ids, filters, body, scope: write.scope };
-  const { row, isNew } = await intend(database, {
+  const { row, isNew } = await insertIntent(database, {
     id,
     tenantId: write.tenantId,
     connectionId: write.connectionId,
@@ -71,7 +71,7 @@ export async function writeOnce(journaling: Journaling, write: Write): Promise<W
     });
   const earlier = replayOf(journaling, row);
   if (earlier !== undefined) return earlier;
-  if (!(await keeper.hold(row.id)))
+  if (!(await advisoryLocks.tryAcquire(row.id)))
     throw new Failure("idempotency_in_progress", "The request with this Idempotency-Key still runs. Ask again soon.", {
       field: "Idempotency-Key",
       retryAfter: 1,
@@ -79,7 +79,7 @@ export async function writeOnce(journaling: Journaling, write: Write): Promise<W
   try {
     return await settle(journaling, write, isNew ? row : await readAgain(journaling, row));
   } finally {
-    await keeper.release(row.id);
+    await advisoryLocks.release(row.id);
   }
 }
 
@@ -202,16 +202,16 @@ async function unknown({ database }: Journaling, { connector }: Write, operation
 
 /** What became of an operation, asked at the vendor where it is not known. */
 export async function reconcile(journaling: Journaling, write: Write, row: OperationRow): Promise<OperationRow> {
-  const { database, keeper } = journaling;
+  const { database, advisoryLocks } = journaling;
   if (row.state !== "sent" && row.state !== "unknown") return row;
-  if (!(await keeper.hold(row.id))) return row;
+  if (!(await advisoryLocks.tryAcquire(row.id))) return row;
   try {
     const call = { ...write.call, marker: row.id };
     const found = await lookUp(write, call);
     if (found.is === "there") await finish(journaling, write, call, found.reply);
     if (found.is === "absent") await settleOperation(database, { id: row.id, state: "absent" });
   } finally {
-    await keeper.release(row.id);
+    await advisoryLocks.release(row.id);
   }
   return readAgain(journaling, row);
 }
@@ -224,5 +224,5 @@ export interface Asked {
 }
 
 /** What was asked for when the operation began. */
-export const askedOf = ({ vault }: Journaling, { id, request }: OperationRow): Asked =>
+export const requestOf = ({ vault }: Journaling, { id, request }: OperationRow): Asked =>
   JSON.parse(vault.open(place(id, "request"), request)) as Asked;

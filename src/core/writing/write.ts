@@ -1,16 +1,12 @@
 /** The last part of a write's way: what this target system insists on and cannot store, then the journal. */
+
 import type { FieldTable, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Caller } from "../accounts/callers.ts";
-import {
-  type Answer,
-  type DataRequest,
-  type Envelope,
-  envelope,
-  understood,
-  type WriteCircumstances,
-} from "../calling/execute.ts";
+import { type WriteCircumstances } from "../calling/execute.ts";
+import { type Answer, type DataRequest, type Envelope, envelope } from "../calling/request.ts";
+import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type Journaling, type Stored, type Write, writeOnce } from "./journal.ts";
 
 export interface Writing extends Journaling {
@@ -63,7 +59,7 @@ export function writeOf(writing: Writing, request: DataRequest, { caller, told, 
     idempotencyKey: request.idempotencyKey,
     fileDigests: request.files.map(({ digest }) => digest),
     render: async (reply, marked) => {
-      const found = await understood(connector, async () =>
+      const found = await asVendorFailure(connector, async () =>
         handler.answer(handler.complete ? await handler.complete(reply, marked, session) : reply, marked),
       );
       // What names a job is needed to look after it.

@@ -1,10 +1,11 @@
 /** How a caller connects its end users, and looks after the connections. */
+
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters, scopeParameters } from "../../contract/parameters.ts";
 import { Company, Environment } from "../../contract/records/connection.ts";
 import { flag, listOf, oneOf, record, text, timestamp, url } from "../../contract/schema.ts";
-import { longestAddress } from "../../core/connecting/startFlow.ts";
+import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const { words, yesOrNo } = parameters;

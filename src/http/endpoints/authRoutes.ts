@@ -1,12 +1,18 @@
 /** The endpoints with which a caller connects its end users. */
+
 import type { FastifyInstance } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { OpenConnection } from "../../core/accounts/callers.ts";
-import { createConnection } from "../../core/accounts/tenants.ts";
-import { Mendable, prove, readCredentials } from "../../core/connecting/credentials.ts";
-import { type Connecting, connectorOf } from "../../core/connecting/flowSteps.ts";
-import { type Caring, companiesOf, endOf, environmentsOf, healthOf } from "../../core/connecting/manageConnection.ts";
+import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
+import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
+import { prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import {
+  type ConnectionDeps,
+  connectionHealth,
+  disconnect,
+  listCompanies,
+  listEnvironments,
+} from "../../core/connecting/manageConnection.ts";
 import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
@@ -14,11 +20,11 @@ import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, 
 export interface AuthOptions extends Gatekeepers {
   readonly begin: Begin;
   readonly connecting: Connecting;
-  readonly caringFor: (requestId: string) => Caring;
+  readonly manageFor: (requestId: string) => ConnectionDeps;
 }
 
 export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { begin, connecting, caringFor } = options;
+  const { begin, connecting, manageFor } = options;
   const connectorFor = ({ ids }: { ids: Readonly<Record<string, string>> }): Connector =>
     connectorOf(connecting, ids["targetSystem"] ?? "");
   const connected = ({ caller: { connection } }: AskedForUser): [Connector, OpenConnection] => [
@@ -42,20 +48,20 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
       const accountKey = await connectHeadless(connecting, connectorFor(asked), asked);
       return { accountKey, data: { accountKey } };
     },
-    "auth.environments.list": (asked) => environmentsOf(caringFor(asked.request.id), ...connected(asked)),
+    "auth.environments.list": (asked) => listEnvironments(manageFor(asked.request.id), ...connected(asked)),
     "auth.companies.list": (asked) =>
-      companiesOf(
-        caringFor(asked.request.id),
+      listCompanies(
+        manageFor(asked.request.id),
         ...connected(asked),
         asked.values["environmentName"] as string | undefined,
       ),
     "auth.connection.get": async (asked) => ({
-      data: await healthOf(caringFor(asked.request.id), ...connected(asked)),
+      data: await connectionHealth(manageFor(asked.request.id), ...connected(asked)),
     }),
     "auth.connection.delete": async (asked) => {
       const { connection } = asked.caller;
       const connector = connecting.connectors.get(connection.targetSystem);
-      const revoked = await endOf(caringFor(asked.request.id), connector, connection);
+      const revoked = await disconnect(manageFor(asked.request.id), connector, connection);
       return { data: { targetSystem: connection.targetSystem, state: "disabled", revoked } };
     },
     "auth.reconnect": async (asked) => {
@@ -85,7 +91,7 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
       `${connector.name} signs in on its own page: use GET /auth/${connector.id}.`,
     );
   const credentials = await readCredentials(connecting, connector, values).catch((error: unknown) => {
-    if (!(error instanceof Mendable)) throw error;
+    if (!(error instanceof UserFixableError)) throw error;
     const message = error.problem === "missingField" ? "is required" : "is not an address that can be used";
     throw new Failure("invalid_request", `${error.field} ${message}`, { field: error.field });
   });

@@ -1,14 +1,14 @@
 /** Where vendors post. No key opens these: what was posted proves itself, by its address and its signature. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
-import type { Posted, Reception, ReceptionDesk } from "../../core/changes/inboundWebhooks.ts";
+import type { InboundWebhooks, Posted, Reception } from "../../core/changes/inboundWebhooks.ts";
 import { answerFailure, routeNotFound } from "../server/errors.ts";
 
 const longestPost = 1024 * 1024;
 /** Tokens and tenants' ids are shorter; whatever is longer is not looked for. */
 const longestName = 200;
 
-export async function vendorRoutes(app: FastifyInstance, { reception }: { reception: ReceptionDesk }): Promise<void> {
+export async function vendorRoutes(app: FastifyInstance, { reception }: { reception: InboundWebhooks }): Promise<void> {
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
   app.removeAllContentTypeParsers();
   // The bytes as they are: signatures are over them.

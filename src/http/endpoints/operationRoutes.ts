@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { answerOf } from "../../core/writing/journal.ts";
-import { operationOf, type Settling, settleOf } from "../../core/writing/reconcile.ts";
+import { findWrite, reconcileWrite, type Settling } from "../../core/writing/reconcile.ts";
 import type { OperationRow } from "../../store/operations.ts";
 import { addEndpoints, type Gatekeepers } from "./endpoint.ts";
 import { operationEndpoints } from "./operationEndpoints.ts";
@@ -25,8 +25,8 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
   };
   addEndpoints(app, gatekeepers, operationEndpoints, {
     "operations.get": async ({ caller, ids: { operationId = "" } }) =>
-      shown(await operationOf(settling, caller, operationId)),
+      shown(await findWrite(settling, caller, operationId)),
     "operations.reconcile": async ({ caller, request, ids: { operationId = "" } }) =>
-      shown(await settleOf(settling, caller, operationId, request.id)),
+      shown(await reconcileWrite(settling, caller, operationId, request.id)),
   });
 }

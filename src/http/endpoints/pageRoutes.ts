@@ -1,16 +1,16 @@
 /** The hosted pages: what an end user's browser visits on the way to a connection. */
+
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Need } from "../../contract/connector.ts";
 import type { RateLimit } from "../../core/accounts/rateLimit.ts";
-import { Mendable } from "../../core/connecting/credentials.ts";
-import { FlowProblem, formCheck, hashToken, isFormCheck } from "../../core/connecting/flow.ts";
+import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
+import { UserFixableError } from "../../core/connecting/credentials.ts";
+import { FlowProblem, formCheck, isFormCheck } from "../../core/connecting/flow.ts";
 import {
-  type Connecting,
   cancel,
   choose,
   comeBack,
-  connectorOf,
   type Step,
   startAway,
   submit,
@@ -18,6 +18,7 @@ import {
   visit,
   visitEntry,
 } from "../../core/connecting/flowSteps.ts";
+import { hashToken } from "../../core/secrets/ids.ts";
 import { pageHeaders } from "../../pages/headers.ts";
 import { logoFile } from "../../pages/logo.ts";
 import type { Look } from "../../pages/look.ts";
@@ -102,10 +103,10 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   app.post("/auth/submit", async (request, reply) => {
     const { way, form } = formOf(request);
     try {
-      if (!tries.take(hashToken(way.token).toString("hex")).allowed) throw new Mendable("tooManyTries");
+      if (!tries.take(hashToken(way.token).toString("hex")).allowed) throw new UserFixableError("tooManyTries");
       return await follow(reply, await submit(connecting, way, strings(form)));
     } catch (error) {
-      if (!(error instanceof Mendable)) throw error;
+      if (!(error instanceof UserFixableError)) throw error;
       return showSubmit(reply.code(422), way, { problem: error, values: strings(form) });
     }
   });
@@ -115,7 +116,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     kind: "redirect",
     url: `${connecting.baseUrl()}/auth/selections?flow=${token}`,
   });
-  const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: Mendable) => {
+  const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: UserFixableError) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
     const page = selectionPage(await lookOf(connecting, flow), {
@@ -140,7 +141,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
       // Led to the next choice, not shown it at once: the back button must not ask to send a form again.
       return await follow(reply, step.kind === "choose" ? toChoice(way) : step);
     } catch (error) {
-      if (!(error instanceof Mendable)) throw error;
+      if (!(error instanceof UserFixableError)) throw error;
       return showChoice(reply.code(422), way, await choose(connecting, way), error);
     }
   });
@@ -170,7 +171,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
 }
 
 interface Shown {
-  readonly problem?: Mendable;
+  readonly problem?: UserFixableError;
   readonly values?: Readonly<Record<string, string>>;
 }
 

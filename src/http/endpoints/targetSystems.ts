@@ -3,14 +3,14 @@ import type { Static } from "typebox";
 import type { Connector, FieldTable } from "../../contract/connector.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
 import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
-import { lookedForAt, recordResources, toldBy } from "../../core/changes/sources.ts";
+import { polledAt, recordResources, resourcesToldBy } from "../../core/changes/sources.ts";
 
 const Asked = record("Asked", { name: text, secret: flag }, {});
 const TargetSystemAuth = record("TargetSystemAuth", { kind: text, asks: listOf(Asked) }, {});
 
 const ChangeSources = record(
   "ChangeSources",
-  { native: listOf(oneOf(...recordResources)), looked: listOf(oneOf(...recordResources)), batches: flag },
+  { native: listOf(oneOf(...recordResources)), polled: listOf(oneOf(...recordResources)), batches: flag },
   {},
 );
 
@@ -52,7 +52,7 @@ export function targetSystemDetails(connector: Connector): TargetSystemDetails {
 function factsOf(connector: Connector): Omit<TargetSystem, "operations"> {
   const { id, name, about, signIn, needs, rawData, batches = false } = connector;
   const asks = signIn.asks.map(({ name, secret }) => ({ name, secret }));
-  const webhooks = { native: toldBy(connector), looked: lookedForAt(connector), batches };
+  const webhooks = { native: resourcesToldBy(connector), polled: polledAt(connector), batches };
   return { id, name, about, auth: { kind: signIn.kind, asks }, needs: [...needs], rawData, webhooks };
 }
 

@@ -4,17 +4,16 @@ import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { openConnection } from "../../core/accounts/callers.ts";
-import { maskedValues, register } from "../../core/accounts/oauthClients.ts";
-import { signingSecretPlace } from "../../core/connecting/accountKeyDelivery.ts";
-import { connectorOf } from "../../core/connecting/flowSteps.ts";
-import { endOf } from "../../core/connecting/manageConnection.ts";
-import { checkAddress } from "../../core/connecting/startFlow.ts";
+import { openConnection } from "../../core/accounts/connection.ts";
+import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
+import { connectorOf } from "../../core/connecting/context.ts";
+import { disconnect } from "../../core/connecting/manageConnection.ts";
+import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import { type ConnectionSummary, countConnections, findConnection, listConnections } from "../../store/connections.ts";
-import { transaction } from "../../store/database.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
 import { findCallbackUrls, setCallbackUrls, setSigningSecret } from "../../store/tenants.ts";
 import type { AuthOptions } from "./authRoutes.ts";
@@ -31,7 +30,7 @@ interface SystemRegistration {
 const masked = "********";
 
 export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { connecting, caringFor } = options;
+  const { connecting, manageFor } = options;
   const { database, vault, outbound } = connecting;
 
   addEndpoints(app, options, tenantEndpoints, {
@@ -96,7 +95,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         throw new Failure("not_found", "You have no end user with this id.", { field: "id" });
       if (connection.state !== "disabled") {
         const connector = connecting.connectors.get(connection.targetSystem);
-        await endOf(caringFor(request.id), connector, openConnection(connection, vault));
+        await disconnect(manageFor(request.id), connector, openConnection(connection, vault));
       }
       return { data: { id } };
     },

@@ -1,4 +1,5 @@
 /** How a caller hears of changes: its subscriptions, what was delivered, and the log itself. */
+
 import { type TSchema, Type } from "typebox";
 import { eventResources, eventTypes } from "../../contract/event.ts";
 import type { FailureCode } from "../../contract/failure.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../contract/parameters.ts";
 import { WebhookSubscription } from "../../contract/records/connection.ts";
 import { flag, listOf, oneOf, record, text, timestamp } from "../../contract/schema.ts";
-import { longestAddress } from "../../core/connecting/startFlow.ts";
+import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "./endpoint.ts";
 

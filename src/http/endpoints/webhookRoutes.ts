@@ -1,10 +1,11 @@
 /** The endpoints with which a caller hears of changes. */
+
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { neverHeard } from "../../core/changes/sources.ts";
-import type { Connecting } from "../../core/connecting/flowSteps.ts";
+import { type Connecting } from "../../core/connecting/context.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import {
@@ -15,7 +16,7 @@ import {
   subscriptionOf,
   unsubscribe,
 } from "../../core/delivering/subscriptions.ts";
-import { readEvents } from "../../core/events/eventReading.ts";
+import { readEvents } from "../../core/events/eventLog.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
 import type { LoggedEvent } from "../../store/events.ts";
 import { countSubscriptions, listSubscriptions, type Subscription } from "../../store/subscriptions.ts";

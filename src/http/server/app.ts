@@ -16,7 +16,7 @@ import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
-import { cutDrips, type Patience } from "./slowBodies.ts";
+import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
 
 export interface AppOptions extends DataRouteOptions {
   readonly rateLimit: LimitOptions;
@@ -25,11 +25,11 @@ export interface AppOptions extends DataRouteOptions {
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
   readonly neighbours: Readonly<Record<string, FastifyPluginAsync>>;
-  readonly patience?: Patience;
+  readonly slowBodyLimit?: SlowBodyLimit;
 }
 
 const seconds = 1000;
-const usualPatience: Patience = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
+const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
@@ -67,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // What a caller expects of us besides an answer, it does not get; the answer it does.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   drainOnClose(app);
-  cutDrips(app, options.patience ?? usualPatience, (socket) => refuseUnreadable(tooSlow(), socket));
+  limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -115,8 +115,8 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const requestId = newId();
   const body = JSON.stringify(errorBody(new Failure("invalid_request", message), requestId));
   // Who does not hang up in turn is hung up on.
-  const patience = setTimeout(() => socket.destroy(), 1 * seconds);
-  socket.once("close", () => clearTimeout(patience));
+  const cutOff = setTimeout(() => socket.destroy(), 1 * seconds);
+  socket.once("close", () => clearTimeout(cutOff));
   socket.end(
     [
       "HTTP/1.1 400 Bad Request",

@@ -1,6 +1,8 @@
 /** The one cookie that we set: it ties a flow to the browser that began it. */
+
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { flowLifetime, newToken } from "../../core/connecting/flow.ts";
+import { flowLifetime } from "../../core/connecting/flow.ts";
+import { newToken } from "../../core/secrets/ids.ts";
 
 const name = "kontor-flow";
 const form = /^[0-9a-z]{32}$/;

@@ -2,7 +2,7 @@ import { Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-const patience = 5000;
+const drainMs = 5000;
 /** What a caller who was let in just before may need to say what it wants. */
 const lastWords = 50;
 
@@ -19,7 +19,7 @@ export function drainOnClose(app: FastifyInstance): void {
     // Only the port: the server's own close would also hang up on callers that are about to send the next request.
     // They are answered, and told to open another connection for the one after.
     Server.prototype.close.call(app.server);
-    const end = performance.now() + patience;
+    const end = performance.now() + drainMs;
     let quiet = 0;
     while (quiet < 2 && performance.now() < end) {
       await pause(lastWords);

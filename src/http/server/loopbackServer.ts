@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
  * A door for ourselves, on a port of its own: it stays open while the public one is closed, so that requests in flight
  * still reach the neighbours.
  */
-export async function openInside(app: FastifyInstance): Promise<{ url: string; close(): Promise<void> }> {
+export async function openLoopbackServer(app: FastifyInstance): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => app.routing(request, response));
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { cutDrips } from "./slowBodies.ts";
+import { limitSlowBodies } from "./slowBodies.ts";
 
 /** A tenth of a second, and then 10 bytes for every thousandth. */
-const patience = { graceMs: 100, bytesPerSecond: 10_000 };
+const slowBodyLimit = { graceMs: 100, bytesPerSecond: 10_000 };
 
 async function open(handle: (body: unknown) => unknown): Promise<Socket> {
   const app = Fastify({ requestTimeout: 0 });
-  cutDrips(app, patience, (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  limitSlowBodies(app, slowBodyLimit, (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   app.post("/", async ({ body }) => handle(body));
   app.post("/unread", { onRequest: async (_request, reply) => reply.code(401).send("no") }, async () => "never");
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -53,14 +53,14 @@ test("who sends steadily may take many times the grace", async () => {
   const socket = await open((body) => `done ${String(body).length}`);
   const { heard, milliseconds } = await send(socket, "/", { pieces: 20, bytes: 2000, everyMs: 30 });
   expect(heard).toContain("done 40000");
-  expect(milliseconds).toBeGreaterThan(3 * patience.graceMs);
+  expect(milliseconds).toBeGreaterThan(3 * slowBodyLimit.graceMs);
 });
 
-test("who drips is cut off, however long the drops go on", async () => {
+test("who sends a body by the drop is cut off, however long the drops go on", async () => {
   const socket = await open(() => "done");
   const { heard, milliseconds } = await send(socket, "/", { pieces: 1000, bytes: 1, everyMs: 10 });
   expect(heard).toContain("400 Bad Request");
-  expect(milliseconds).toBeLessThan(20 * patience.graceMs);
+  expect(milliseconds).toBeLessThan(20 * slowBodyLimit.graceMs);
 });
 
 test("who goes on sending after the answer is cut off, too, and heard the answer", async () => {

@@ -1,16 +1,20 @@
-/** Senders that drip are cut off; who sends steadily may take as long as there is to send. */
+/** Senders of slow bodies are cut off; who sends steadily may take as long as there is to send. */
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-export interface Patience {
+export interface SlowBodyLimit {
   /** For any body, however small. */
   readonly graceMs: number;
   /** What a body has to bring on the average to get more time. */
   readonly bytesPerSecond: number;
 }
 
-export function cutDrips(app: FastifyInstance, patience: Patience, refuse: (socket: Socket) => void): void {
-  const { graceMs, bytesPerSecond } = patience;
+export function limitSlowBodies(
+  app: FastifyInstance,
+  slowBodyLimit: SlowBodyLimit,
+  refuse: (socket: Socket) => void,
+): void {
+  const { graceMs, bytesPerSecond } = slowBodyLimit;
   app.addHook("onRequest", async (request, reply) => {
     const { raw } = request;
     const { socket, headers } = raw;

@@ -1,16 +1,18 @@
 /** Posts to addresses that somebody entered in a vendor's portal, and notices that do not say enough. */
+
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connector, Session } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
 import type { Notice, VendorPost } from "../src/contract/webhooks.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { register } from "../src/core/accounts/oauthClients.ts";
-import { createConnection, createTenant } from "../src/core/accounts/tenants.ts";
+import { createTenant } from "../src/core/accounts/tenants.ts";
 import { openSources } from "../src/core/changes/changes.ts";
-import { lookableOf } from "../src/core/changes/poller.ts";
+import { pollableOf } from "../src/core/changes/poller.ts";
 import { masterKey, newMasterKey, openVault } from "../src/core/secrets/vault.ts";
-import { type Database, migrate } from "../src/store/database.ts";
-import { addLooks } from "../src/store/pollState.ts";
+import { addPolls } from "../src/store/pollState.ts";
+import { type Database, migrate } from "../src/store/postgres/database.ts";
 import { findRegistrations } from "../src/store/registrations.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 
@@ -61,7 +63,7 @@ const givenUp: string[] = [];
 const session = {} as Session;
 const open = () =>
   openSources({
-    ...{ database, vault, connectors, lookSeconds: 300, now: () => moment, random: Math.random },
+    ...{ database, vault, connectors, pollSeconds: 300, now: () => moment, random: Math.random },
     openSession: async () => session,
     isReachedBy: () => true,
     publicUrl: () => "https://kontor.example",
@@ -192,10 +194,10 @@ test("what a portal tells is not looked for, where its address was entered", asy
       [connections[name]],
     );
   const looked = async (operator: boolean) => {
-    await database.query("DELETE FROM looks");
-    await addLooks(database, lookableOf({ connectors, hears: () => ({ by: "portal", operator }) }), "recent");
+    await database.query("DELETE FROM polls");
+    await addPolls(database, pollableOf({ connectors, hears: () => ({ by: "portal", operator }) }), "recent");
     const { rows } = await database.query<{ connection_id: string; resource: string }>(
-      "SELECT connection_id, resource FROM looks ORDER BY resource",
+      "SELECT connection_id, resource FROM polls ORDER BY resource",
     );
     const of = (name: string) =>
       rows.filter((row) => row.connection_id === connections[name]).map((row) => row.resource);
@@ -208,7 +210,7 @@ test("what a portal tells is not looked for, where its address was entered", asy
 describe("a notice that does not say enough", () => {
   const unclear = (id: string) => [notice(id, { company: "south", unclear: { kind: "touched" } })];
   const waiting = async () =>
-    (await database.query<{ notice: Buffer; attempts: number }>("SELECT notice, attempts FROM unclear_notices")).rows;
+    (await database.query<{ notice: Buffer; attempts: number }>("SELECT notice, attempts FROM ambiguous_notices")).rows;
   const south = () => logOf("plain south");
 
   test("waits encrypted until the vendor was looked at, and is told once", async () => {
@@ -240,7 +242,7 @@ describe("a notice that does not say enough", () => {
     expect(await clear()).toBe(1);
     expect(await clear()).toBe(0);
     expect(await waiting()).toMatchObject([{ attempts: 1 }]);
-    await database.query("UPDATE unclear_notices SET due_at = now()");
+    await database.query("UPDATE ambiguous_notices SET due_at = now()");
     moment = Date.now() + 25 * 3_600_000;
     expect(await clear()).toBe(1);
     expect(await waiting()).toEqual([]);

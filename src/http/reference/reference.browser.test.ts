@@ -1,6 +1,6 @@
-import chromiumFile from "@sparticuz/chromium";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openBrowser } from "../../../test/browser.ts";
 import { type Service, startService } from "../../../test/service.ts";
 
 // A browser on a busy machine takes its time.
@@ -14,7 +14,7 @@ let strangers: string[];
 
 beforeAll(async () => {
   service = await startService();
-  browser = await chromium.launch({ executablePath: await chromiumFile.executablePath(), args: ["--no-sandbox"] });
+  browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();

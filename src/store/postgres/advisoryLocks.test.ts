@@ -1,17 +1,17 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../test/database.ts";
-import { openKeeper } from "./advisoryLocks.ts";
+import { freshDatabase } from "../../../test/database.ts";
+import { openAdvisoryLocks } from "./advisoryLocks.ts";
 import { openDatabase } from "./database.ts";
 
-test("what the database says while it leaves is no fault of a keeper that is closed", async () => {
+test("what the database says while it leaves is no fault of a advisoryLocks that is closed", async () => {
   const { url, drop } = await freshDatabase();
   const clients: pg.PoolClient[] = [];
   const pool = openDatabase({ url, connections: 1, onLost: () => {} });
   pool.on("connect", (client) => clients.push(client));
-  const keeper = openKeeper(pool);
-  expect(await keeper.hold("work")).toBe(true);
-  await keeper.close();
+  const advisoryLocks = openAdvisoryLocks(pool);
+  expect(await advisoryLocks.tryAcquire("work")).toBe(true);
+  await advisoryLocks.close();
   expect(clients).toHaveLength(1);
   expect(() => clients[0]?.emit("error", new Error("terminating connection"))).not.toThrow();
   await drop();

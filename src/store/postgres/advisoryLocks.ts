@@ -5,15 +5,15 @@
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
-export interface Keeper {
+export interface AdvisoryLocks {
   /** False when somebody else, here or in another process, has it. */
-  hold(name: string): Promise<boolean>;
+  tryAcquire(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Takes a pool of one connection, and closes it. */
-export function openKeeper(pool: Database): Keeper {
+export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
   const held = new Set<string>();
   let connection: Promise<pg.PoolClient> | undefined;
 
@@ -45,7 +45,7 @@ export function openKeeper(pool: Database): Keeper {
   };
 
   return {
-    hold: async (name) => {
+    tryAcquire: async (name) => {
       // One connection may take its own lock twice, so we look ourselves first.
       if (held.has(name)) return false;
       held.add(name);

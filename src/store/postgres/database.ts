@@ -48,7 +48,7 @@ export async function transaction<Result>(
   }
 }
 
-const migrationFolder = new URL("./migrations/", import.meta.url);
+const migrationFolder = new URL("../migrations/", import.meta.url);
 /** Any number of processes may start at once; one migrates, the others wait for it. */
 const migrationLock = 7_201_001;
 

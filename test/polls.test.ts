@@ -1,11 +1,13 @@
 /** Looks at a vendor's lists, on a clock of our own, with a real database. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Connector, ListCall, ListHandler, Session } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
-import { createConnection, createTenant } from "../src/core/accounts/tenants.ts";
-import { type Looker, openLooker } from "../src/core/changes/poller.ts";
+import { createConnection } from "../src/core/accounts/connection.ts";
+import { createTenant } from "../src/core/accounts/tenants.ts";
+import { openPoller, type Poller } from "../src/core/changes/poller.ts";
 import { masterKey, newMasterKey, openVault } from "../src/core/secrets/vault.ts";
-import { type Database, migrate } from "../src/store/database.ts";
+import { type Database, migrate } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
 
 interface Item {
@@ -61,11 +63,11 @@ let database: Database;
 let tenantId = "";
 let connectionId = "";
 let moment = Date.parse("2026-03-02T12:00:00Z");
-let looker: Looker;
+let poller: Poller;
 const faults: unknown[] = [];
 
 const open = (connector: Connector = ledgers) =>
-  openLooker({
+  openPoller({
     ...{ database, vault, every: 300, now: () => moment, random: () => 0.5 },
     connectors: new Map([[connector.id, connector]]),
     openSession: async () => ({}) as Session,
@@ -87,7 +89,7 @@ beforeEach(async () => {
   faults.length = 0;
   await createConnection(database, vault, { tenantId, targetSystem: "ledgers", credentials: {} });
   connectionId = (await database.query<{ id: string }>("SELECT id FROM connections")).rows[0]?.id ?? "";
-  looker = open();
+  poller = open();
 });
 
 async function subscribe(resource: string | null): Promise<void> {
@@ -96,16 +98,16 @@ async function subscribe(resource: string | null): Promise<void> {
      VALUES (gen_random_uuid()::text, $1, $2, 'https://x.example', $3, '', now() + interval '1 day')`,
     [tenantId, connectionId, resource],
   );
-  await looker.follow();
+  await poller.follow();
 }
 
 /** Five minutes later. */
 async function look(): Promise<void> {
   moment += 300_000;
   vendor.asked = [];
-  await database.query("UPDATE look_schedule SET due_at = now()");
-  await looker.begin();
-  await looker.idle();
+  await database.query("UPDATE poll_schedule SET due_at = now()");
+  await poller.begin();
+  await poller.idle();
   expect(faults).toEqual([]);
 }
 
@@ -191,7 +193,7 @@ describe("a look", () => {
   });
 
   test("of whole days asks for a day that it still is somewhere", async () => {
-    looker = open({ ...ledgers, operations: { "items.list": listing("items", { modifiedBy: "day" }) } });
+    poller = open({ ...ledgers, operations: { "items.list": listing("items", { modifiedBy: "day" }) } });
     moment = Date.parse("2026-03-02T09:00:00Z");
     await subscribe("ITEM");
     await look();
@@ -204,11 +206,11 @@ describe("a look", () => {
     await subscribe("ITEM");
     await look();
     vendor.items = [...vendor.items, item("new")];
-    vendor.meanwhile = async () => void (await database.query("UPDATE look_schedule SET fence = fence + 1"));
+    vendor.meanwhile = async () => void (await database.query("UPDATE poll_schedule SET fence = fence + 1"));
     await look();
     expect(await log()).toEqual([]);
     vendor.meanwhile = async () => {};
-    await database.query("UPDATE look_schedule SET leased_until = NULL");
+    await database.query("UPDATE poll_schedule SET leased_until = NULL");
     await look();
     expect(await log()).toEqual(["CREATED ITEM new"]);
   });
@@ -220,9 +222,9 @@ describe("what is looked for", () => {
     await subscribe("ITEM");
     await look();
     await database.query("DELETE FROM subscriptions");
-    await looker.review();
-    expect((await database.query("SELECT FROM seen_records")).rowCount).toBe(0);
-    expect((await database.query("SELECT FROM look_schedule")).rowCount).toBe(0);
+    await poller.review();
+    expect((await database.query("SELECT FROM record_snapshots")).rowCount).toBe(0);
+    expect((await database.query("SELECT FROM poll_schedule")).rowCount).toBe(0);
     vendor.items = [...vendor.items, item("new")];
     await subscribe(null);
     await look();
@@ -254,7 +256,7 @@ describe("what is looked for", () => {
     expect(await log()).toEqual(["CREATED CONTACT one"]);
     const schedule = async () => {
       const { rows } = await database.query<{ seconds: number; failures: number; last_fault: string | null }>(
-        "SELECT round(extract(epoch FROM due_at - now()))::int AS seconds, failures, last_fault FROM look_schedule",
+        "SELECT round(extract(epoch FROM due_at - now()))::int AS seconds, failures, last_fault FROM poll_schedule",
       );
       return rows[0];
     };
@@ -276,7 +278,7 @@ describe("what is looked for", () => {
       `INSERT INTO subscriptions (id, tenant_id, connection_id, callback_url, resource, secret, expires_at)
        SELECT id, tenant_id, id, 'https://x.example', 'ITEM', '', now() + interval '1 day' FROM connections`,
     );
-    await looker.follow();
+    await poller.follow();
     let [now, most] = [0, 0];
     vendor.meanwhile = async () => {
       most = Math.max(most, ++now);
@@ -286,6 +288,6 @@ describe("what is looked for", () => {
     await look();
     expect(vendor.asked).toHaveLength(31);
     expect(most).toBeLessThanOrEqual(8);
-    expect((await database.query("SELECT FROM look_schedule WHERE due_at > now()")).rowCount).toBe(31);
+    expect((await database.query("SELECT FROM poll_schedule WHERE due_at > now()")).rowCount).toBe(31);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { databaseForTest } from "../../test/database.ts";
+import { databaseForTest } from "../../../test/database.ts";
 import { migrate, transaction } from "./database.ts";
 
 test("migrations run once, also when many processes start together", async () => {

@@ -54,7 +54,7 @@ const attempts = {
 };
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
 const atOnce = 4;
-const patience = 8000;
+const graceMs = 8000;
 
 export async function openQueue({ database, supervises, onFault }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({
@@ -87,7 +87,7 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
       return async () => {
         ending.abort(new Error("The worker ends."));
         const ended = Promise.all([boss.offWork(name), boss.offWork(givenUp)]);
-        await Promise.race([ended, pause(patience, undefined, { ref: false })]);
+        await Promise.race([ended, pause(graceMs, undefined, { ref: false })]);
       };
     },
     close: () => boss.stop({ close: false, graceful: false }),

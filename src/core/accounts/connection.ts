@@ -1,0 +1,73 @@
+/** A connection with its credentials open: made, sealed, opened, and whether it may be used. */
+
+import { type Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { addAccountKey, addConnection, type Connection } from "../../store/connections.ts";
+import { type Queryable } from "../../store/postgres/database.ts";
+import { newId } from "../secrets/ids.ts";
+import { newKey } from "../secrets/keys.ts";
+import { Secret } from "../secrets/secret.ts";
+import { type Vault } from "../secrets/vault.ts";
+
+export type Credentials = Readonly<Record<string, Secret>>;
+
+export interface OpenConnection extends Omit<Connection, "credentials"> {
+  readonly credentials: Credentials;
+}
+
+export const credentialsPlace = (connectionId: string) => ({
+  table: "connections",
+  row: connectionId,
+  column: "credentials",
+});
+
+export function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
+  const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as Record<string, string>;
+  const secrets = Object.entries(plain).map(([name, value]) => [name, new Secret(value)] as const);
+  return { ...rest, credentials: Object.fromEntries(secrets) };
+}
+
+export function sealCredentials(vault: Vault, connectionId: string, plain: Record<string, string>): Buffer {
+  return vault.seal(credentialsPlace(connectionId), JSON.stringify(plain));
+}
+
+export type PlainCredentials = Record<string, string>;
+
+export interface NewConnection {
+  readonly tenantId: string;
+  readonly targetSystem: string;
+  readonly credentials: Record<string, string>;
+  readonly environment?: string;
+  readonly company?: string;
+}
+
+/** The account key is in this answer and nowhere else. */
+export async function createConnection(database: Queryable, vault: Vault, wanted: NewConnection): Promise<string> {
+  const id = newId();
+  await addConnection(database, {
+    id,
+    tenantId: wanted.tenantId,
+    targetSystem: wanted.targetSystem,
+    state: "active",
+    environment: wanted.environment ?? null,
+    company: wanted.company ?? null,
+    credentials: sealCredentials(vault, id, wanted.credentials),
+  });
+  const { text, hash, hint } = newKey("account");
+  await addAccountKey(database, { connectionId: id, hash, hint });
+  return text;
+}
+
+export function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
+  if (state === "disabled")
+    throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
+      targetSystem,
+    });
+  if (state === "needs_reauth")
+    throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
+}
+
+export const scopeOf = ({ environment, company }: Pick<Connection | OpenConnection, "environment" | "company">) => ({
+  environment: environment ?? undefined,
+  company: company ?? undefined,
+});

@@ -1,0 +1,39 @@
+/** What every step of a flow works with. */
+
+import { type Connector, type Session } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type Flow } from "../../store/flows.ts";
+import { type Database, transaction } from "../../store/postgres/database.ts";
+import { type PlainCredentials } from "../accounts/connection.ts";
+import { type OAuthClient } from "../accounts/oauthClients.ts";
+import { type Outbound } from "../outbound/client.ts";
+import { type Vault } from "../secrets/vault.ts";
+import { type OAuth } from "../vendor/oauth.ts";
+
+export interface Connecting {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly outbound: Outbound;
+  readonly oauth: OAuth;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** A session outside any company, with credentials that belong to no connection yet. */
+  readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+  /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */
+  readonly handOver: (flow: Flow, accountKey: string) => Promise<HandOver>;
+}
+
+export interface HandOver {
+  /** Runs in the transaction that makes the connection. */
+  readonly store?: (client: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>;
+  readonly redirect?: string;
+}
+
+export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targetSystem: string): Connector {
+  const connector = connectors.get(targetSystem);
+  if (connector === undefined)
+    throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
+  return connector;
+}

@@ -1,0 +1,19 @@
+/** Addresses that a caller or an end user supplies. */
+import { Failure } from "../../contract/failure.ts";
+import { type Outbound } from "./client.ts";
+import { OutboundFault } from "./exchange.ts";
+
+export const longestAddress = 2000;
+
+export async function checkAddress(outbound: Outbound, field: string, address: string | undefined): Promise<void> {
+  if (address === undefined) return;
+  if (address.length > longestAddress) throw invalid(field, `${field} must have at most ${longestAddress} characters`);
+  try {
+    await outbound.checkSuppliedUrl(address);
+  } catch (cause) {
+    if (!(cause instanceof OutboundFault)) throw cause;
+    throw invalid(field, `${field} is not usable. ${cause.message}`);
+  }
+}
+
+const invalid = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

@@ -1,0 +1,16 @@
+import { type Connector } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+
+/** A mapping that stumbles met a record that is not as the vendor says. */
+export async function asVendorFailure<Result>({ id, name }: Connector, call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof Failure && cause.details.targetSystem !== undefined) throw cause;
+    if (cause instanceof Failure) throw new Failure(cause.code, cause.message, { ...cause.details, targetSystem: id });
+    throw new Failure("target_bad_response", `${name} sent a record that we do not understand.`, {
+      cause,
+      targetSystem: id,
+    });
+  }
+}

@@ -1,0 +1,10 @@
+import { type Session } from "../../contract/connector.ts";
+
+/** Opens anew for every call, for work that may outlast any token. */
+export const reopeningSession = (open: () => Promise<Session>): Session => ({
+  memory: new Map(),
+  read: async (...asked) => (await open()).read(...asked),
+  readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
+  download: async (...asked) => (await open()).download(...asked),
+  send: async (...asked) => (await open()).send(...asked),
+});
