@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { reconcile } from "../src/core/writing/journal.ts";
+import { Failure } from "../src/contract/failure.ts";
+import { outcomeOf, reconcile } from "../src/core/writing/journal.ts";
 import { findOperation } from "../src/store/operations.ts";
 import { migrate } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
@@ -97,7 +98,7 @@ test("500 at once with one key are one write; the others wait or get its answer"
   const key = newKey();
   const all = await Promise.allSettled(Array.from({ length: 500 }, () => bench.writeNote({ text: "a", key })));
   expect(notes).toHaveLength(1);
-  const texts = new Set(all.flatMap((one) => (one.status === "fulfilled" ? [one.value.text] : [])));
+  const texts = new Set(all.flatMap((one) => (one.status === "fulfilled" ? [JSON.stringify(one.value.record)] : [])));
   expect(texts.size).toBe(1);
   const refusals = new Set(
     all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
@@ -110,7 +111,10 @@ test("a refusal is final and is told again", async () => {
   mood = "refuses";
   await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rejected" });
   mood = "well";
-  expect(await bench.writeNote({ text: "a", key })).toMatchObject({ status: 422, replayed: true });
+  await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({
+    code: "target_rejected",
+    details: { targetSystem: "notebook", targetStatus: 422 },
+  });
   expect(notes).toHaveLength(0);
 });
 
@@ -119,7 +123,7 @@ test("what was not even tried may be tried again with the same key", async () =>
   mood = "is busy";
   await expect(bench.writeNote({ text: "a", key })).rejects.toMatchObject({ code: "target_rate_limited" });
   mood = "well";
-  expect(await bench.writeNote({ text: "a", key })).toMatchObject({ status: 200, replayed: false });
+  expect(await bench.writeNote({ text: "a", key })).toMatchObject({ record: { id: "note-1" }, replayed: false });
   expect(notes).toHaveLength(1);
 });
 
@@ -129,7 +133,7 @@ describe.each(["resets after doing it", "hangs after doing it", "fails after doi
     test("is asked whether the record is there, and it counts", async () => {
       mood = how;
       const written = await bench.writeNote({ text: "a", key: newKey() });
-      expect(written.text).toContain("note-1");
+      expect(written.record).toMatchObject({ id: "note-1" });
       expect(notes).toHaveLength(1);
     });
 
@@ -164,7 +168,7 @@ test("an open outcome is settled by looking at the vendor, without writing", asy
   expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "absent" });
   expect(notes).toHaveLength(0);
   // Now that it is known to be absent, the same key may write.
-  expect(await bench.writeNote({ text: "a", key: write.idempotencyKey ?? "" })).toMatchObject({ status: 200 });
+  expect(await bench.writeNote({ text: "a", key: write.idempotencyKey ?? "" })).toMatchObject({ replayed: false });
   expect(notes).toHaveLength(1);
 });
 
@@ -180,7 +184,7 @@ test("an open outcome that only a repetition can settle stays open until then", 
   mood = "well";
   // Nobody knows whether it is there: to say that it is not would invite a second one under another key.
   expect(open && (await reconcile(bench, write, open))).toMatchObject({ state: "unknown" });
-  expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({ status: 200 });
+  expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({ replayed: false });
   expect(notes).toHaveLength(1);
 });
 
@@ -203,3 +207,98 @@ function runWriter(key: string, step?: Step): Promise<{ signal: NodeJS.Signals |
   child.stdout.on("data", (chunk) => (text += chunk));
   return new Promise((resolve) => child.once("close", (_status, signal) => resolve({ signal, text })));
 }
+
+describe("what follows once the vendor has taken a write", () => {
+  const following = (complete: NonNullable<typeof createNote.complete>, more: Partial<typeof createNote> = {}) => ({
+    ...createNote,
+    ...more,
+    complete,
+  });
+
+  test("stands in for the vendor's first reply", async () => {
+    const handler = following(async (reply) => ({ ...(reply as Note), text: "read back" }));
+    expect(await bench.writeNote({ text: "a", handler })).toMatchObject({
+      record: { id: "note-1", text: "read back" },
+    });
+  });
+
+  test("may fail without an invitation to repeat the write: the record is told as far as it is known", async () => {
+    const key = newKey();
+    const handler = following(() => Promise.reject(new Failure("target_unavailable", "Notebook is down.")));
+    const first = await bench.writeNote({ text: "a", key, handler });
+    expect(first.record).toEqual({ id: "note-1", text: "a" });
+    expect(first.warnings).toEqual([expect.stringMatching(/Notebook has stored it.*do not send it again.*is down/)]);
+    expect(await bench.writeNote({ text: "a", key, handler })).toEqual({ ...first, replayed: true });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("tells of what only the first reply has, where that is less than a record", async () => {
+    const handler = following(() => Promise.reject(new Failure("target_timeout", "late")), {
+      answer: () => {
+        throw new TypeError("only the id is there");
+      },
+      incomplete: (reply) => ({ record: { id: (reply as Note).id }, raw: reply }),
+    });
+    expect((await bench.writeNote({ text: "a", handler })).record).toEqual({ id: "note-1" });
+  });
+
+  test("is final where everything was taken back", async () => {
+    const key = newKey();
+    const handler = following(() => Promise.reject(new Failure("target_rejected", "closed", { undone: true })));
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({ code: "target_rejected" });
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({ code: "target_rejected" });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("is done by a retry where it was cut short, and the write is not made again", async () => {
+    const key = newKey();
+    const { find: _, ...blind } = createNote;
+    const dying = openBench(fresh.url, vendor.url);
+    await new Promise<void>((reached) => {
+      const complete = () => new Promise<never>(() => reached());
+      void dying.writeNote({ text: "a", key, handler: { ...blind, complete } });
+    });
+    await dying.close();
+    const handler = { ...blind, complete: async (reply: unknown) => ({ ...(reply as Note), text: "completed" }) };
+    expect(await bench.writeNote({ text: "a", key, handler })).toMatchObject({
+      record: { id: "note-1", text: "completed" },
+      replayed: false,
+    });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("is never done by a reconciliation", async () => {
+    mood = "hangs after doing it";
+    const key = newKey();
+    const { find, ...blind } = createNote;
+    const failure = await bench.writeNote({ text: "a", key, handler: blind }).catch((error: unknown) => error);
+    const id = (failure as { details: { operationId: string } }).details.operationId;
+    let completed = 0;
+    const handler = following(async (reply) => (completed++, reply), { ...(find && { find }) });
+    const open = await findOperation(bench.database, { id, connectionId });
+    mood = "well";
+    const settled = open && (await reconcile(bench, bench.writeOf({ text: "a", key, handler }), open));
+    expect(settled?.state).toBe("done");
+    expect(settled && outcomeOf(bench, settled)).toMatchObject({
+      record: { id: "note-1" },
+      warnings: [expect.stringContaining("not repeated")],
+    });
+    expect(completed).toBe(0);
+    expect(notes).toHaveLength(1);
+  });
+
+  test("has a reply that is not understood: it is kept, and nobody is told to wait and send it again", async () => {
+    const key = newKey();
+    const handler = {
+      ...createNote,
+      answer: () => {
+        throw new TypeError("no note in there");
+      },
+    };
+    await expect(bench.writeNote({ text: "a", key, handler })).rejects.toMatchObject({
+      code: "outcome_unknown",
+      message: expect.stringContaining("Do not send it again"),
+    });
+    expect(notes).toHaveLength(1);
+  });
+});

@@ -84,6 +84,8 @@ export interface FailureDetails {
   readonly operationId?: string;
   /** Whether the vendor may have done what was asked although it is not known. */
   readonly mayHaveHappened?: boolean;
+  /** Whether a write that had begun was taken back, so that nothing of it is left at the vendor. */
+  readonly undone?: boolean;
   /** Seconds after which it is worth trying again. */
   readonly retryAfter?: number | undefined;
 }
@@ -102,4 +104,34 @@ export class Failure extends Error {
   get status(): number {
     return failures[this.code].status;
   }
+}
+
+/** A failure as callers are told of it. */
+export interface ErrorEntry {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+  readonly targetSystem?: string;
+  readonly targetStatus?: number;
+  readonly targetMessage?: string;
+  readonly operationId?: string;
+  readonly next?: string;
+}
+
+export function errorEntries(failure: Failure): ErrorEntry[] {
+  const { faults, field, targetSystem, targetStatus, targetMessage, operationId } = failure.details;
+  const entries: readonly Fault[] = faults ?? [{ message: failure.message, field }];
+  const target = targetSystem !== undefined && {
+    targetSystem,
+    ...(targetStatus !== undefined && { targetStatus }),
+    ...(targetMessage !== undefined && { targetMessage }),
+    ...(operationId !== undefined && { operationId }),
+    next: failures[failure.code].next,
+  };
+  return entries.map((entry) => ({
+    code: entry.code ?? failure.code,
+    message: entry.message,
+    ...(entry.field !== undefined && { field: entry.field }),
+    ...target,
+  }));
 }

@@ -1,7 +1,8 @@
 /** The journal of writes. */
 import type { Queryable } from "./postgres/database.ts";
 
-export type OperationState = "intended" | "sent" | "done" | "refused" | "unknown" | "absent";
+/** `taken`: the vendor has it, and what follows (files, posting, reading it back) is not done yet. */
+export type OperationState = "intended" | "sent" | "taken" | "done" | "refused" | "unknown" | "absent";
 
 export interface OperationRow {
   readonly id: string;
@@ -13,18 +14,19 @@ export interface OperationRow {
   /** Encrypted; the place is `operations`, the row's id, `request`. */
   readonly request: Buffer;
   readonly state: OperationState;
-  readonly status: number | null;
-  /** Encrypted; the place is `operations`, the row's id, `answer`. */
+  /** What the vendor replied, while the write is being completed. Encrypted, like the others. */
+  readonly reply: Buffer | null;
+  /** The outcome. Encrypted; the place is `operations`, the row's id, `answer`. */
   readonly answer: Buffer | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
 }
 
 const columns = `id, tenant_id AS "tenantId", connection_id AS "connectionId", operation,
-  idempotency_key AS "idempotencyKey", fingerprint, request, state, status, answer, created_at AS "createdAt",
+  idempotency_key AS "idempotencyKey", fingerprint, request, state, reply, answer, created_at AS "createdAt",
   settled_at AS "settledAt"`;
 
-export type Intent = Omit<OperationRow, "state" | "status" | "answer" | "createdAt" | "settledAt">;
+export type Intent = Omit<OperationRow, "state" | "reply" | "answer" | "createdAt" | "settledAt">;
 
 const keyLifetime = "24 hours";
 
@@ -87,19 +89,23 @@ export async function findOperation(
   return rows[0];
 }
 
-export interface Settlement {
+export interface OperationUpdate {
   readonly id: string;
   readonly state: OperationState;
-  readonly status?: number;
+  readonly reply?: Buffer;
   readonly answer?: Buffer;
 }
 
-export async function settleOperation(database: Queryable, { id, state, status, answer }: Settlement): Promise<void> {
+export async function updateOperation(
+  database: Queryable,
+  { id, state, reply, answer }: OperationUpdate,
+): Promise<void> {
   await database.query(
-    `UPDATE operations SET state = $2, status = $3, answer = $4,
+    `UPDATE operations SET state = $2, answer = $4,
+       reply = CASE WHEN $4::bytea IS NULL THEN coalesce($3, reply) END,
        settled_at = CASE WHEN $2 IN ('done', 'refused', 'absent') THEN now() END
      WHERE id = $1`,
-    [id, state, status ?? null, answer ?? null],
+    [id, state, reply ?? null, answer ?? null],
   );
 }
 

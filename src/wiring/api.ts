@@ -22,16 +22,16 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { storage, connectors, sandbox, core, uploads, version } = parts;
   const { config, database, log } = storage;
-  const { callers, readInput, connecting, auth, execute, settling } = core;
+  const { callers, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
   return buildApp({
-    ...{ execute, callers, uploads },
+    ...{ execute, serialise, callers, uploads },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
     log,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
       addTenantRoutes(scope, auth);
-      addOperationRoutes(scope, { callers, readInput }, settling);
+      addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, { callers, readInput }, connecting);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
@@ -40,7 +40,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         countWorkers: () => countWorkers(database).catch(() => undefined),
       });
     },
-    neighbours: {
+    mountedApps: {
       ...(sandbox && { "/sandbox": sandbox.routes }),
       "/events": (scope) => vendorRoutes(scope, core.sources),
     },

@@ -4,7 +4,7 @@ import type { Connector, SiteFacts } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { makeExecute } from "../core/calling/execute.ts";
-import { makePassThrough } from "../core/calling/passThrough.ts";
+import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
 import { openSources } from "../core/changes/changes.ts";
 import { makeHandOver } from "../core/connecting/accountKeyDelivery.ts";
@@ -14,19 +14,17 @@ import { makeBegin } from "../core/connecting/startFlow.ts";
 import type { Outbound } from "../core/outbound/client.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
-import { makeGiveUpTask, makeRunTask, type Running } from "../core/tasks/runTask.ts";
+import { makeGiveUpTask, makeRunTask, type TaskDeps } from "../core/tasks/runTask.ts";
 import { makeShowTask } from "../core/tasks/showTask.ts";
-import { makeBeginList, makeBeginWrite } from "../core/tasks/startTask.ts";
+import { makeStartList, makeStartTask } from "../core/tasks/startTask.ts";
 import { openOAuth } from "../core/vendor/oauth.ts";
-import { openSessions } from "../core/vendor/openSession.ts";
+import { type OpenSession, openSessions } from "../core/vendor/openSession.ts";
 import { isOnThisMachine } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
-import { dryRun } from "../core/writing/dryRun.ts";
-import type { Settling } from "../core/writing/reconcile.ts";
-import { makeWrite, type Writing } from "../core/writing/write.ts";
+import { type ReconcileDeps } from "../core/writing/reconcile.ts";
+import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
-import { errorBody } from "../http/server/errors.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Database } from "../store/postgres/database.ts";
@@ -77,43 +75,28 @@ export function makeCore(parts: CoreParts) {
     }),
   };
 
-  const settling = makeSettling(parts, known, sessions.forConnection);
-  const { serialise } = settling;
-  const write = makeWrite(settling);
+  const { advisoryLocks, queue } = parts;
+  const journal = { database, vault, advisoryLocks, queue };
+  const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({
-    ...{ callers, readInput, serialise, write, connectors: known },
+    ...{ callers, readInput, connectors: known },
     own: { "asyncTask.get": makeShowTask({ database, vault }) },
-    everywhere: { "passThrough.create": makePassThrough({ write, serialise }) },
+    everywhere: { "passThrough.create": passThrough },
+    write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
+    startList: makeStartList(journal),
     openSession: sessions.forConnection,
-    begin: makeBeginList({ database, vault, queue: parts.queue }),
   });
+  const serialise = openSerialiser();
   const onFault = (err: unknown) => parts.storage.log.error({ err }, "a task failed in a way that it should not");
-  const running: Running = { ...settling, queue: parts.queue, now, onFault, collect: openGarbageCollector() };
+  const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collect: openGarbageCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
-  return { callers, readInput, connecting, auth, execute, settling, sources, tasks };
-}
-
-function makeSettling(
-  { storage: { database, vault }, advisoryLocks, queue }: CoreParts,
-  connectors: Settling["connectors"],
-  openSessionFor: Settling["openSession"],
-): Settling {
-  const renderFailure: Writing["renderFailure"] = (failure, requestId) => ({
-    status: failure.status,
-    text: JSON.stringify(errorBody(failure, requestId)),
-  });
-  return {
-    ...{ database, vault, advisoryLocks, connectors, dryRun, renderFailure },
-    serialise: openSerialiser(),
-    openSession: openSessionFor,
-    beginTask: makeBeginWrite({ database, vault, advisoryLocks, queue }, renderFailure),
-  };
+  return { callers, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
 }
 
 function makeSources(
   { storage: { config, database, vault, log }, facts }: CoreParts,
-  connectors: Settling["connectors"],
-  openSessionFor: Settling["openSession"],
+  connectors: ReadonlyMap<string, Connector>,
+  openSessionFor: OpenSession,
 ) {
   const { baseUrl, webhookSecrets, pollSeconds, targetSites } = config;
   return openSources({

@@ -1,11 +1,11 @@
 /** A vendor of our own making, a connector for it, and everything that a write needs: for tests of writes that happen once. */
 import { pino } from "pino";
 import type { Connector, WriteHandler } from "../../src/contract/connector.ts";
-import type { Failure } from "../../src/contract/failure.ts";
+import type { Write } from "../../src/core/calling/request.ts";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
 import { masterKey, openVault } from "../../src/core/secrets/vault.ts";
 import { openSession } from "../../src/core/vendor/session.ts";
-import { type Journaling, type Write, writeOnce } from "../../src/core/writing/journal.ts";
+import { type JournalDeps, writeOnce } from "../../src/core/writing/journal.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { as, body, write } from "../../src/kit/writing.ts";
 import { openAdvisoryLocks } from "../../src/store/postgres/advisoryLocks.ts";
@@ -43,7 +43,7 @@ const connector: Connector = {
   operations: {},
 };
 
-export interface Bench extends Journaling {
+export interface Bench extends JournalDeps {
   /** Writes a note; `at` is told each step as it is reached. */
   writeNote(
     wanted: { text: string; key?: string; handler?: typeof createNote },
@@ -62,7 +62,7 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
   const database = openDatabase({ url: databaseUrl, connections: 5, onLost: () => {} });
   const keeperPool = openDatabase({ url: databaseUrl, connections: 1, onLost: () => {} });
   const outbound = openHttpClient({ allowPrivate: true });
-  const journaling = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
+  const deps = { database, vault: openVault([masterKey(key)]), advisoryLocks: openAdvisoryLocks(keeperPool) };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = openSession({
       ...{ connector, outbound, site: vendorUrl, log: pino({ level: "silent" }), clock: Date.now },
@@ -70,30 +70,29 @@ export function openBench(databaseUrl: string, vendorUrl: string): Bench {
       limits: { deadlineMs: 1000 },
     });
     return {
-      ...{ tenantId, connectionId, connector, scope: {}, fileDigests: [], idempotencyKey: key },
+      ...{ tenantId, connectionId, connector, scope: {}, warnings: [], idempotencyKey: key },
       operation: "contacts.create",
-      handler: { ...handler, request: (call) => (at("after intent"), handler.request(call as never)) },
-      session,
-      call: { ids: {}, filters: {}, body: { text }, files: [] },
-      render: async (reply) => {
-        at("after the vendor answered");
-        return { status: 200, text: JSON.stringify({ data: reply }) };
+      handler: {
+        ...(handler as Write["handler"]),
+        request: (call) => (at("after intent"), handler.request(call as never)),
+        answer: (reply, call) => (at("after the vendor answered"), handler.answer(reply, call as never)),
       },
-      renderFailure: (failure: Failure) => ({ status: failure.status, text: JSON.stringify({ code: failure.code }) }),
+      openSession: async () => session,
+      call: { ids: {}, filters: {}, body: { text }, files: [] },
     };
   };
   return {
-    ...journaling,
+    ...deps,
     writeOf,
     writeNote: async (wanted, at = () => {}) => {
       at("before intent");
-      const written = await writeOnce(journaling, writeOf(wanted, at));
+      const written = await writeOnce(deps, writeOf(wanted, at));
       at("before the answer goes out");
       return written;
     },
     close: async () => {
       await outbound.close();
-      await Promise.all([database.end(), journaling.advisoryLocks.close()]);
+      await Promise.all([database.end(), deps.advisoryLocks.close()]);
     },
   };
 }

@@ -6,5 +6,5 @@ const bench = openBench(database, vendor);
 const written = await bench.writeNote({ text: "once", key }, (reached: Step) => {
   if (reached === step) process.kill(process.pid, "SIGKILL");
 });
-process.stdout.write(written.text);
+process.stdout.write(JSON.stringify(written.record));
 await bench.close();

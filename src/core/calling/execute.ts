@@ -5,30 +5,23 @@
 
 import type {
   Connector,
-  Filters,
-  Found,
   GetHandler,
   ListCall,
   ListHandler,
-  Listing,
   Need,
   Scope,
-  Session,
   StartHandler,
-  Window,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
-import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState, type OpenConnection } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
-import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
-import { type Answer, type DataRequest, type Envelope, envelope } from "./request.ts";
+import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
 /** Answered by the service itself, whatever the target system. */
@@ -36,53 +29,42 @@ export type OwnOperations = {
   readonly [Id in OperationId]?: (request: DataRequest, caller: Caller, input: ReadQuery) => Promise<Envelope>;
 };
 
-export interface Execution {
+export interface ExecuteDeps {
   readonly callers: Callers;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
   readonly own: OwnOperations;
   /** Answered in the same way for every target system. */
   readonly everywhere: { readonly [Id in OperationId]?: Everywhere };
-  readonly serialise: (operation: Operation, envelope: Envelope) => string;
-  readonly write: (request: DataRequest, caller: Caller, circumstances: WriteCircumstances) => Promise<Answer>;
+  readonly write: (write: Write, isDryRun: boolean) => Promise<Answer>;
   /** Begins the task that a list of this kind takes. */
-  readonly begin: (request: DataRequest, caller: Caller, list: StartedList) => Promise<Answer>;
+  readonly startList: (list: StartedList) => Promise<Answer>;
   readonly openSession: OpenSession<RelayingSession>;
 }
 
-export interface StartedList {
+/** A list that becomes a task. */
+export interface StartedList extends Pick<Write, "operation" | "tenantId" | "connectionId" | "scope" | "warnings"> {
   readonly call: ListCall;
-  readonly scope: Scope;
-  readonly warnings: readonly string[];
 }
 
-export interface WriteCircumstances {
-  readonly connector: Connector;
-  readonly handler: WriteHandler<unknown, unknown>;
-  readonly session: Session;
-  readonly scope: Scope;
-  readonly filters: Filters;
-  readonly warnings: readonly string[];
-  readonly isDryRun: boolean;
-}
-
-export type Everywhere = (
-  request: DataRequest,
-  caller: Caller,
-  circumstances: Omit<WriteCircumstances, "handler" | "session"> & { readonly session: RelayingSession },
-) => Promise<Answer>;
+/** What no connector has to offer, because the session does it for all of them. Throws where the request makes no sense. */
+export type Everywhere = (request: DataRequest) => {
+  readonly handler: WriteHandler<never, unknown>;
+  readonly send: (session: RelayingSession) => Promise<unknown>;
+  /** Whether it changes nothing, and needs no journal. */
+  readonly isRead: boolean;
+};
 
 export type Execute = (request: DataRequest) => Promise<Answer>;
 
-export function makeExecute(execution: Execution): Execute {
-  const { callers, connectors, readInput, own, openSession } = execution;
+export function makeExecute(deps: ExecuteDeps): Execute {
+  const { callers, connectors, readInput, own, openSession } = deps;
   return async (request) => {
     const caller = await callers.find(request.keys);
     const { operation } = request;
     const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
     const answerOurselves = own[request.id];
-    const answer = (envelope: Envelope): Answer => ({ status: 200, text: execution.serialise(operation, envelope) });
-    if (answerOurselves !== undefined) return answer(await answerOurselves(request, caller, input));
+    if (answerOurselves !== undefined) return recordAnswer(await answerOurselves(request, caller, input));
 
     const { connection } = caller;
     const connector = connectors.get(connection.targetSystem);
@@ -90,39 +72,31 @@ export function makeExecute(execution: Execution): Execute {
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
     const scope = chooseScope(connector, connection, input);
-    const handler = handlerOf(connector, request.id);
-    const unknownNames = input.unknown.map(
-      (name) => `${name} is not a parameter of this request; ${connector.name} was asked without it.`,
-    );
     const open = () => openSession(connector, connection, { scope, requestId: request.requestId });
-    const isDryRun = input.values["dryRun"] === true;
-    const sameEverywhere = execution.everywhere[request.id];
-    if (sameEverywhere !== undefined) {
-      const circumstances = { connector, scope, filters: {}, warnings: unknownNames, isDryRun };
-      return sameEverywhere(request, caller, { ...circumstances, session: await open() });
-    }
-    if (handler === undefined) return answer(withoutHandler(request, connector, input, unknownNames));
-
-    if ("start" in handler) {
-      const { call, ignored } = listCall(request, handler, input, connector);
-      return execution.begin(request, caller, { call, scope, warnings: [...unknownNames, ...ignored] });
-    }
-    // A task opens its own when its time has come.
-    const session = operation.task && "request" in handler ? reopeningSession(open) : await open();
-    if ("get" in handler) {
-      const call = { ids: request.ids, filters: filtersOf(input) };
-      const found = await asVendorFailure(connector, () => handler.get(call, session));
-      return answer(single(found, connector, { input, warnings: unknownNames }));
-    }
-    if ("request" in handler) {
-      const circumstances = { connector, handler, session, scope, filters: filtersOf(input), warnings: unknownNames };
-      return execution.write(request, caller, { ...circumstances, isDryRun });
-    }
+    const asked = { deps, request, caller, connector, input, scope, open, warnings: unknownNames(input, connector) };
+    const everywhere = deps.everywhere[request.id];
+    if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
+    const handler = handlerOf(connector, request.id);
+    if (handler === undefined) return recordAnswer(withoutHandler(asked));
+    if ("request" in handler) return deps.write(writeOf(asked, handler), isDryRun(input));
+    if ("get" in handler) return recordAnswer(await get(asked, handler));
     const { call, ignored } = listCall(request, handler, input, connector);
-    const listing = await asVendorFailure(connector, () => handler.list(call, session));
-    const circumstances = { input, window: call.window, warnings: [...unknownNames, ...ignored] };
-    return answer(list(listing, connector, circumstances));
+    const listed = { ...asked, warnings: [...asked.warnings, ...ignored] };
+    if ("start" in handler) return deps.startList({ ...addressOf(listed), call });
+    return recordAnswer(await list(listed, handler, call));
   };
+}
+
+/** A request that was understood, and who it is for. */
+interface Asked {
+  readonly deps: ExecuteDeps;
+  readonly request: DataRequest;
+  readonly caller: Caller;
+  readonly connector: Connector;
+  readonly input: ReadQuery;
+  readonly scope: Scope;
+  readonly open: () => Promise<RelayingSession>;
+  readonly warnings: readonly string[];
 }
 
 type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
@@ -150,12 +124,7 @@ function chooseScope(connector: Connector, connection: OpenConnection, { values 
   return scope;
 }
 
-function withoutHandler(
-  { id, operation }: DataRequest,
-  connector: Connector,
-  input: ReadQuery,
-  warnings: readonly string[],
-): Envelope {
+function withoutHandler({ request: { id, operation }, connector, input, warnings }: Asked): Envelope {
   if (operation.kind !== "list")
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`, {
       targetSystem: connector.id,
@@ -166,26 +135,65 @@ function withoutHandler(
   });
 }
 
-interface Circumstances {
-  readonly input: ReadQuery;
-  readonly warnings: readonly string[];
-  readonly window?: Window | undefined;
+async function get(asked: Asked, handler: GetHandler<unknown>): Promise<Envelope> {
+  const { request, connector, input, open, warnings } = asked;
+  const call = { ids: request.ids, filters: filtersOf(input) };
+  const session = await open();
+  const found = await asVendorFailure(connector, () => handler.get(call, session));
+  return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(asked, found.raw));
 }
 
-function single(found: Found<unknown>, connector: Connector, { input, warnings }: Circumstances): Envelope {
-  return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(connector, input, found.raw));
-}
-
-function list(listing: Listing<unknown>, connector: Connector, { input, warnings, window }: Circumstances): Envelope {
-  const all = [...warnings, ...(listing.warnings ?? [])];
-  if (window !== undefined && listing.total === undefined)
-    all.push(`${connector.name} does not tell how many records there are.`);
-  return envelope(listing.records, all, {
-    pagination: paginationOf(window, listing.total),
-    ...rawOf(connector, input, listing.raw),
+async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
+  const { connector, open } = asked;
+  const session = await open();
+  const listing = await asVendorFailure(connector, () => handler.list(call, session));
+  const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
+  if (call.window !== undefined && listing.total === undefined)
+    warnings.push(`${connector.name} does not tell how many records there are.`);
+  return envelope(listing.records, warnings, {
+    pagination: paginationOf(call.window, listing.total),
+    ...rawOf(asked, listing.raw),
   });
 }
 
-function rawOf(connector: Connector, { values }: ReadQuery, raw: unknown): { rawData?: unknown } {
-  return connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
+const rawOf = ({ connector, input: { values } }: Asked, raw: unknown): { rawData?: unknown } =>
+  connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
+
+/** Whose request it is, and where it goes. */
+const addressOf = ({ request, caller, scope, warnings }: Asked) => ({
+  operation: request.id,
+  tenantId: caller.tenantId,
+  connectionId: caller.connection.id,
+  scope,
+  warnings,
+});
+
+function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
+  const { request, connector, input, open } = asked;
+  const { ids, body, files, idempotencyKey } = request;
+  return {
+    ...addressOf(asked),
+    connector,
+    handler: handler as WriteHandler<unknown, unknown>,
+    call: { ids, filters: filtersOf(input), body, files },
+    idempotencyKey,
+    openSession: open,
+  };
 }
+
+async function executeEverywhere(asked: Asked, { handler, send, isRead }: ReturnType<Everywhere>): Promise<Answer> {
+  const { deps, input, open, warnings } = asked;
+  if (isRead && !isDryRun(input)) return recordAnswer(envelope(await send(await open()), warnings));
+  const openSession = async () => {
+    const session = await open();
+    return { ...session, send: () => send(session) };
+  };
+  return deps.write({ ...writeOf(asked, handler), openSession }, isDryRun(input));
+}
+
+const isDryRun = ({ values }: ReadQuery): boolean => values["dryRun"] === true;
+
+const unknownNames = ({ unknown }: ReadQuery, { name: system }: Connector): string[] =>
+  unknown.map((name) => `${name} is not a parameter of this request; ${system} was asked without it.`);
+
+const recordAnswer = (envelope: Envelope): Answer => ({ kind: "record", envelope });

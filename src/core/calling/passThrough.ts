@@ -9,8 +9,7 @@ import type { PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import type { RelayRequest } from "../vendor/relay.ts";
-import { type Everywhere, type Execution } from "./execute.ts";
-import { type Answer, type Envelope, envelope } from "./request.ts";
+import type { Everywhere } from "./execute.ts";
 
 /** As the journal knows it. Nothing can be looked up, so an outcome that nobody saw stays unknown. */
 const handler: WriteHandler<PassThroughInput, PassedThrough> = {
@@ -22,20 +21,10 @@ const handler: WriteHandler<PassThroughInput, PassedThrough> = {
   answer: (reply) => ({ record: reply as PassedThrough, raw: reply }),
 };
 
-export function makePassThrough({ write, serialise }: Pick<Execution, "write" | "serialise">): Everywhere {
-  return async (request, caller, { session, isDryRun, ...circumstances }): Promise<Answer> => {
-    const wanted = relayOf(request.body as PassThroughInput);
-    if (wanted.method === "GET" && !isDryRun) {
-      const answer: Envelope = envelope(await session.relay(wanted), circumstances.warnings, {});
-      return { status: 200, text: serialise(request.operation, answer) };
-    }
-    const relaying = { ...session, send: () => session.relay(wanted) };
-    return write(request, caller, {
-      ...circumstances,
-      ...{ session: relaying, isDryRun, handler },
-    });
-  };
-}
+export const passThrough: Everywhere = ({ body }) => {
+  const wanted = relayOf(body as PassThroughInput);
+  return { handler, send: (session) => session.relay(wanted), isRead: wanted.method === "GET" };
+};
 
 function relayOf({ path, method, headers = {}, query = {}, body }: PassThroughInput): RelayRequest {
   const faults = [

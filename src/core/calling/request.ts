@@ -1,8 +1,8 @@
-/** A data request as it came, and its answer before it is rendered. */
-import { type UploadedFile } from "../../contract/connector.ts";
-import { type Operation } from "../../contract/operation.ts";
-import { type OperationId } from "../../contract/operations.ts";
-import { type Keys } from "../accounts/callers.ts";
+/** A data request as it came, the write that it may be, and its answer before the edge renders it. */
+import type { Connector, Scope, Session, UploadedFile, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Keys } from "../accounts/callers.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -21,6 +21,23 @@ export interface ReceivedFile extends UploadedFile {
   readonly digest: string;
 }
 
+/** A write, made once where the request is understood, and handed on as it is: to the dry run, the task, the journal. */
+export interface Write {
+  readonly operation: OperationId;
+  readonly tenantId: string;
+  readonly connectionId: string;
+  readonly connector: Connector;
+  readonly handler: WriteHandler<unknown, unknown>;
+  /** Where it is written: the same write for another company is another write. */
+  readonly scope: Scope;
+  readonly call: Omit<WriteCall<unknown>, "marker" | "files"> & { readonly files: readonly ReceivedFile[] };
+  readonly idempotencyKey: string | undefined;
+  /** What the caller is told besides the record. */
+  readonly warnings: readonly string[];
+  /** Only who has to talk to the vendor opens a session: a wrong body or a stored outcome costs no token. */
+  readonly openSession: () => Promise<Session>;
+}
+
 export interface Envelope {
   readonly meta?: { readonly warnings?: readonly string[]; readonly pagination?: Pagination };
   readonly data: unknown;
@@ -34,10 +51,11 @@ export interface Pagination {
   readonly totalPages?: number;
 }
 
-/** What goes out, ready to be sent. */
+/** What goes out, for the edge to render. */
 export interface Answer {
-  readonly status: number;
-  readonly text: string;
+  /** What the data is: records of the operation, a task that was begun, or what a dry run found. */
+  readonly kind: "record" | "task" | "dryRun";
+  readonly envelope: Envelope;
   /** Of a write: names it for questions about its outcome. */
   readonly operationId?: string;
 }
@@ -45,7 +63,7 @@ export interface Answer {
 export function envelope(
   data: unknown,
   warnings: readonly string[],
-  more: { pagination?: Pagination | undefined; rawData?: unknown },
+  more: { pagination?: Pagination | undefined; rawData?: unknown } = {},
 ): Envelope {
   const meta = {
     ...(warnings.length > 0 && { warnings }),

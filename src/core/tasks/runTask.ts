@@ -4,8 +4,8 @@
  */
 
 import type { Connector, Job, JobReport, Session, WriteHandler } from "../../contract/connector.ts";
-import { Failure, failures } from "../../contract/failure.ts";
-import { carriedOutBy, type OperationId, operations } from "../../contract/operations.ts";
+import { errorEntries, Failure, failures } from "../../contract/failure.ts";
+import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
@@ -23,23 +23,22 @@ import {
 } from "../../store/tasks.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
 import { handlerOf } from "../calling/execute.ts";
-import { type Envelope } from "../calling/request.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
-import type { Settling } from "../writing/reconcile.ts";
-import { writeOf } from "../writing/write.ts";
-import { type Tasking, type TaskRequest, taskPlace } from "./startTask.ts";
+import { type WrittenRecord } from "../writing/outcome.ts";
+import { type ReconcileDeps } from "../writing/reconcile.ts";
+import { type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
 
-export interface Running extends Settling, Tasking, ResultDeps {
+export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
-export function makeRunTask(running: Running) {
-  const { database, advisoryLocks } = running;
+export function makeRunTask(deps: TaskDeps) {
+  const { database, advisoryLocks } = deps;
   return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
@@ -47,12 +46,12 @@ export function makeRunTask(running: Running) {
     if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
     try {
       await beginWork(database, taskId);
-      await advance(running, row, signal);
+      await advance(deps, row, signal);
     } catch (error) {
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
-      if (!(error instanceof Failure)) running.onFault(error);
-      await endTask(database, { id: taskId, status: "FAILED", information: whyFailed(running, row, error) });
+      if (!(error instanceof Failure)) deps.onFault(error);
+      await endTask(database, { id: taskId, status: "FAILED", information: whyFailed(deps, row, error) });
     } finally {
       await advisoryLocks.release(lock);
     }
@@ -61,19 +60,19 @@ export function makeRunTask(running: Running) {
 
 /** For a task whose every attempt died. */
 export const makeGiveUpTask =
-  (running: Running) =>
+  (deps: TaskDeps) =>
   async ({ taskId }: Errand): Promise<void> => {
-    const row = await findTask(running.database, taskId);
+    const row = await findTask(deps.database, taskId);
     if (row === undefined || hasEnded(row)) return;
     const error = new Error("every attempt was cut short");
-    await endTask(running.database, { id: taskId, status: "FAILED", information: whyFailed(running, row, error) });
+    await endTask(deps.database, { id: taskId, status: "FAILED", information: whyFailed(deps, row, error) });
   };
 
 const hasEnded = ({ status }: TaskRow): boolean => status !== "OPEN" && status !== "IN_PROGRESS";
 
 /** What a turn works with. */
 interface Turn {
-  readonly running: Running;
+  readonly deps: TaskDeps;
   readonly row: TaskRow;
   readonly request: TaskRequest;
   readonly connector: Connector;
@@ -81,8 +80,8 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-async function advance(running: Running, row: TaskRow, signal: AbortSignal): Promise<void> {
-  const { database, vault, connectors, openSession } = running;
+async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promise<void> {
+  const { database, vault, connectors, openSession } = deps;
   const stored = await findConnection(database, row.connectionId);
   const connector = connectors.get(stored?.targetSystem ?? "");
   if (stored === undefined || connector === undefined || stored.state === "disabled")
@@ -93,46 +92,46 @@ async function advance(running: Running, row: TaskRow, signal: AbortSignal): Pro
   const handler = handlerOf(connector, id);
   if (handler === undefined || !("request" in handler || "start" in handler))
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
-  const request = requestOf(running, row);
+  const request = requestOf(deps, row);
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
     const facts = { scope: request.scope, requestId: row.id };
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   });
-  const turn = { running, row, request, connector, session, signal };
+  const turn = { deps, row, request, connector, session, signal };
   if ("request" in handler) return runWrite(turn, handler);
   const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
   return follow(turn, handler.job, begun);
 }
 
-function requestOf({ vault }: Running, { id, request }: TaskRow): TaskRequest {
+function requestOf({ vault }: TaskDeps, { id, request }: TaskRow): TaskRequest {
   const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
   const { lastModifiedAt } = filters;
   return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
 }
 
 /** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
-async function begunJob({ running, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
+async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
   const place = taskPlace(row.id, "job");
-  if (row.job !== null) return JSON.parse(running.vault.open(place, row.job));
+  if (row.job !== null) return JSON.parse(deps.vault.open(place, row.job));
   const begun = await begin();
-  await noteJob(running.database, { id: row.id, job: running.vault.seal(place, JSON.stringify(begun)) });
+  await noteJob(deps.database, { id: row.id, job: deps.vault.seal(place, JSON.stringify(begun)) });
   return begun;
 }
 
 async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<void> {
-  const { running, row, connector } = turn;
+  const { deps, row, connector } = turn;
   const { job } = handler;
   if (job !== undefined) {
-    const begun = await begunJob(turn, async () => (await writeThrough(turn, handler)).rawData);
+    const begun = await begunJob(turn, async () => (await writeThrough(turn, handler)).raw);
     return follow(turn, job, begun);
   }
-  const { data, meta } = await writeThrough(turn, handler);
-  const body = running.vault.seal(resultPlace(row.id), JSON.stringify(data));
-  await keepResult(running.database, { id: row.id, body });
+  const { record, warnings } = await writeThrough(turn, handler);
+  const body = deps.vault.seal(resultPlace(row.id), JSON.stringify(record));
+  await keepResult(deps.database, { id: row.id, body });
   const notes = [
-    ...notesOf(turn, "WARNING", meta?.warnings ?? []),
+    ...notesOf(turn, "WARNING", warnings),
     ...turn.request.files.map(({ fileName }) => ({
       filename: fileName,
       ...note(turn, "INFO", `${connector.name} took the file.`),
@@ -142,36 +141,18 @@ async function runWrite(turn: Turn, handler: WriteHandler<unknown, unknown>): Pr
 }
 
 /** The synchronous write, through the journal: a task that is taken up again still writes once. */
-async function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<Envelope> {
-  const { running, row, request, connector, session } = turn;
+function writeThrough(turn: Turn, handler: WriteHandler<unknown, unknown>): Promise<WrittenRecord> {
+  const { deps, row, request, connector, session } = turn;
   const { ids, filters, body, scope, warnings } = request;
-  const files = keptFiles(running, row.id, request.files);
-  const id = carriedOutBy(row.operation as OperationId);
-  const told = { connector, handler, session, scope, filters, warnings, isDryRun: false };
-  const connection = await findConnection(running.database, row.connectionId);
-  if (connection === undefined) throw new Failure("connection_inactive", "The connection is not there any more.");
-  const asked = {
-    ...{ id, operation: operations[id], ids, body, files, query: {}, requestId: row.id },
-    keys: { api: undefined, account: undefined },
+  return writeOnce(deps, {
+    operation: carriedOutBy(row.operation as OperationId),
+    tenantId: row.tenantId,
+    connectionId: row.connectionId,
+    ...{ connector, handler, scope, warnings },
+    call: { ids, filters, body, files: keptFiles(deps, row.id, request.files) },
     // With a space, so that no caller's key is like it.
     idempotencyKey: `task ${row.id}`,
-  };
-  const caller = { tenantId: row.tenantId, connection: openConnection(connection, running.vault) };
-  const { status, text } = await writeOnce(
-    running,
-    writeOf(running, asked, { caller, told, call: { ids, filters, body, files } }),
-  );
-  if (status !== 200) throw refused(text, connector);
-  return JSON.parse(text) as Envelope;
-}
-
-/** A refusal that an earlier turn was given. */
-function refused(text: string, { id }: Connector): Failure {
-  const { errors } = JSON.parse(text) as { errors: readonly { message: string; targetMessage?: string }[] };
-  const targetMessage = errors.find((each) => each.targetMessage !== undefined)?.targetMessage;
-  return new Failure("target_rejected", errors.map(({ message }) => message).join("; "), {
-    targetSystem: id,
-    targetMessage,
+    openSession: async () => session,
   });
 }
 
@@ -188,7 +169,7 @@ async function follow(turn: Turn, job: Job<unknown>, begun: unknown): Promise<vo
     ),
   ];
   if (report.state === "failed") return end(turn, "FAILED", notes);
-  const total = await storeRecords(turn.running, turn, job.records(begun, session));
+  const total = await storeRecords(turn.deps, turn, job.records(begun, session));
   await end(turn, endOf(report, total), notes);
 }
 
@@ -199,39 +180,36 @@ function endOf({ faults = [] }: JobReport, records: number): TaskStatus {
 
 const longestWait = 30;
 
-/** Waits in the queue, not here: a slow vendor keeps nobody else's task from running. */
-async function later({ running: { database, queue }, row }: Turn): Promise<void> {
+/** Waits in the queue, not here: a slow vendor keeps nobody else's task from deps. */
+async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
     const turn = await takeTurn(client, row.id);
     await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
   });
 }
 
-const end = ({ running, row }: Turn, status: TaskStatus, information: readonly TaskNote[]): Promise<void> =>
-  endTask(running.database, { id: row.id, status, information });
+const end = ({ deps, row }: Turn, status: TaskStatus, information: readonly TaskNote[]): Promise<void> =>
+  endTask(deps.database, { id: row.id, status, information });
 
 type NoteType = "INFO" | "WARNING" | "ERROR";
 
-const notesOf = (turn: Pick<Turn, "running">, type: NoteType, messages: readonly string[]): TaskNote[] =>
+const notesOf = (turn: Pick<Turn, "deps">, type: NoteType, messages: readonly string[]): TaskNote[] =>
   messages.map((message) => note(turn, type, message));
 
-const note = ({ running: { now } }: Pick<Turn, "running">, type: NoteType, message: string): TaskNote => ({
+const note = ({ deps: { now } }: Pick<Turn, "deps">, type: NoteType, message: string): TaskNote => ({
   message,
   timestamp: timestampOf(new Date(now())),
   type,
 });
 
 /** Told as an error answer would tell it; where files were sent, of each of them. */
-function whyFailed(running: Running, row: TaskRow, error: unknown): TaskNote[] {
+function whyFailed(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
   const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
-  const { errors } = JSON.parse(running.renderFailure(failure, row.id).text) as {
-    errors: readonly { code: string; message: string; targetMessage?: string }[];
-  };
-  const { files } = requestOf(running, row);
+  const { files } = requestOf(deps, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
-  return errors.flatMap(({ code, message, targetMessage }) => {
+  return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {
     const said = targetMessage === undefined ? message : `${message} It said: ${targetMessage}`;
-    return names.map((name) => ({ ...name, ...note({ running }, "ERROR", `${code}: ${said}`) }));
+    return names.map((name) => ({ ...name, ...note({ deps }, "ERROR", `${code}: ${said}`) }));
   });
 }

@@ -8,12 +8,11 @@ import { type Caller } from "../accounts/callers.ts";
 import { operationWindow, paginationOf } from "../calling/listCall.ts";
 import { type DataRequest, type Envelope, envelope } from "../calling/request.ts";
 import { type ReadQuery } from "../calling/validateInput.ts";
-import { type Tasking } from "./startTask.ts";
-import { readRecords, resultPlace } from "./taskResults.ts";
+import { type ResultDeps, readRecords, resultPlace } from "./taskResults.ts";
 
 /** GET /asyncTask/{taskId}. Another connection's task looks unknown. */
 export const makeShowTask =
-  ({ database, vault }: Omit<Tasking, "queue">) =>
+  ({ database, vault }: Pick<ResultDeps, "database" | "vault">) =>
   async ({ ids, operation }: DataRequest, caller: Caller, input: ReadQuery): Promise<Envelope> => {
     const task = await findTask(database, ids["taskId"] ?? "");
     if (task === undefined || task.connectionId !== caller.connection.id)

@@ -1,23 +1,17 @@
 /** Tasks: begun in the queue by a request, shown to the connection that began them. */
 
-import type { Readable } from "node:stream";
 import type { Filters, ListCall, Scope, WriteHandler } from "../../contract/connector.ts";
-import { type OperationId } from "../../contract/operations.ts";
-import { type Database, transaction } from "../../store/postgres/database.ts";
+import { type Session } from "../../contract/connector.ts";
+import { transaction } from "../../store/postgres/database.ts";
 import type { Queue } from "../../store/postgres/queue.ts";
 import { addTask, findTask } from "../../store/tasks.ts";
-import type { Caller } from "../accounts/callers.ts";
 import { type StartedList } from "../calling/execute.ts";
-import { type Answer, type DataRequest, envelope } from "../calling/request.ts";
+import { type Answer, envelope, type Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
-import type { Vault } from "../secrets/vault.ts";
-import { type Journaling, type Write, writeOnce } from "../writing/journal.ts";
-import type { Told, Writing } from "../writing/write.ts";
+import { type JournalDeps, writeOnce } from "../writing/journal.ts";
 import { type FileFacts, storeFiles } from "./taskFiles.ts";
 
-export interface Tasking {
-  readonly database: Database;
-  readonly vault: Vault;
+export interface TaskStartDeps extends JournalDeps {
   readonly queue: Pick<Queue, "send">;
 }
 
@@ -32,42 +26,29 @@ export interface TaskRequest {
   readonly warnings: readonly string[];
 }
 
-type Uploads = readonly (FileFacts & { open(): Readable })[];
-
 export const taskPlace = (row: string, column: string) => ({ table: "tasks", row, column });
 
-interface Begun {
-  readonly id: string;
-  readonly operation: OperationId;
-  readonly caller: Caller;
-  readonly request: Omit<TaskRequest, "files">;
-  readonly files: Uploads;
-}
+type Begun = Omit<StartedList, "call"> & { readonly call: Omit<ListCall, "window"> & Partial<Write["call"]> };
 
-async function begin({ database, vault, queue }: Tasking, { id, operation, caller, request, files }: Begun) {
+async function begin({ database, vault, queue }: Omit<TaskStartDeps, "advisoryLocks">, id: string, begun: Begun) {
+  const { operation, tenantId, connectionId, scope, warnings } = begun;
+  const { ids, filters, order, body, files = [] } = begun.call;
   const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
+  const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts };
   await transaction(database, async (client) => {
-    await addTask(client, {
-      ...{ id, operation, tenantId: caller.tenantId, connectionId: caller.connection.id },
-      request: vault.seal(taskPlace(id, "request"), JSON.stringify({ ...request, files: facts } satisfies TaskRequest)),
-    });
+    const sealed = vault.seal(taskPlace(id, "request"), JSON.stringify(request));
+    await addTask(client, { id, operation, tenantId, connectionId, request: sealed });
     await storeFiles({ database: client, vault }, id, files);
     await queue.send({ taskId: id, turn: 0 }, { client });
   });
 }
 
-const started = (taskId: string, warnings: readonly string[]): Answer => ({
-  status: 202,
-  text: JSON.stringify(envelope({ taskId }, warnings, {})),
-});
-
-export const makeBeginList =
-  (tasking: Tasking) =>
-  async ({ id: operation }: DataRequest, caller: Caller, { call, scope, warnings }: StartedList): Promise<Answer> => {
-    const id = newId();
-    const { ids, filters, order } = call;
-    await begin(tasking, { id, operation, caller, files: [], request: { ids, filters, order, scope, warnings } });
-    return started(id, warnings);
+export const makeStartList =
+  (deps: TaskStartDeps) =>
+  async (list: StartedList): Promise<Answer> => {
+    const taskId = newId();
+    await begin(deps, taskId, list);
+    return { kind: "task", envelope: envelope({ taskId }, list.warnings) };
   };
 
 const never = async (): Promise<never> => {
@@ -78,31 +59,21 @@ const never = async (): Promise<never> => {
  * A task is begun through the journal, as if our own queue were the vendor: a request that is repeated with its key
  * finds the task that it began, whatever happened in between.
  */
-export const makeBeginWrite =
-  (tasking: Tasking & Journaling, renderFailure: Writing["renderFailure"]) =>
-  (request: DataRequest, { caller, told, call }: Told): Promise<Answer> => {
-    const { connector, scope, warnings } = told;
-    const { ids, filters, body } = call;
+export const makeStartTask =
+  (deps: TaskStartDeps) =>
+  async (write: Write): Promise<Answer> => {
     const handler: WriteHandler<unknown, unknown> = {
       ...{ fields: {}, writableFields: {}, requires: [] },
       request: ({ marker }) => ({ method: "POST", path: marker }),
-      answer: () => ({ record: undefined, raw: undefined }),
-      find: ({ marker }) => findTask(tasking.database, marker),
+      answer: (_begun, { marker }) => ({ record: { taskId: marker }, raw: undefined }),
+      find: ({ marker }) => findTask(deps.database, marker),
     };
-    const send: Write["session"]["send"] = ({ path: id }) =>
-      begin(tasking, {
-        ...{ id, operation: request.id, caller, files: request.files },
-        request: { ids, filters, body, scope, warnings },
-      });
-    return writeOnce(tasking, {
-      ...{ connector, handler, scope, call },
-      renderFailure: (failure) => renderFailure(failure, request.requestId),
-      session: { memory: new Map(), send, read: never, readWithHeaders: never, download: never },
-      operation: request.id,
-      tenantId: caller.tenantId,
-      connectionId: caller.connection.id,
-      idempotencyKey: request.idempotencyKey,
-      fileDigests: request.files.map(({ digest }) => digest),
-      render: async (_begun, { marker }) => started(marker, warnings),
+    const send: Session["send"] = ({ path: id }) => begin(deps, id, write);
+    const session = { memory: new Map(), send, read: never, readWithHeaders: never, download: never };
+    const { record, warnings, operationId } = await writeOnce(deps, {
+      ...write,
+      handler,
+      openSession: async () => session,
     });
+    return { kind: "task", envelope: envelope(record, warnings), operationId };
   };

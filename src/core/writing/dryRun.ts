@@ -1,25 +1,17 @@
 /** A write that is not made: what would be sent, and what would be wrong with it. */
 
-import type { UploadedFile, VendorRequest, WriteCall } from "../../contract/connector.ts";
+import type { Session, UploadedFile, VendorRequest } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
-import { type WriteCircumstances } from "../calling/execute.ts";
-import { type DataRequest, type Envelope, envelope } from "../calling/request.ts";
+import { type Envelope, envelope, type Write } from "../calling/request.ts";
 import { problemsOf } from "./plausibility.ts";
 
-export async function dryRun(
-  { body }: DataRequest,
-  circumstances: WriteCircumstances,
-  call: WriteCall<unknown>,
-): Promise<Envelope> {
-  const { closedUntil, warnings } = await closing(circumstances);
-  const { request, faults } = await requestOf(circumstances, call);
-  const problems = [...problemsOf(body, closedUntil), ...faults];
-  return envelope(
-    { valid: problems.length === 0, problems, ...(request && { request: shown(request) }) },
-    warnings,
-    {},
-  );
+export async function dryRun(write: Write): Promise<Envelope> {
+  const session = await write.openSession();
+  const { closedUntil, warnings } = await closing(write, session);
+  const { request, faults } = await requestFor(write, session);
+  const problems = [...problemsOf(write.call.body, closedUntil), ...faults];
+  return envelope({ valid: problems.length === 0, problems, ...(request && { request: shown(request) }) }, warnings);
 }
 
 interface Closing {
@@ -27,7 +19,7 @@ interface Closing {
   readonly warnings: readonly string[];
 }
 
-async function closing({ connector, session, warnings }: WriteCircumstances): Promise<Closing> {
+async function closing({ connector, warnings }: Write, session: Session): Promise<Closing> {
   if (connector.closedUntil === undefined) return { warnings };
   try {
     return { closedUntil: await connector.closedUntil(session), warnings };
@@ -43,7 +35,8 @@ interface Made {
 }
 
 /** A connector may refuse to make a request of it: that is what is wrong with it. */
-async function requestOf({ handler, session }: WriteCircumstances, call: WriteCall<unknown>): Promise<Made> {
+async function requestFor({ handler, call: asked }: Write, session: Session): Promise<Made> {
+  const call = { ...asked, marker: "dry-run" };
   try {
     return { request: handler.request(call, await handler.prepare?.(call, session)), faults: [] };
   } catch (error) {

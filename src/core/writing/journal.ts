@@ -1,91 +1,86 @@
 /**
- * Writes that happen once. The intent is recorded before the vendor is called; a retry with the same key gets the stored
- * answer, and an attempt whose end nobody saw is looked up at the vendor before it is made again.
+ * Writes that happen once. The intent is recorded before the vendor is called; a retry with the same key gets the
+ * outcome, and an attempt whose end nobody saw is looked up at the vendor before it is made again. Once the vendor has
+ * taken it, nothing invites to a repetition: what could not be completed is a warning.
  */
 import { createHash } from "node:crypto";
-import type { Connector, Scope, Session, VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Found, Scope, Session, VendorRequest, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { OperationId } from "../../contract/operations.ts";
-import { findOperation, insertIntent, type OperationRow, settleOperation } from "../../store/operations.ts";
+import {
+  findOperation,
+  insertIntent,
+  type OperationRow,
+  type OperationState,
+  updateOperation,
+} from "../../store/operations.ts";
 import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import type { Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
+import { asVendorFailure } from "../vendor/asVendorFailure.ts";
+import { decodeOutcome, encodeOutcome, type Outcome, type WrittenRecord } from "./outcome.ts";
 
-export interface Journaling {
+export interface JournalDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly advisoryLocks: AdvisoryLocks;
 }
 
-/** An answer as it goes out. */
-export interface Stored {
-  readonly status: number;
-  readonly text: string;
-}
-
-export interface Write {
-  readonly operation: OperationId;
-  readonly tenantId: string;
-  readonly connectionId: string;
-  readonly connector: Connector;
-  readonly handler: WriteHandler<unknown, unknown>;
-  readonly session: Session;
-  /** Where the session is open: the same write for another company is another write. */
-  readonly scope: Scope;
-  readonly call: Omit<WriteCall<unknown>, "marker">;
-  readonly idempotencyKey: string | undefined;
-  /** Digests of the files, in order. */
-  readonly fileDigests: readonly string[];
-  /** The vendor's reply as the answer that goes out. */
-  readonly render: (reply: unknown, call: WriteCall<unknown>) => Promise<Stored>;
-  /** A refusal as the answer that goes out. */
-  readonly renderFailure: (failure: Failure) => Stored;
-}
-
-export interface Written extends Stored {
+export interface Written extends WrittenRecord {
   readonly operationId: string;
-  /** Whether this is the answer to an earlier request. */
+  /** Whether this is the outcome of an earlier request. */
   readonly replayed: boolean;
 }
 
-const place = (id: string, column: "request" | "answer") => ({ table: "operations", row: id, column });
+/** What was asked for, kept to settle an outcome that nobody saw. */
+export interface KeptRequest {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly filters: WriteCall<unknown>["filters"];
+  readonly body: unknown;
+  readonly scope: Scope;
+}
 
-export async function writeOnce(journaling: Journaling, write: Write): Promise<Written> {
-  const { database, vault, advisoryLocks } = journaling;
+const place = (id: string, column: "request" | "reply" | "answer") => ({ table: "operations", row: id, column });
+
+/** Throws the failure that a refused write ended in, now or earlier. */
+export async function writeOnce(deps: JournalDeps, write: Write): Promise<Written> {
+  const { database, vault, advisoryLocks } = deps;
   const id = newId();
   const { ids, filters, body } = write.call;
-  const asked: Asked = { ids, filters, body, scope: write.scope };
+  const kept: KeptRequest = { ids, filters, body, scope: write.scope };
+  const fingerprint = fingerprintOf(write);
   const { row, isNew } = await insertIntent(database, {
     id,
     tenantId: write.tenantId,
     connectionId: write.connectionId,
     operation: write.operation,
     idempotencyKey: write.idempotencyKey ?? null,
-    fingerprint: fingerprintOf(write),
-    request: vault.seal(place(id, "request"), JSON.stringify(asked)),
+    fingerprint,
+    request: vault.seal(place(id, "request"), JSON.stringify(kept)),
   });
-  if (!isNew && !row.fingerprint.equals(fingerprintOf(write)))
+  if (!row.fingerprint.equals(fingerprint))
     throw new Failure("idempotency_key_reused", "This Idempotency-Key was used with another request. Use a new one.", {
       field: "Idempotency-Key",
     });
-  const earlier = replayOf(journaling, row);
-  if (earlier !== undefined) return earlier;
+  const earlier = outcomeOf(deps, row);
+  if (earlier !== undefined) return replay(row, earlier);
   if (!(await advisoryLocks.tryAcquire(row.id)))
     throw new Failure("idempotency_in_progress", "The request with this Idempotency-Key still runs. Ask again soon.", {
       field: "Idempotency-Key",
       retryAfter: 1,
     });
   try {
-    return await settle(journaling, write, isNew ? row : await readAgain(journaling, row));
+    return await execute(deps, write, isNew ? row : await readAgain(deps, row));
   } finally {
     await advisoryLocks.release(row.id);
   }
 }
 
 /** Order of keys in the body does not matter to a reader, so it does not matter here. */
-function fingerprintOf({ operation, scope, call: { ids, filters, body }, fileDigests }: Write): Buffer {
-  const canonical = JSON.stringify([operation, scope, ids, filters, body, fileDigests], (_name, value: unknown) =>
+function fingerprintOf({ operation, scope, call: { ids, filters, body, files } }: Write): Buffer {
+  const digests = files.map(({ digest }) => digest);
+  const canonical = JSON.stringify([operation, scope, ids, filters, body, digests], (_name, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
@@ -93,81 +88,98 @@ function fingerprintOf({ operation, scope, call: { ids, filters, body }, fileDig
   return createHash("sha256").update(canonical).digest();
 }
 
-function replayOf(journaling: Journaling, row: OperationRow): Written | undefined {
-  const stored = answerOf(journaling, row);
-  return stored && { operationId: row.id, ...stored, replayed: true };
+function replay({ id }: OperationRow, outcome: Outcome): Written {
+  if (outcome instanceof Failure) throw outcome;
+  return { ...outcome, operationId: id, replayed: true };
 }
 
-/** What was answered, once that is settled. */
-export function answerOf({ vault }: Journaling, { id, status, answer }: OperationRow): Stored | undefined {
-  if (status === null || answer === null) return undefined;
-  return { status, text: vault.open(place(id, "answer"), answer) };
+/** What became of it, once that is settled. */
+export function outcomeOf({ vault }: Pick<JournalDeps, "vault">, { id, answer }: OperationRow): Outcome | undefined {
+  return answer === null ? undefined : decodeOutcome(vault.open(place(id, "answer"), answer));
 }
 
-async function readAgain({ database }: Journaling, { id, connectionId }: OperationRow): Promise<OperationRow> {
+export const requestOf = ({ vault }: Pick<JournalDeps, "vault">, { id, request }: OperationRow): KeptRequest =>
+  JSON.parse(vault.open(place(id, "request"), request)) as KeptRequest;
+
+async function readAgain({ database }: JournalDeps, { id, connectionId }: OperationRow): Promise<OperationRow> {
   const row = await findOperation(database, { id, connectionId });
   if (row === undefined) throw new Failure("not_found", "There is no operation with this id.");
   return row;
 }
 
-async function settle(journaling: Journaling, write: Write, row: OperationRow): Promise<Written> {
-  const earlier = replayOf(journaling, row);
-  if (earlier !== undefined) return earlier;
-  const call = { ...write.call, marker: row.id };
-  const mayBeThere = row.state === "sent" || row.state === "unknown";
+/** One attempt at a write, with all that it needs. */
+interface Attempt {
+  readonly deps: JournalDeps;
+  readonly write: Write;
+  readonly call: WriteCall<unknown>;
+  readonly session: Session;
+}
+
+const mark = ({ deps, call }: Attempt, state: OperationState): Promise<void> =>
+  updateOperation(deps.database, { id: call.marker, state });
+
+function settle({ deps, call }: Attempt, state: "done" | "refused", outcome: Outcome): Promise<void> {
+  const answer = deps.vault.seal(place(call.marker, "answer"), encodeOutcome(outcome));
+  return updateOperation(deps.database, { id: call.marker, state, answer });
+}
+
+async function execute(deps: JournalDeps, write: Write, row: OperationRow): Promise<Written> {
+  const earlier = outcomeOf(deps, row);
+  if (earlier !== undefined) return replay(row, earlier);
+  const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
+  const mayBeThere = row.state === "sent" || row.state === "unknown" || row.state === "taken";
   if (mayBeThere) {
-    const found = await lookUp(write, call);
-    if (found.is === "there") return finish(journaling, write, call, found.reply);
-    if (found.is === "unknowable") throw await unknown(journaling, write, row.id);
+    const found = await lookUp(attempt);
+    if (found.is === "there") return complete(attempt, found.reply);
+    // It was there when its reply came; what the reply says is all that is known.
+    if (row.reply !== null) return complete(attempt, replyOf(deps, row.id, row.reply));
+    if (found.is === "unknowable") throw await outcomeUnknown(attempt);
   }
-  await settleOperation(journaling.database, { id: row.id, state: "sent" });
+  await mark(attempt, "sent");
   let request: VendorRequest | undefined;
   let reply: unknown;
   try {
-    request = write.handler.request(call, await write.handler.prepare?.(call, write.session));
-    reply = await write.session.send(request);
+    request = await requestFor(attempt);
+    reply = await attempt.session.send(request);
   } catch (error) {
-    return afterFailure(journaling, write, { call, request, error, again: mayBeThere });
+    return afterFailure(attempt, { request, error, again: mayBeThere });
   }
-  return finish(journaling, write, call, reply);
+  return complete(attempt, reply);
 }
 
+const requestFor = async ({ write: { handler }, call, session }: Attempt): Promise<VendorRequest> =>
+  handler.request(call, await handler.prepare?.(call, session));
+
 interface Failed {
-  readonly call: WriteCall<unknown>;
   readonly request: VendorRequest | undefined;
   readonly error: unknown;
   /** Whether an earlier attempt may have got through meanwhile. */
   readonly again: boolean;
 }
 
-async function afterFailure(journaling: Journaling, write: Write, failed: Failed): Promise<Written> {
-  const { call, request, error, again } = failed;
-  const { database, vault } = journaling;
-  const id = call.marker;
+async function afterFailure(attempt: Attempt, { request, error, again }: Failed): Promise<Written> {
   if (!(error instanceof Failure)) throw error;
   // The earlier attempt removed it.
-  if (again && error.code === "not_found" && request?.method === "DELETE")
-    return finish(journaling, write, call, undefined);
-  const doubtful = error.details.mayHaveHappened === true || (again && error.code === "target_conflict");
-  if (doubtful) {
-    const found = await lookUp(write, call);
-    if (found.is === "there") return finish(journaling, write, call, found.reply);
-    if (error.details.mayHaveHappened === true) throw await unknown(journaling, write, id);
+  if (again && error.code === "not_found" && request?.method === "DELETE") return complete(attempt, undefined);
+  const mayHaveHappened = error.details.mayHaveHappened === true;
+  if (mayHaveHappened || (again && error.code === "target_conflict")) {
+    const found = await lookUp(attempt);
+    if (found.is === "there") return complete(attempt, found.reply);
+    if (mayHaveHappened) throw await outcomeUnknown(attempt);
   }
   if (error.status >= 500 || error.status === 429 || error.code === "connection_needs_reauth") {
     // Nothing has happened and the next time may be better: the key stays usable.
-    await settleOperation(database, { id, state: "intended" });
+    await mark(attempt, "intended");
     throw error;
   }
-  const { status, text } = write.renderFailure(error);
-  await settleOperation(database, { id, state: "refused", status, answer: vault.seal(place(id, "answer"), text) });
+  await settle(attempt, "refused", error);
   throw error;
 }
 
 /** `repeatable`: nobody can tell, but doing it again with the same key is safe. */
 type LookedUp = { is: "there"; reply: unknown } | { is: "absent" | "unknowable" | "repeatable" };
 
-async function lookUp({ handler, session }: Write, call: WriteCall<unknown>): Promise<LookedUp> {
+async function lookUp({ write: { handler }, call, session }: Attempt): Promise<LookedUp> {
   if (handler.repeatable === true) return { is: "repeatable" };
   if (handler.find === undefined) return { is: "unknowable" };
   try {
@@ -179,50 +191,96 @@ async function lookUp({ handler, session }: Write, call: WriteCall<unknown>): Pr
   }
 }
 
-async function finish(
-  { database, vault }: Journaling,
-  write: Write,
-  call: WriteCall<unknown>,
-  reply: unknown,
-): Promise<Written> {
-  const id = call.marker;
-  const { status, text } = await write.render(reply, call);
-  await settleOperation(database, { id, state: "done", status, answer: vault.seal(place(id, "answer"), text) });
-  return { operationId: id, status, text, replayed: false };
+/** The vendor has it. Whatever goes wrong from here on, it is not to be made again. */
+async function complete(attempt: Attempt, reply: unknown): Promise<Written> {
+  const { deps, write, call, session } = attempt;
+  const { handler, connector } = write;
+  if (handler.complete === undefined) return finish(attempt, () => handler.answer(reply, call));
+  const kept = deps.vault.seal(place(call.marker, "reply"), JSON.stringify(reply ?? null));
+  await updateOperation(deps.database, { id: call.marker, state: "taken", reply: kept });
+  let completed: unknown;
+  try {
+    completed = await asVendorFailure(connector, async () => handler.complete?.(reply, call, session));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.details.undone !== true)
+      return finish(attempt, () => known(attempt, reply), [notCompleted(connector.name, error)]);
+    await settle(attempt, "refused", error);
+    throw error;
+  }
+  return finish(attempt, () => handler.answer(completed, call));
 }
 
-async function unknown({ database }: Journaling, { connector }: Write, operationId: string): Promise<Failure> {
-  await settleOperation(database, { id: operationId, state: "unknown" });
+/** What the first reply alone tells. */
+const known = ({ write: { handler }, call }: Attempt, reply: unknown): Found<unknown> =>
+  handler.incomplete === undefined ? handler.answer(reply, call) : handler.incomplete(reply, call);
+
+const notCompleted = (name: string, { message, details: { targetMessage } }: Failure): string =>
+  `${name} has stored it, but what follows could not be done; do not send it again. ${targetMessage ?? message}`;
+
+async function finish(
+  attempt: Attempt,
+  answer: () => Found<unknown>,
+  warnings: readonly string[] = [],
+): Promise<Written> {
+  const { write, call } = attempt;
+  let found: Found<unknown>;
+  try {
+    found = answer();
+  } catch (cause) {
+    await mark(attempt, "taken");
+    const { id, name } = write.connector;
+    const message = `${name} has stored this, but its reply could not be understood. Do not send it again; GET /operations/${call.marker} has what is known.`;
+    throw new Failure("outcome_unknown", message, { targetSystem: id, operationId: call.marker, cause });
+  }
+  // What names a job is needed to look after it.
+  const outcome = {
+    record: found.record,
+    ...(write.handler.job && { raw: found.raw }),
+    warnings: [...write.warnings, ...(found.warnings ?? []), ...warnings],
+  };
+  await settle(attempt, "done", outcome);
+  return { ...outcome, operationId: call.marker, replayed: false };
+}
+
+async function outcomeUnknown(attempt: Attempt): Promise<Failure> {
+  const { write, call } = attempt;
+  const { connector } = write;
+  await mark(attempt, "unknown");
   return new Failure(
     "outcome_unknown",
-    `${connector.name} may or may not have done this. Repeat the request with the same Idempotency-Key, or POST /operations/${operationId}/reconcile.`,
-    { targetSystem: connector.id, operationId, retryAfter: 5 },
+    `${connector.name} may or may not have done this. Repeat the request with the same Idempotency-Key, or POST /operations/${call.marker}/reconcile.`,
+    { targetSystem: connector.id, operationId: call.marker, retryAfter: 5 },
   );
 }
 
-/** What became of an operation, asked at the vendor where it is not known. */
-export async function reconcile(journaling: Journaling, write: Write, row: OperationRow): Promise<OperationRow> {
-  const { database, advisoryLocks } = journaling;
-  if (row.state !== "sent" && row.state !== "unknown") return row;
+/** What became of an operation, asked at the vendor where it is not known. Nothing is written there. */
+export async function reconcile(deps: JournalDeps, write: Write, row: OperationRow): Promise<OperationRow> {
+  const { advisoryLocks } = deps;
+  if (row.state !== "sent" && row.state !== "unknown" && row.state !== "taken") return row;
   if (!(await advisoryLocks.tryAcquire(row.id))) return row;
   try {
-    const call = { ...write.call, marker: row.id };
-    const found = await lookUp(write, call);
-    if (found.is === "there") await finish(journaling, write, call, found.reply);
-    if (found.is === "absent") await settleOperation(database, { id: row.id, state: "absent" });
+    const attempt = { deps, write, call: { ...write.call, marker: row.id }, session: await write.openSession() };
+    const found = await lookUp(attempt);
+    if (found.is === "there") await settleFound(attempt, found.reply);
+    else if (row.reply !== null) await settleFound(attempt, replyOf(deps, row.id, row.reply));
+    else if (found.is === "absent") await mark(attempt, "absent");
   } finally {
     await advisoryLocks.release(row.id);
   }
-  return readAgain(journaling, row);
+  return readAgain(deps, row);
 }
 
-export interface Asked {
-  readonly ids: Readonly<Record<string, string>>;
-  readonly filters: WriteCall<unknown>["filters"];
-  readonly body: unknown;
-  readonly scope: Scope;
+/** As far as the reply tells: to complete it would be to write. */
+async function settleFound(attempt: Attempt, reply: unknown): Promise<void> {
+  const { complete: following } = attempt.write.handler;
+  const notice = `${attempt.write.connector.name} has stored it; what follows a write there was not repeated.`;
+  try {
+    await finish(attempt, () => known(attempt, reply), following === undefined ? [] : [notice]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
-/** What was asked for when the operation began. */
-export const requestOf = ({ vault }: Journaling, { id, request }: OperationRow): Asked =>
-  JSON.parse(vault.open(place(id, "request"), request)) as Asked;
+const replyOf = ({ vault }: JournalDeps, id: string, sealed: Buffer): unknown =>
+  JSON.parse(vault.open(place(id, "reply"), sealed));

@@ -1,5 +1,5 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
-import { type DataRequest } from "../../core/calling/request.ts";
+import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -7,15 +7,17 @@ import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
+import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
 export interface DataRouteOptions {
+  readonly serialise: Serialise;
   readonly execute: Execute;
   readonly callers: Callers;
   readonly uploads: Uploads;
 }
 
-export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads }: DataRouteOptions): void {
+export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads, serialise }: DataRouteOptions): void {
   // Read by the handler, once it is known who sends it.
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
@@ -37,17 +39,23 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads 
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
-        const { status, text, operationId } =
+        const answer =
           contentType === undefined
             ? await execute(asked)
             : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
                 execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
-        if (operationId !== undefined) reply.header("x-operation-id", operationId);
-        return reply.code(status).header("content-type", "application/json; charset=utf-8").send(text);
+        if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
+        return reply
+          .code(answer.kind === "task" ? 202 : 200)
+          .header("content-type", "application/json; charset=utf-8")
+          .send(textOf(answer, operation, serialise));
       },
     });
 }
+
+const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
+  kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
 
 /** The content type of a multipart body; undefined where the body is JSON. */
 function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {

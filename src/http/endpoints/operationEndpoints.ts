@@ -12,7 +12,7 @@ const failures: FailureCode[] = [
 
 const WriteOperation = record(
   "WriteOperation",
-  { id: text, operation: text, state: oneOf("intended", "sent", "done", "refused", "unknown", "absent") },
+  { id: text, operation: text, state: oneOf("intended", "sent", "taken", "done", "refused", "unknown", "absent") },
   {
     idempotencyKey: text,
     createdDate: timestamp,
@@ -31,7 +31,7 @@ export const operationEndpoints = {
     tag,
     summary: "Get what became of a write",
     description:
-      "`done` and `refused` are final; `unknown` and `sent` can be settled; `absent`: the target system has nothing of it.",
+      "`done` and `refused` are final; `sent`, `taken` and `unknown` can be settled; `taken`: the target system has it, but what follows (files, posting) is not done, which the same request with its Idempotency-Key does; `absent`: the target system has nothing of it.",
     keys: "both",
     ids,
     answer,

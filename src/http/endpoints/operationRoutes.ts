@@ -1,16 +1,19 @@
 /** The endpoints that tell what became of a write. */
 
 import type { FastifyInstance } from "fastify";
+import { errorEntries, Failure } from "../../contract/failure.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { answerOf } from "../../core/writing/journal.ts";
-import { findWrite, reconcileWrite, type Settling } from "../../core/writing/reconcile.ts";
+import { envelope } from "../../core/calling/request.ts";
+import { outcomeOf } from "../../core/writing/journal.ts";
+import { type WrittenRecord } from "../../core/writing/outcome.ts";
+import { findWrite, type ReconcileDeps, reconcileWrite } from "../../core/writing/reconcile.ts";
 import type { OperationRow } from "../../store/operations.ts";
 import { addEndpoints, type Gatekeepers } from "./endpoint.ts";
 import { operationEndpoints } from "./operationEndpoints.ts";
 
-export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeepers, settling: Settling): void {
+export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeepers, deps: ReconcileDeps): void {
   const shown = (row: OperationRow) => {
-    const stored = answerOf(settling, row);
+    const outcome = outcomeOf(deps, row);
     return {
       data: {
         id: row.id,
@@ -19,14 +22,17 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
         ...(row.idempotencyKey !== null && { idempotencyKey: row.idempotencyKey }),
         createdDate: timestampOf(row.createdAt),
         ...(row.settledAt !== null && { settledDate: timestampOf(row.settledAt) }),
-        ...(stored && { status: stored.status, answer: JSON.parse(stored.text) as object }),
+        ...(outcome instanceof Failure && { status: outcome.status, answer: { errors: errorEntries(outcome) } }),
+        ...(outcome && !(outcome instanceof Failure) && { status: 200, answer: answerOf(outcome) }),
       },
     };
   };
   addEndpoints(app, gatekeepers, operationEndpoints, {
     "operations.get": async ({ caller, ids: { operationId = "" } }) =>
-      shown(await findWrite(settling, caller, operationId)),
+      shown(await findWrite(deps, caller, operationId)),
     "operations.reconcile": async ({ caller, request, ids: { operationId = "" } }) =>
-      shown(await reconcileWrite(settling, caller, operationId, request.id)),
+      shown(await reconcileWrite(deps, caller, operationId, request.id)),
   });
 }
+
+const answerOf = ({ record, warnings }: WrittenRecord) => envelope(record, warnings);

@@ -24,7 +24,7 @@ export interface AppOptions extends DataRouteOptions {
   /** Routes with the same hooks and the same errors as the data endpoints. */
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
-  readonly neighbours: Readonly<Record<string, FastifyPluginAsync>>;
+  readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
   readonly slowBodyLimit?: SlowBodyLimit;
 }
 
@@ -56,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A request without a host is refused below, with a body that says so.
     http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
-    // Requests that are in flight while we close still need the neighbours.
+    // Requests that are in flight while we close still need the mountedApps.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,
@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  for (const [prefix, neighbour] of Object.entries(options.neighbours)) await app.register(neighbour, { prefix });
+  for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
     scope.addHook("onRequest", limit);
     scope.addHook("onRequest", async (request, reply) => {

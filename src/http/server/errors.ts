@@ -1,43 +1,16 @@
 /** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Failure, type Fault, failures } from "../../contract/failure.ts";
+import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
 
 export interface ErrorBody {
   readonly errors: readonly ErrorEntry[];
   readonly meta: { readonly requestId: string };
 }
 
-interface ErrorEntry {
-  readonly code: string;
-  readonly message: string;
-  readonly field?: string;
-  readonly targetSystem?: string;
-  readonly targetStatus?: number;
-  readonly targetMessage?: string;
-  readonly operationId?: string;
-  readonly next?: string;
-}
-
-export function errorBody(failure: Failure, requestId: string): ErrorBody {
-  const { faults, field, targetSystem, targetStatus, targetMessage, operationId } = failure.details;
-  const entries: readonly Fault[] = faults ?? [{ message: failure.message, field }];
-  const target = targetSystem !== undefined && {
-    targetSystem,
-    ...(targetStatus !== undefined && { targetStatus }),
-    ...(targetMessage !== undefined && { targetMessage }),
-    ...(operationId !== undefined && { operationId }),
-    next: failures[failure.code].next,
-  };
-  return {
-    errors: entries.map((entry) => ({
-      code: entry.code ?? failure.code,
-      message: entry.message,
-      ...(entry.field !== undefined && { field: entry.field }),
-      ...target,
-    })),
-    meta: { requestId },
-  };
-}
+export const errorBody = (failure: Failure, requestId: string): ErrorBody => ({
+  errors: errorEntries(failure),
+  meta: { requestId },
+});
 
 export function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = beginFailure(thrown, request, reply);

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Connector } from "../../contract/connector.ts";
+import { operations } from "../../contract/operations.ts";
+import { makeExecute } from "./execute.ts";
+import { openInputReader } from "./validateInput.ts";
+
+const connector: Connector = {
+  id: "year-books",
+  name: "Year Books",
+  about: "A vendor that exists only in tests.",
+  site: "http://year-books.example",
+  signIn: { kind: "apiKey", asks: [], headers: {} },
+  needs: [],
+  proof: "/",
+  refusals: { message: () => undefined },
+  rawData: false,
+  operations: {
+    "paymentTerms.list": {
+      ...{ fields: {}, filters: ["fiscalYearStartDate"], orders: [], requires: ["fiscalYearStartDate"] },
+      list: async () => ({ records: [], raw: [], total: 0 }),
+    },
+  },
+};
+
+test("a list that lacks what its target system needs is refused before a session is opened", async () => {
+  let opened = 0;
+  const unused = () => Promise.reject(new Error("not asked for"));
+  const connection = { id: "c", tenantId: "t", targetSystem: "year-books", state: "active", credentials: {} };
+  const execute = makeExecute({
+    callers: { find: async () => ({ tenantId: "t", connection: connection as never }), findTenant: unused },
+    connectors: new Map([[connector.id, connector]]),
+    readInput: openInputReader(),
+    ...{ own: {}, everywhere: {}, write: unused, startList: unused },
+    openSession: async () => {
+      opened++;
+      return {} as never;
+    },
+  });
+  const ask = (query: Record<string, string>) =>
+    execute({
+      ...{ id: "paymentTerms.list", operation: operations["paymentTerms.list"], ids: {}, query, body: undefined },
+      ...{ keys: { api: "a", account: "b" }, files: [], idempotencyKey: undefined, requestId: "r" },
+    });
+  await expect(ask({})).rejects.toMatchObject({ details: { faults: [{ code: "fiscal_year_required" }] } });
+  expect(opened).toBe(0);
+  await ask({ fiscalYearStartDate: "2026-01-01" });
+  expect(opened).toBe(1);
+});
