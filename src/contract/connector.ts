@@ -39,8 +39,8 @@ export interface Connector {
   readonly webhooks?: Webhooks;
   /** Whether events leave as a list, several in one body. */
   readonly batches?: true;
-  /** Seconds between two looks for changes at least, where the vendor's limits ask for more patience than ours. */
-  readonly lookEvery?: number;
+  /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
+  readonly pollEvery?: number;
   readonly operations: Offered;
 }
 

@@ -212,7 +212,7 @@ describe("webhooks", () => {
       kind: "notices",
       notices: [
         { ...told, resource: "BOOKING_PROPOSAL", eventType: "UPDATED" },
-        { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" },
+        { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" },
       ],
     });
     expect(receive("voucher.deleted")).toEqual({
@@ -221,9 +221,9 @@ describe("webhooks", () => {
         ...{ ...told, resource, eventType: "DELETED" },
       })),
     });
-    const unclear = { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" } as const;
+    const ambiguous = { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" } as const;
     const resources = async (type: string) => {
-      const found = await webhooks.lookUp?.(unclear, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
+      const found = await webhooks.lookUp?.(ambiguous, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
       return found?.map(({ resource }) => resource);
     };
     expect(await resources("purchaseinvoice")).toEqual(["BILL", "EXPENSE"]);
