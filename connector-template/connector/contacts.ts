@@ -2,10 +2,11 @@ import type { Call } from "../../src/contract/connector.ts";
 import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
+import { as, encoder } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
 import { path } from "../../src/kit/path.ts";
 import { get } from "../../src/kit/reading.ts";
-import { as, body, write } from "../../src/kit/writing.ts";
+import { write } from "../../src/kit/writing.ts";
 import { create, list, modified } from "./habits.ts";
 import type { Contact } from "./vendor.ts";
 
@@ -29,7 +30,7 @@ const firstEmail = Object.assign((all: readonly records.EmailAddress[]) => ({ em
   writableFields: { email: true },
 } as const);
 
-const told = body<ContactInput>({
+const told = encoder<ContactInput>({
   companyName: as("name"),
   emailAddresses: firstEmail,
   isCustomer: as("customer"),
@@ -53,6 +54,6 @@ export const contacts = {
     },
   }),
   "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({ path: "/contacts", body: told, map: contact, requires: ["companyName"] }),
-  "contacts.patch": write({ method: "PATCH", path: contactPath, body: told, map: contact, repeatable: true }),
+  "contacts.create": create({ path: "/contacts", encoder: told, map: contact, requires: ["companyName"] }),
+  "contacts.patch": write({ method: "PATCH", path: contactPath, encoder: told, map: contact, repeatable: true }),
 };

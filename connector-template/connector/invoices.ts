@@ -3,17 +3,17 @@ import { documentStatus } from "../../src/contract/enums.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../src/contract/inputs/sales.ts";
 import * as records from "../../src/contract/records/sales.ts";
 import { accountingDay, calendarDay, instant } from "../../src/kit/dates.ts";
+import { as, encoder, listAs } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
 import { amount, decimal } from "../../src/kit/money.ts";
 import { path } from "../../src/kit/path.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
-import { word } from "../../src/kit/vocabulary.ts";
-import { as, body, listAs } from "../../src/kit/writing.ts";
+import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
 import { create, list, modified } from "./habits.ts";
 import type { Invoice, InvoiceLine } from "./vendor.ts";
 
 const spell = (ours: string): string => ours.toLowerCase();
-const statusOf = word(documentStatus, spell);
+const statusOf = vocabulary(spelled(documentStatus, spell)).ours;
 
 const line = mapping<records.InvoiceLineItem, InvoiceLine>({
   lineItemId: ({ id }) => id,
@@ -40,14 +40,14 @@ const invoice = mapping<records.Invoice, Invoice>({
   updatedDate: (invoice) => instant(invoice.updated_at),
 });
 
-const toldLine = body<InvoiceLineItemInput>({
+const toldLine = encoder<InvoiceLineItemInput>({
   name: as("text"),
   quantity: (quantity) => ({ quantity: decimal(quantity) }),
   taxRatePercentage: (percent) => ({ tax_percent: decimal(percent) }),
   unitAmount: (price) => ({ unit_price: decimal(price) }),
 });
 
-const told = body<InvoiceInput>({
+const told = encoder<InvoiceInput>({
   contactId: as("contact_id"),
   currency: as("currency"),
   dueDate: (day) => ({ due_date: calendarDay(day) }),
@@ -70,6 +70,6 @@ export const invoices = {
     orders: { invoiceDate: "date", invoiceNumber: "number" },
   }),
   "invoices.get": get({ path: invoicePath, map: invoice }),
-  "invoices.create": create({ path: "/invoices", body: told, map: invoice, requires: ["contactId"] }),
+  "invoices.create": create({ path: "/invoices", encoder: told, map: invoice, requires: ["contactId"] }),
   "invoices.lineItems.list": partsOf({ path: invoicePath, parts: ({ lines }: Invoice) => lines, map: line }),
 };

@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 import { each, mapping } from "./mapping.ts";
 import { unpaged } from "./paging.ts";
 import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
-import { words } from "./vocabulary.ts";
+import { vocabulary } from "./vocabulary.ts";
 
 interface Native {
   readonly id: string;
@@ -27,14 +27,14 @@ function vendor(body: unknown) {
 
 const line = mapping<{ id: string; state?: string }, Native>({
   id: ({ id }) => id,
-  state: words({ o: "OPEN" }, ({ state }) => state),
+  state: vocabulary({ o: "OPEN" }).read(({ state }) => state),
 });
 const document = mapping<{ id: string; state?: string; lines?: object[] }, Native>({
   id: ({ id }) => id,
-  state: words({ o: "OPEN", p: "PAID" }, ({ state }) => state),
+  state: vocabulary({ o: "OPEN", p: "PAID" }).read(({ state }) => state),
   lines: each(line, ({ lines }) => lines),
 });
-const list = lists({ paging: unpaged({ records: (body: unknown) => body }), and: " AND " });
+const list = lists({ paging: unpaged({ records: (body: unknown) => body }), filterSeparator: " AND " });
 
 test("conditions for one parameter are joined, headers are sent, the rest stays apart", async () => {
   const handler = list({

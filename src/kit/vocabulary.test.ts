@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { theirWords, words } from "./vocabulary.ts";
+import { vocabulary } from "./vocabulary.ts";
 
 const table = { open: "OPEN", late: "OVERDUE", reminded: "OVERDUE" } as const;
 
 test("a word that the table lacks is left out and told", () => {
-  const read = words(table, ({ state }: { state: string | null }) => state);
+  const read = vocabulary(table).read(({ state }: { state: string | null }) => state);
   expect([read({ state: "late" }), read({ state: "frozen" }), read({ state: null })]).toEqual([
     "OVERDUE",
     undefined,
@@ -14,6 +14,6 @@ test("a word that the table lacks is left out and told", () => {
 });
 
 test("a table is read backwards, and what it lacks is refused with what it has", () => {
-  expect(theirWords(table, "OVERDUE", "status")).toEqual(["late", "reminded"]);
-  expect(() => theirWords(table, "PAID", "status")).toThrow("no status PAID; there are OPEN, OVERDUE.");
+  expect(vocabulary(table).theirs("OVERDUE", "status")).toEqual(["late", "reminded"]);
+  expect(() => vocabulary(table).theirs("PAID", "status")).toThrow("no status PAID; there are OPEN, OVERDUE.");
 });

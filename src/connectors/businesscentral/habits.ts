@@ -3,7 +3,7 @@ import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../..
 import { Failure } from "../../contract/failure.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { theirWords } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { optionName } from "./fields.ts";
 import type { Page } from "./vendor.ts";
 
@@ -17,7 +17,7 @@ const paging = byOffset({
 const listed = lists({
   paging,
   order: (field, direction) => ({ $orderby: `${field} ${direction.toLowerCase()},id` }),
-  and: " and ",
+  filterSeparator: " and ",
 });
 
 interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "query"> {
@@ -84,7 +84,7 @@ export const fromDay =
 export const oneOfTheirs =
   (table: Readonly<Record<string, string>>, field: string, filter: string) =>
   (ours: string): VendorQuery => {
-    const all = ours.split(",").flatMap((one) => theirWords(table, one.trim(), filter));
+    const all = ours.split(",").flatMap((one) => vocabulary(table).theirs(one.trim(), filter));
     const names = all.map((name) => `${field} eq ${quoted(optionName(name))}`);
     return { $filter: names.length === 1 ? names.join() : `(${names.join(" or ")})` };
   };

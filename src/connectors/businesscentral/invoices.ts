@@ -62,7 +62,7 @@ const linesAt = below(invoiceAt, "salesInvoiceLines");
 const lineAt = oneBelow(invoiceAt, "salesInvoiceLines");
 
 const changed = change(invoiceAt, {
-  body: toldInvoicePatch,
+  encoder: toldInvoicePatch,
   map: invoice,
   expand,
   afterwards: trade.becoming(set),
@@ -102,7 +102,7 @@ export const invoices = {
   }),
   "invoices.get": single(invoiceAt, { map: invoice, expand }),
   "invoices.create": create(set, {
-    body: toldInvoice,
+    encoder: toldInvoice,
     map: invoice,
     expand,
     afterwards: trade.opening(set),
@@ -113,6 +113,6 @@ export const invoices = {
   "invoices.document.get": pdf(invoiceAt, "invoiceId"),
   "invoices.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
   "invoices.lineItems.get": single(lineAt, { map: line, expand: "dimensionSetLines" }),
-  "invoices.lineItems.create": create(linesAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
-  "invoices.lineItems.patch": change(lineAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.create": create(linesAt, { encoder: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.patch": change(lineAt, { encoder: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
 };

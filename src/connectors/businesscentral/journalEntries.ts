@@ -4,8 +4,8 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
 import type { Entries } from "./byDocument.ts";
 import { optionName } from "./fields.ts";
 import { addAttachment, attach, attachment, attachments } from "./files.ts";
@@ -28,7 +28,7 @@ const onPartner = (accountType: string) => (number: string) => ({
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
   debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
 
-const toldLine = body<JournalLineItemInput>({
+const toldLine = encoder<JournalLineItemInput>({
   accountCode: (number) => ({ ...ledgerAccount, accountNumber: number }),
   accountId: (id) => ({ ...ledgerAccount, accountId: id }),
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),

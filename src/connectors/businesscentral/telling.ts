@@ -3,7 +3,7 @@ import type { Call, Session, WriteCall, WriteHandler } from "../../contract/conn
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { theirWords } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove as removed, type WriteDescription, write } from "../../kit/writing.ts";
 import { optionName } from "./fields.ts";
 import { key } from "./habits.ts";
@@ -13,7 +13,7 @@ import type { Entity } from "./vendor.ts";
 export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
 export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 export const wordAs = (name: string, table: Readonly<Record<string, string>>, field: string) => (ours: string) => ({
-  [name]: optionName(theirWords(table, ours, field)[0] ?? ""),
+  [name]: optionName(vocabulary(table).write(ours, field)),
 });
 
 /** Where there is room for one, and the contract has a list. */

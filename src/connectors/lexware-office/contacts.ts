@@ -62,9 +62,9 @@ const vatIdOf = ({ company }: Contact): Input =>
 const changed = (stays: (now: Contact) => Input) =>
   replace<Input, records.Contact, Contact>({
     ...same,
-    body: later,
+    encoder: later,
     prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
-    withPrepared: (_, { input, now }: Prepared) => ({
+    body: (_, { input, now }: Prepared) => ({
       version: now.version,
       ...roles(input, now),
       ...toldContact({ ...vatIdOf(now), ...stays(now), ...input }, now),
@@ -77,7 +77,7 @@ export const contacts = {
   "contacts.create": create({
     ...same,
     path: "/contacts",
-    body: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
+    encoder: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
       writableFields: stored,
     }),
   }),

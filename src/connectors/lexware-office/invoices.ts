@@ -2,10 +2,10 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs, numberAs } from "../../kit/writing.ts";
 import { create, euros, momentAs } from "./habits.ts";
 import { writtenTerm } from "./paymentTerms.ts";
 import {
@@ -114,7 +114,7 @@ const dueIn = (days: number): object => ({
   paymentConditions: { paymentTermLabel: `Zahlbar innerhalb von ${days} Tagen`, paymentTermDuration: days },
 });
 
-const told = body<InvoiceInput>({
+const told = encoder<InvoiceInput>({
   ...toldRecipient,
   ...toldTaxes,
   currency: euros,
@@ -123,7 +123,7 @@ const told = body<InvoiceInput>({
   invoiceDate: momentAs("voucherDate"),
   lineItems: listAs(
     "lineItems",
-    body<InvoiceLineItemInput>({
+    encoder<InvoiceLineItemInput>({
       ...toldLine,
       discountItemPercentage: numberAs("discountPercentage"),
       name: as("name"),
@@ -159,13 +159,13 @@ export const invoices = {
   "invoices.create": create({
     path: "/invoices",
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
-    body: told,
+    encoder: told,
     also: ({ body: input }) => shipping(input),
     prepare: async (call, session) => ({
       ...(await prepare(call, session)),
       term: await writtenTerm(call.body.paymentTermId, session),
     }),
-    withPrepared: (draft, { term, ...prepared }: Prepared & { readonly term: object }) => ({
+    body: (draft, { term, ...prepared }: Prepared & { readonly term: object }) => ({
       ...finished(draft, prepared),
       ...term,
     }),

@@ -48,19 +48,19 @@ function party(role: Role) {
     create: create({
       ...same,
       path: "/contacts",
-      body: Object.assign((input: CustomerOrSupplierInput) => told(input), { writableFields: later.writableFields }),
+      encoder: Object.assign((input: CustomerOrSupplierInput) => told(input), { writableFields: later.writableFields }),
     }),
     update: replace<CustomerOrSupplierInput, CustomerOrSupplier, Contact>({
       ...same,
-      body: later,
+      encoder: later,
       prepare,
-      withPrepared: (_, { input, now }: Prepared) => told(input, now),
+      body: (_, { input, now }: Prepared) => told(input, now),
     }),
     patch: replace<Input, CustomerOrSupplier, Contact>({
       ...same,
-      body: later,
+      encoder: later,
       prepare,
-      withPrepared: (_, { input, now }: Prepared) => told({ ...(map(now) as Input), ...input }, now),
+      body: (_, { input, now }: Prepared) => told({ ...(map(now) as Input), ...input }, now),
     }),
   };
 }

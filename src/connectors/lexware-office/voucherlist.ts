@@ -5,7 +5,7 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { type ListDescription, listing } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, searched, spell } from "./habits.ts";
 import type { Payment } from "./vendor.ts";
 import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
@@ -37,8 +37,8 @@ const stateWords: Readonly<Record<string, State>> = {
 export const stateIn = ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
   entry?.voucherStatus ?? document.voucherStatus;
 
-export const entryStatus = { status: words(stateWords, (entry: Entry) => entry.voucherStatus) };
-export const wholeStatus = { status: words(stateWords, stateIn) };
+export const entryStatus = { status: vocabulary(stateWords).read((entry: Entry) => entry.voucherStatus) };
+export const wholeStatus = { status: vocabulary(stateWords).read(stateIn) };
 
 type Settled = "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING";
 const settled: Readonly<Record<string, Settled>> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };

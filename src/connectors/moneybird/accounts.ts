@@ -1,10 +1,11 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { write } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
 import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";
 import type { LedgerAccount } from "./vendor.ts";
@@ -37,7 +38,7 @@ const classes: Readonly<Record<string, "ASSET" | "EQUITY" | "EXPENSE" | "LIABILI
   expenses: "EXPENSE",
 };
 
-const typeOf = words(types, (account: LedgerAccount) => account.account_type);
+const typeOf = vocabulary(types).read((account: LedgerAccount) => account.account_type);
 const classOf = ({ account_type: type }: LedgerAccount) => (type ? classes[type] : undefined);
 
 export const account = mapping<Account, LedgerAccount>({
@@ -54,9 +55,9 @@ export const account = mapping<Account, LedgerAccount>({
 /** Two kinds there are only of the vendor's own making. */
 const { temporary: _clearing, other: _other, ...makeable } = types;
 
-const typeAs = (ours: string): object => ({ account_type: theirWords(makeable, ours, "type")[0] });
+const typeAs = (ours: string): object => ({ account_type: vocabulary(makeable).write(ours, "type") });
 
-const told = body<AccountInput>({
+const told = encoder<AccountInput>({
   // Not part of the account, but beside it.
   code: () => ({}),
   name: as("name"),
@@ -68,7 +69,7 @@ const told = body<AccountInput>({
 const create = write({
   method: "POST",
   path: "/ledger_accounts.json",
-  body: told,
+  encoder: told,
   map: account,
   within: "ledger_account",
   requires: ["name", "type", "code"],

@@ -3,7 +3,7 @@ import type { Filters, ListCall, ListHandler, Listing, Session } from "../../con
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { allOf, countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
 import type { Text } from "./vendor.ts";
 
@@ -14,8 +14,7 @@ export type States = Readonly<Record<string, readonly string[]>>;
 export function wordsOf<const Ours extends string>(states: Readonly<Record<Ours, readonly string[]>>) {
   const entries = Object.entries<readonly string[]>(states) as [Ours, readonly string[]][];
   const table = entries.flatMap(([ours, theirs]) => theirs.map((state) => [state, ours] as const));
-  return words(
-    Object.fromEntries(table) as Readonly<Record<string, Ours>>,
+  return vocabulary(Object.fromEntries(table) as Readonly<Record<string, Ours>>).read(
     (document: { readonly state?: Text }) => document.state,
   );
 }

@@ -147,15 +147,15 @@ const change = { method: "PATCH", path: contactPath, within: "contact", repeatab
 const traders = {
   list: contactList(trader),
   get: get({ path: contactPath, query: everybody, map: trader }),
-  create: write({ ...create, body: toldTrader, map: trader }),
-  patch: write({ ...change, body: toldTrader, map: trader }),
+  create: write({ ...create, encoder: toldTrader, map: trader }),
+  patch: write({ ...change, encoder: toldTrader, map: trader }),
 };
 
 export const contacts = {
   "contacts.list": contactList(contact),
   "contacts.get": get({ path: contactPath, query: everybody, map: contact }),
-  "contacts.create": write({ ...create, body: toldContact, map: contact }),
-  "contacts.patch": write({ ...change, body: toldContact, map: contact }),
+  "contacts.create": write({ ...create, encoder: toldContact, map: contact }),
+  "contacts.patch": write({ ...change, encoder: toldContact, map: contact }),
   "customers.list": traders.list,
   "customers.get": traders.get,
   "customers.create": traders.create,

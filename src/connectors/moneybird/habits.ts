@@ -10,7 +10,7 @@ const largest = 100;
 /** Pages are bare arrays that tell no total. */
 export const list = lists({
   paging: byPageNumber({ page: "page", size: "per_page", largest, first: 1, records: (body: unknown) => body }),
-  and: ",",
+  filterSeparator: ",",
 });
 
 /** How many there are, from the list of ids and versions: it takes the same filter, and is not paged. */

@@ -2,11 +2,12 @@ import type { Call, ListHandler } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
+import { as, decimalAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { as, body, decimalAs, write } from "../../kit/writing.ts";
+import { write } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
 import { list, wholeList } from "./habits.ts";
 import type { Product } from "./vendor.ts";
@@ -48,7 +49,7 @@ const toldFields = {
   unitSalesPrice: decimalAs("price"),
 };
 
-const told = body<ItemInput>({
+const told = encoder<ItemInput>({
   ...toldFields,
   incomeAccountId: as("ledger_account_id"),
   taxCode: as("tax_rate_id"),
@@ -62,7 +63,7 @@ export const items = {
   "items.create": write({
     method: "POST",
     path: "/products.json",
-    body: told,
+    encoder: told,
     map: item,
     within: "product",
     requires: ["name", "unitSalesPrice", "incomeAccountId"],
@@ -70,7 +71,7 @@ export const items = {
   "items.patch": write({
     method: "PATCH",
     path: itemPath,
-    body: body<ItemPatch>(toldFields),
+    encoder: encoder<ItemPatch>(toldFields),
     map: item,
     within: "product",
     repeatable: true,

@@ -1,12 +1,13 @@
 import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, decimalAs, remove, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";
 import { isChangedSince, wholeList } from "./habits.ts";
@@ -26,7 +27,7 @@ const documentTypes = { SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE"
 const payment = mapping<PaymentRecord, Payment>({
   ...identity,
   ...stamps,
-  documentType: words(documentTypes, (native) => native.invoice_type),
+  documentType: vocabulary(documentTypes).read((native) => native.invoice_type),
   paymentLines: each(line, (native) => [native]),
   paymentType: (native) => native.manual_payment_action,
 });
@@ -66,7 +67,7 @@ const list: ListHandler<PaymentRecord> = wholeList({
   ],
 });
 
-const toldPayment = body<PaymentLine>({
+const toldPayment = encoder<PaymentLine>({
   accountId: as("ledger_account_id"),
   amount: decimalAs("price"),
   description: as("transaction_identifier"),
@@ -118,7 +119,7 @@ export const payments = {
   "payments.create": write({
     method: "POST",
     path: folderFor,
-    body: body<PaymentInput>({
+    encoder: encoder<PaymentInput>({
       documentType: () => ({}),
       paymentLines: lineAs,
       paymentType: as("manual_payment_action"),

@@ -1,7 +1,7 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { identity, stamps } from "./fields.ts";
 import { allOf, fromList, list, updatedAfter } from "./habits.ts";
 import type { TaxRate } from "./vendor.ts";
@@ -19,7 +19,7 @@ const taxRate = mapping<TaxRateRecord, TaxRate>({
   code: ({ id }) => id,
   name: ({ name }) => name,
   percentage: ({ percentage }) => amount(percentage),
-  usage: words(usages, (rate) => rate.tax_rate_type),
+  usage: vocabulary(usages).read((rate) => rate.tax_rate_type),
 });
 
 export const taxRates = {

@@ -91,15 +91,15 @@ const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]
 const customerPath = ({ ids }: Call): string => path`/customers/${ids["contactId"]}`;
 const supplierPath = ({ ids }: Call): string => path`/suppliers/${ids["contactId"]}`;
 
-const trader = { body: toldTrader, map: customerOrSupplier };
+const trader = { encoder: toldTrader, map: customerOrSupplier };
 
 export const contacts = {
   "contacts.list": list({ path: "/contacts", map: contact, filters }),
   "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({ path: "/contacts", body: toldContact, map: contact }),
-  "contacts.bulk": startJob({ path: "/contacts/bulk", body: toldBulk, map: contact }),
-  "contacts.update": replace({ path: contactPath, body: toldContact, map: contact }),
-  "contacts.patch": change({ path: contactPath, body: toldContact, map: contact }),
+  "contacts.create": create({ path: "/contacts", encoder: toldContact, map: contact }),
+  "contacts.bulk": startJob({ path: "/contacts/bulk", encoder: toldBulk, map: contact }),
+  "contacts.update": replace({ path: contactPath, encoder: toldContact, map: contact }),
+  "contacts.patch": change({ path: contactPath, encoder: toldContact, map: contact }),
   "customers.list": list({ path: "/customers", map: customerOrSupplier, filters }),
   "customers.get": get({ path: customerPath, map: customerOrSupplier }),
   "customers.create": create({ path: "/customers", ...trader }),

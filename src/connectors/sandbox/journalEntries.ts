@@ -107,12 +107,12 @@ export const journalEntries = {
   }),
   "journalEntries.create": create({
     path: "/journal-entries",
-    body: toldEntry,
+    encoder: toldEntry,
     form: withFiles,
     map: journalEntry,
     requires: ["transactionDate", "journalLineItems"],
   }),
-  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", body: toldEntries, map: journalEntry }),
+  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", encoder: toldEntries, map: journalEntry }),
   "journalEntries.attachments.create": upload(({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`),
   "journalEntries.attachments.list": list({
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`,

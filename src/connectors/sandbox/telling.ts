@@ -2,7 +2,8 @@
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { as, body, dayAs, decimalAs, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import { spell } from "./habits.ts";
 import { bulkJob } from "./jobs.ts";
 import type { Page } from "./vendor.ts";
@@ -17,7 +18,7 @@ export const toldAddressLines = {
   postalCode: as("postal_code"),
   type: wordAs("type"),
 };
-export const toldAddresses = { addresses: listAs("addresses", body<AddressRecord>(toldAddressLines)) };
+export const toldAddresses = { addresses: listAs("addresses", encoder<AddressRecord>(toldAddressLines)) };
 
 export const toldTotals = {
   totalDiscountAmount: decimalAs("total_discount_amount"),
@@ -40,7 +41,7 @@ export const toldTradeLine = {
   unitName: wordAs("unit_name"),
 };
 
-const dimension = body<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
+const dimension = encoder<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
 export const toldDimensions = { dimensions: listAs("dimensions", dimension) };
 
 type Description<Input extends object, Record, Native> = Omit<
@@ -58,7 +59,7 @@ export function create<Input extends object, Record, Native>(
     method: "POST",
     also: (call) => ({ ...also?.(call), client_reference: call.marker }),
     find: async (call, session) => {
-      const list = typeof path === "string" ? path : path(call);
+      const list = typeof path === "string" ? path : path(call, undefined as never);
       const { items } = (await session.read(list, { client_reference: call.marker })) as Page;
       return Array.isArray(items) ? (items[0] as Native | undefined) : undefined;
     },

@@ -1,8 +1,8 @@
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { activities } from "./accounts.ts";
 import { updated } from "./fields.ts";
 import { currencyOf, equals, modified, single, wholeList } from "./habits.ts";
@@ -17,15 +17,15 @@ const bankAccount = mapping<BankAccountRecord, Account>({
   currency: (account) => currencyOf(account.CurrencyCode),
   name: (account) => account.Name,
   number: (account) => account.BankAccountNumber,
-  status: words(activities, (account) => account.Status),
-  type: words(types, (account) => account.BankAccountType),
+  status: vocabulary(activities).read((account) => account.Status),
+  type: vocabulary(types).read((account) => account.BankAccountType),
 });
 
-const told = body<BankAccountInput>({
+const told = encoder<BankAccountInput>({
   currency: as("CurrencyCode"),
   name: as("Name"),
   number: as("BankAccountNumber"),
-  type: (type) => ({ BankAccountType: theirWords(types, type, "type")[0] }),
+  type: (type) => ({ BankAccountType: vocabulary(types).write(type, "type") }),
 });
 
 export const bankAccounts = {
@@ -41,7 +41,7 @@ export const bankAccounts = {
   }),
   "bankAccounts.create": create("Accounts", {
     alone: true,
-    body: told,
+    encoder: told,
     also: () => ({ Type: "BANK" }),
     map: bankAccount,
     requires: ["name", "number"],

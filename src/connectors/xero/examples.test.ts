@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
+import { countryCode } from "../../kit/countries.ts";
 import { xero } from "./connector.ts";
-import { countryCode } from "./countries.ts";
 import { refusals } from "./fault.ts";
 import { lastDayOfYear } from "./trialBalance.ts";
 

@@ -4,19 +4,20 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { as, type Encoder, encoder, listAs } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
-import { as, type Body, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import { recordsIn } from "./habits.ts";
 import type { Collections } from "./vendorCollections.ts";
 
-const dimension = body<LineDimension>({
+const dimension = encoder<LineDimension>({
   id: as("TrackingOptionID"),
   categoryName: as("Name"),
   name: as("Option"),
 });
 export const toldDimensions = { dimensions: listAs("Tracking", dimension) };
 
-const posting = body<JournalLineItemInput>({
+const posting = encoder<JournalLineItemInput>({
   ...toldDimensions,
   accountCode: as("AccountCode"),
   accountId: as("AccountID"),
@@ -27,7 +28,7 @@ const posting = body<JournalLineItemInput>({
 });
 
 /** What is posted on an account, plus as a debit and minus as a credit; the amount is told in different ways. */
-export const toldPosting = (amountOf: (signed: number) => object): Body<JournalLineItemInput> =>
+export const toldPosting = (amountOf: (signed: number) => object): Encoder<JournalLineItemInput> =>
   Object.assign((line: JournalLineItemInput) => ({ ...posting(line), ...amountOf(signedNet(line)) }), {
     writableFields: posting.writableFields,
   });
