@@ -118,7 +118,11 @@ export const only = <Item, Input = unknown>(
 export const nested = <Value, Input>(
   { writableFields }: { readonly writableFields?: FieldTable },
   encode: (value: Value, input: Input, field: string) => object,
-): FieldEncoder<Value, Input> => Object.assign(encode, writableFields && { writableFields });
+): FieldEncoder<Value, Input> =>
+  Object.assign(
+    (value: Value, input: Input, field: string) => encode(value, input, field),
+    writableFields && { writableFields },
+  );
 
 /** One field in several places: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
 export const several =

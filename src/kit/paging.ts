@@ -246,7 +246,7 @@ function remembered<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
       if (some === "moved") return some;
       natives.push(...some.natives.slice(Math.max(0, from - before), to - before));
       const after = before + some.natives.length;
-      mark = "next" in some ? { before: after, place: some.next as Place } : undefined;
+      mark = "next" in some ? { before: after, place: some.next } : undefined;
       if (mark === undefined) total = after;
       known = withMark(known, before, mark);
     }

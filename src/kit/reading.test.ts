@@ -21,7 +21,14 @@ function vendor(body: unknown) {
     return { body, headers: {} };
   };
   const read = async (path: string, query?: VendorQuery) => (await readWithHeaders(path, query)).body;
-  const session: Session = { read, readWithHeaders, download: never, send: never, memory: new Map() };
+  const session: Session = {
+    read,
+    readWithHeaders,
+    readByPost: never,
+    download: never,
+    send: never,
+    memory: new Map(),
+  };
   return { asked, session };
 }
 

@@ -16,6 +16,7 @@ const [one, two, three] = [1, 2, 3].map((digit) => `0a077d18-45e3-ea11-bb43-0000
 const answering = (body: unknown): Session => ({
   read: async () => body,
   readWithHeaders: async () => ({ body, headers: {} }),
+  readByPost: async () => body,
   download: () => Promise.reject(new Error("no files here")),
   send: () => Promise.reject(new Error("nothing is sent here")),
   memory: new Map(),

@@ -1,8 +1,8 @@
 /** What Business Central's lists and records have in common: OData. */
+
 import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import { byOffset } from "../../kit/paging.ts";
-import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
+import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { optionName } from "./fields.ts";
 import type { Page } from "./vendor.ts";
@@ -47,7 +47,7 @@ const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids stand between brackets, where an encoded slash would still be one: nothing but an id may get there. */
 export function key(id: string | undefined): string {
-  if (id === undefined || !guidForm.test(id)) throw new Failure("not_found", "There is no record with this id.");
+  if (id === undefined || !guidForm.test(id)) throw noRecord();
   return `(${id})`;
 }
 

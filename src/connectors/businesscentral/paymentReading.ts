@@ -81,7 +81,7 @@ export const listPayments: ListHandler<PaymentRecord> = {
   list: async ({ filters, window }, session) => {
     const all = [...(await readAll(session, kinds.INVOICE)), ...(await readAll(session, kinds.BILL))];
     const wanted = all.filter((one) => isWanted(one, filters));
-    const shown = window === undefined ? wanted : cut(wanted, window);
+    const shown = cut(wanted, window);
     return {
       records: shown.map((one) => payment(one.payment)),
       raw: shown.map(({ told }) => told),

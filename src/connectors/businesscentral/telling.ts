@@ -32,15 +32,13 @@ type Place = string | ((call: Call) => string);
 const pathOf = (place: Place, call: Call): string => (typeof place === "string" ? `/${place}` : place(call));
 
 function readAgain<Input extends object, Record, Native extends Entity>(
-  { expand, afterwards }: Telling<Input, Record, Native>,
+  { expand }: Telling<Input, Record, Native>,
   pathOfRecord: (native: Native, call: WriteCall<Input>) => string,
-): Pick<WriteDescription<Input, Record, Native>, "afterwards"> {
-  if (expand === undefined) return afterwards === undefined ? {} : { afterwards };
+): Pick<WriteDescription<Input, Record, Native>, "readBack"> {
+  if (expand === undefined) return {};
   return {
-    afterwards: async (native, call, session) => {
-      await afterwards?.(native, call, session);
-      return (await session.read(pathOfRecord(native, call), { $expand: expand })) as Native;
-    },
+    readBack: async (native: Native, call, session) =>
+      (await session.read(pathOfRecord(native, call), { $expand: expand })) as Native,
   };
 }
 
@@ -78,11 +76,8 @@ export const change = <Input extends object, Record, Native extends Entity>(
     repeatable: true,
   });
 
-export const remove = (place: (call: Call) => string): WriteHandler<undefined, { id: string }> => ({
-  ...removed(place),
-  prepare: tagOf(place),
-  request: (call, tag) => ({ method: "DELETE", path: place(call), headers: matching(tag) }),
-});
+export const remove = (place: (call: Call) => string): WriteHandler<undefined, { id: string }> =>
+  removed(place, { prepare: tagOf(place), headers: matching });
 
 /** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 /** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { sessionWith } from "../../../test/vendorSession.ts";
 import type { ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
@@ -11,13 +12,12 @@ import { webhooks } from "./webhooks.ts";
 /** Answers by the beginning of the path, and remembers the questions. */
 function vendor(answers: Readonly<Record<string, unknown>>) {
   const asked: [string, VendorQuery | undefined][] = [];
-  const never = () => Promise.reject(new Error("not expected"));
   const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
     asked.push([path, query]);
     return Object.entries(answers).find(([beginning]) => path.startsWith(beginning))?.[1];
   };
   const readWithHeaders = async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} });
-  return { asked, session: { read, readWithHeaders, memory: new Map(), download: never, send: never } as Session };
+  return { asked, session: sessionWith({ read, readWithHeaders }) };
 }
 
 const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;

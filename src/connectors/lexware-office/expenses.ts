@@ -8,6 +8,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { backwards, create, euros, spell, stamps } from "./habits.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
@@ -67,7 +68,7 @@ const expense = mapping<Expense, Whole<Voucher>>({
 async function read(id: string, session: Session): Promise<Whole<Voucher>> {
   const whole = await readVoucher(id, session);
   if (whole.document.type?.startsWith("purchase")) return whole;
-  throw new Failure("not_found", "There is no record with this id.");
+  throw noRecord();
 }
 
 const lineStores: FieldTable = {

@@ -59,7 +59,7 @@ export const euros = (currency: string): object => {
 
 type Description<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
-  "method" | "record" | "then"
+  "method" | "readBack" | "stub"
 > & {
   /** The record as it is now: a write only answers with its id. */
   readonly read: (id: string, session: Session, call: WriteCall<Input>) => Promise<Native>;
@@ -70,14 +70,13 @@ const writing =
   <Input extends object, Record, Native>({
     read,
     ...description
-  }: Description<Input, Record, Native>): WriteHandler<Input, Record> => {
-    const handler = write<Input, Record, Native>({ ...description, method });
-    return {
-      ...handler,
-      complete: (reply, call, session) => read((reply as Stub).id, session, call),
-      incomplete: (reply) => ({ record: { id: (reply as Stub).id }, raw: reply }),
-    };
-  };
+  }: Description<Input, Record, Native>): WriteHandler<Input, Record> =>
+    write<Input, Record, Native>({
+      ...description,
+      method,
+      readBack: ({ id }: Stub, call, session) => read(id, session, call),
+      stub: ({ id }: Stub) => ({ id }) as unknown as Partial<Record>,
+    });
 
 export const create = writing("POST");
 /** Every attempt reads the version anew, so that a second one is the same again. */

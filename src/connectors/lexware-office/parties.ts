@@ -1,10 +1,9 @@
 /** Customers and suppliers: contacts in one of their roles. */
 
-import { Failure } from "../../contract/failure.ts";
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { get } from "../../kit/reading.ts";
+import { get, noRecord } from "../../kit/reading.ts";
 import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
 import { contactFilters, contactPath } from "./contacts.ts";
@@ -30,7 +29,7 @@ function party(role: Role) {
   });
   const inRole = (contact: Contact): Contact => {
     if (contact.roles?.[role]) return contact;
-    throw new Failure("not_found", "There is no record with this id.");
+    throw noRecord();
   };
   const told = (input: Input, now?: Contact): { [field: string]: unknown } => ({
     version: now?.version ?? 0,

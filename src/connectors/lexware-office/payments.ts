@@ -53,7 +53,7 @@ export const payments = {
     list: async ({ filters: { invoiceId = "" }, window }: ListCall, session: Session) => {
       const payment = await read(invoiceId, session);
       const all = payment.paymentItems?.length ? [{ id: invoiceId, payment }] : [];
-      const shown = window === undefined ? all : cut(all, window);
+      const shown = cut(all, window);
       return { ...listing(paid, shown), raw: shown.map(() => payment), total: all.length };
     },
   },

@@ -1,10 +1,11 @@
 /** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
+
 import type { Call, GetHandler, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { type ListDescription, listing } from "../../kit/reading.ts";
+import { type ListDescription, listing, noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, searched, spell } from "./habits.ts";
 import type { Payment } from "./vendor.ts";
@@ -138,7 +139,7 @@ export function single<Record, Native>({ read, map, rules }: Single<Record, Nati
       const whole = await read(idIn(call), session);
       const { records, warnings } = listing(map, [whole]);
       const [record] = records;
-      if (record === undefined) throw new Failure("not_found", "There is no record with this id.");
+      if (record === undefined) throw noRecord();
       return { record, raw: whole.document, ...(warnings && { warnings }) };
     },
   };

@@ -1,13 +1,14 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
 import { as, encoder } from "../../kit/encode.ts";
+import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { identity, stamps } from "./fields.ts";
-import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";
+import { changedSince, inOnePiece } from "./habits.ts";
 import type { LedgerAccount } from "./vendor.ts";
 
 const types = {
@@ -77,10 +78,10 @@ const create = write({
 });
 
 export const accounts = {
-  "accounts.list": wholeList({
+  "accounts.list": inMemory({
     read: readWhole<LedgerAccount>("/ledger_accounts.json"),
     map: account,
-    tests: {
+    filters: {
       ...changedSince,
       types: (native, wanted) => wanted.split(",").includes(typeOf(native) ?? ""),
       classFilter: (native, wanted) => classOf(native) === wanted,

@@ -1,12 +1,13 @@
 import type { Call, ListCall, ListHandler, Session } from "../../contract/connector.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { toldContact, toldTrader } from "./contactBodies.ts";
 import { addressLines, addressOf, identity, nameOf, personName, stamps } from "./fields.ts";
-import { allOf, changedSince, countIn, list, updatedAfter, wholeList } from "./habits.ts";
+import { allOf, changedSince, countIn, list, updatedAfter } from "./habits.ts";
 import type { Contact, ContactPerson } from "./vendor.ts";
 
 const address = mapping<records.ContactAddress, Contact>(addressLines);
@@ -119,10 +120,10 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
     filters: { lastModifiedAt: updatedAfter },
     count: countIn("/contacts"),
   });
-  const searched = wholeList({
+  const searched = inMemory({
     read: candidates,
     map,
-    tests: {
+    filters: {
       ...changedSince,
       name: (native, name) => holds(nameOf(native), name) || holds(personName(native), name),
       email: (native, email) => emailsOf(native).some((one) => holds(one.email, email)),

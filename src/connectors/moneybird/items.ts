@@ -3,13 +3,14 @@ import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
 import { as, decimalAs, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
-import { list, wholeList } from "./habits.ts";
+import { list } from "./habits.ts";
 import type { Product } from "./vendor.ts";
 
 const item = mapping<Item, Product>({
@@ -24,13 +25,13 @@ const item = mapping<Item, Product>({
 });
 
 /** The number leads to the item directly. */
-const numbered = wholeList<Item, Product>({
+const numbered = inMemory<Item, Product>({
   read: async (session, { filters: { itemNumber } }) => {
     const found = await ifFound(session.read(path`/products/identifier/${itemNumber}.json`));
     return found === undefined ? [] : [found as Product];
   },
   map: item,
-  tests: { itemNumber: ({ identifier }, number) => identifier === number },
+  filters: { itemNumber: ({ identifier }, number) => identifier === number },
   rules: ["Only items in use are listed."],
 });
 

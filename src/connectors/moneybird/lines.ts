@@ -1,12 +1,12 @@
 /** What Moneybird is told of documents with lines. */
+
 import type { Call, VendorRequest, WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, decimalAs, type Encoder, encoder } from "../../kit/encode.ts";
+import { as, decimalAs, type Encoder, encoder, invalid } from "../../kit/encode.ts";
 
 export const refuse = (message: string, field: string): never => {
-  throw new Failure("invalid_request", message, { field });
+  throw invalid(message, field);
 };
 
 /** For lists of ours where the vendor has one place. */

@@ -2,6 +2,7 @@ import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -10,7 +11,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
 import { identity, stamps } from "./fields.ts";
-import { isChangedSince, wholeList } from "./habits.ts";
+import { isChangedSince } from "./habits.ts";
 import { onlyOne, refuse } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 
@@ -54,11 +55,11 @@ async function allPayments(session: Session, since: Date | undefined): Promise<r
   return all;
 }
 
-const list: ListHandler<PaymentRecord> = wholeList({
+const list: ListHandler<PaymentRecord> = inMemory({
   read: (session, { filters: { invoiceId, lastModifiedAt } }) =>
     invoiceId === undefined ? allPayments(session, lastModifiedAt) : paymentsOfOne(session, invoiceId),
   map: payment,
-  tests: {
+  filters: {
     invoiceId: (native, id) => native.invoice_id === id,
     lastModifiedAt: isChangedSince,
   },

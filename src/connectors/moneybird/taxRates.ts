@@ -1,9 +1,10 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import { oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { identity, stamps } from "./fields.ts";
-import { allOf, fromList, list, updatedAfter } from "./habits.ts";
+import { allOf, list, updatedAfter } from "./habits.ts";
 import type { TaxRate } from "./vendor.ts";
 
 const usages = {
@@ -28,5 +29,9 @@ export const taxRates = {
     map: taxRate,
     filters: { lastModifiedAt: updatedAfter, isActive: (active) => ({ filter: `active:${active}` }) },
   }),
-  "taxRates.get": fromList((session) => allOf<TaxRate>(session, "/tax_rates.json"), taxRate),
+  "taxRates.get": oneInMemory({
+    read: (session) => allOf<TaxRate>(session, "/tax_rates.json"),
+    map: taxRate,
+    id: ({ id }) => id,
+  }),
 };

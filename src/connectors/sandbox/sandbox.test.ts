@@ -185,6 +185,7 @@ describe("choices", () => {
       asked,
       session: {
         read: never,
+        readByPost: never,
         readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} }),
         memory: new Map(),
         download: never,

@@ -70,7 +70,7 @@ export const accounts = {
   }),
   "accounts.get": single("Accounts", { id: "accountId", map: account }),
   "accounts.create": create("Accounts", {
-    alone: true,
+    unwrapped: true,
     encoder: told,
     map: account,
     requires: ["code", "name", "type"],

@@ -40,7 +40,7 @@ export const bankAccounts = {
     is: ({ Type }) => Type === "BANK",
   }),
   "bankAccounts.create": create("Accounts", {
-    alone: true,
+    unwrapped: true,
     encoder: told,
     also: () => ({ Type: "BANK" }),
     map: bankAccount,

@@ -1,9 +1,11 @@
 /** Writing single lines of invoices and bills: Xero only takes all lines of a document together. */
+
 import type { Found, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
+import { noRecord } from "../../kit/reading.ts";
 import { exact, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
@@ -52,7 +54,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
 
 async function invoiceAt(place: string, session: Session): Promise<Invoice> {
   const [invoice] = recordsIn(await session.read(place, exact), "Invoices");
-  if (invoice === undefined) throw new Failure("not_found", "There is no record with this id.");
+  if (invoice === undefined) throw noRecord();
   return invoice;
 }
 
@@ -69,8 +71,7 @@ export const changeLine = <Input extends { readonly itemId?: string }, Record>(w
   const handler = lineWrite(
     writing,
     (lines, told, call) => {
-      if (!lines.some((line) => isMeant(call, line)))
-        throw new Failure("not_found", "There is no record with this id.");
+      if (!lines.some((line) => isMeant(call, line))) throw noRecord();
       return lines.map((line) => (isMeant(call, line) ? changed(line, told) : kept(line)));
     },
     (lines, call) => lines.find(({ line }) => isMeant(call, line)),

@@ -103,7 +103,7 @@ export const makeBeginWrite =
     return writeOnce(tasking, {
       ...{ connector, handler, scope, call },
       renderFailure: (failure) => renderFailure(failure, request.requestId),
-      session: { memory: new Map(), send, read: never, readWithHeaders: never, download: never },
+      session: { memory: new Map(), send, read: never, readWithHeaders: never, readByPost: never, download: never },
       operation: request.id,
       tenantId: caller.tenantId,
       connectionId: caller.connection.id,
