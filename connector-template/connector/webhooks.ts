@@ -2,7 +2,7 @@ import type { EventType, RecordResource } from "../../src/contract/event.ts";
 import type { Notice, Webhooks } from "../../src/contract/webhooks.ts";
 import { path } from "../../src/kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
-import type { Notification } from "./vendor.ts";
+import type { Notification } from "./types.ts";
 
 const resources = { contact: "CONTACT", invoice: "INVOICE" } as const satisfies Record<string, RecordResource>;
 const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const satisfies Record<

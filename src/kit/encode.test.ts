@@ -76,6 +76,15 @@ test("nested encoders tell which fields can be written", () => {
   expect(wholes.map(({ writableFields }) => writableFields)).toEqual([fields, fields, fields]);
 });
 
+test("something goes along whichever fields are there, and knows them all", () => {
+  const always = ({ discount = 0 }: Input) => ({ total: { paid: discount > 0 } });
+  const encode = encoder<Input>({ rate: numberAs("total", "rate"), discount: elsewhere }, always);
+  expect([encode({ rate: 1, discount: 5 }), encode({})]).toEqual([
+    { total: { rate: 1, paid: true } },
+    { total: { paid: false } },
+  ]);
+});
+
 test("lists and objects are encoded by the encoders below them", () => {
   const encode = encoder<Input>({ lines: listAs("Lines", line), account: objectAs("Account", line) });
   expect(encode({ lines: [{ text: "a" }, { price: 1e-7 }], account: { text: "b" } })).toEqual({

@@ -29,7 +29,11 @@ type FieldEncoders<Input> = {
   readonly [Name in keyof Input]?: FieldEncoder<Exclude<Input[Name], undefined>, Input>;
 };
 
-export function encoder<Input extends object>(fields: FieldEncoders<Input>): Encoder<Input> {
+/** `always` is what goes along whichever fields are there, such as what several of them say together. */
+export function encoder<Input extends object>(
+  fields: FieldEncoders<Input>,
+  always: (input: Input, within?: string) => object = elsewhere,
+): Encoder<Input> {
   const steps = Object.entries(fields) as [keyof Input & string, FieldEncoder<unknown, Input>][];
   const encode = (input: Input, within?: string): Encoded => {
     const encoded: Encoded = {};
@@ -37,6 +41,7 @@ export function encoder<Input extends object>(fields: FieldEncoders<Input>): Enc
       const value = input[name];
       if (value !== undefined) merge(encoded, field(value, input, within === undefined ? name : `${within}.${name}`));
     }
+    merge(encoded, always(input, within));
     return encoded;
   };
   const writableFields = Object.fromEntries(steps.map(([name, field]) => [name, field.writableFields ?? true]));

@@ -4,7 +4,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
 import type { Entries } from "./byDocument.ts";
 import { optionName } from "./fields.ts";
@@ -33,7 +33,7 @@ const toldLine = encoder<JournalLineItemInput>({
   accountId: (id) => ({ ...ledgerAccount, accountId: id }),
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
   customerId: onPartner("Customer"),
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: as("description"),
   supplierId: onPartner("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),

@@ -5,7 +5,7 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
-import { create, replace, shownBare } from "./habits.ts";
+import { create, replace } from "./habits.ts";
 import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
 import { positions } from "./salesDocuments.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
@@ -57,13 +57,13 @@ export const bills = {
   "bills.get": single({ read: readOf(type), map: bill, rules: [secondLook] }),
   "bills.document.get": scanOf(),
   "bills.documents.list": filesOf(),
-  "bills.lineItems.list": {
-    ...shownBare(
-      partsOf({ path: (call) => path`/vouchers/${idIn(call)}`, parts: itemsOf, map: line }),
-      ({ item }: Item) => item,
-    ),
+  "bills.lineItems.list": partsOf({
+    path: (call) => path`/vouchers/${idIn(call)}`,
+    parts: itemsOf,
+    map: line,
+    raw: ({ item }) => item,
     rules: [positions],
-  },
+  }),
   "bills.create": create({
     ...same,
     path: "/vouchers",

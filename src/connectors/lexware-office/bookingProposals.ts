@@ -2,7 +2,7 @@ import type { Call, FieldTable, WriteCall } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import type * as records from "../../contract/records/bookingProposals.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -86,7 +86,7 @@ const told = encoder<BookingProposalInput>({
   contactName: nameAs,
   currency: euros,
   // Only what is sold has one.
-  deliveryDate: () => ({}),
+  deliveryDate: elsewhere,
   dueDate: dayAs("dueDate"),
   lineItems: Object.assign(
     (lines: readonly BookingProposalLineInput[]) =>
@@ -118,7 +118,7 @@ export const bookingProposals = {
     types: (call) => (call.filters.bookingType === undefined ? all.join(",") : typeIn(call)),
     map: summary,
     states: voucherStates,
-    filters: { bookingType: () => ({}) },
+    filters: { bookingType: elsewhere },
     orders: {
       ...{ bookingProposalDate: "voucherDate", number: "voucherNumber" },
       ...{ createdDate: "createdDate", updatedDate: "updatedDate" },

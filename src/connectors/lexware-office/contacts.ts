@@ -50,11 +50,6 @@ const stored = { ...writableFields, isCustomer: true, isSupplier: true } as cons
 const later = Object.assign(() => ({}), { writableFields: stored });
 const same = { read: readContact, map: contact, path: contactPath, rules: contactRules };
 
-interface Prepared {
-  readonly input: Input;
-  readonly now: Contact;
-}
-
 /** A contact of ours has no VAT id, a customer has. */
 const vatIdOf = ({ company }: Contact): Input =>
   company?.vatRegistrationId ? { vatId: company.vatRegistrationId } : {};
@@ -63,8 +58,8 @@ const changed = (stays: (now: Contact) => Input) =>
   replace<Input, records.Contact, Contact>({
     ...same,
     encoder: later,
-    prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
-    body: (_, { input, now }: Prepared) => ({
+    prepare: known,
+    body: (_, now: Contact, { body: input }) => ({
       version: now.version,
       ...roles(input, now),
       ...toldContact({ ...vatIdOf(now), ...stays(now), ...input }, now),

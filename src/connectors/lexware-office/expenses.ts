@@ -5,7 +5,7 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
@@ -103,7 +103,7 @@ const told = encoder<ExpenseInput>({
   totalTaxAmount: numberAs("totalTaxAmount"),
   transactionDate: dayAs("voucherDate"),
   // Said in any case.
-  type: () => ({}),
+  type: elsewhere,
 });
 
 export const expenses = {

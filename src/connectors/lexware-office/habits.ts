@@ -1,5 +1,5 @@
 /** What lists, fields and writes of this vendor have in common. */
-import type { ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay, instant } from "../../kit/dates.ts";
 import { byPageNumber, type Paging } from "../../kit/paging.ts";
@@ -82,15 +82,3 @@ export const create = writing("POST");
 /** Every attempt reads the version anew, so that a second one is the same again. */
 export const replace = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
   writing("PUT")({ ...description, repeatable: true });
-
-/** Parts of a document that were read with what it says about them, shown as they came. */
-export const shownBare = <Record>(
-  handler: ListHandler<Record>,
-  bare: (native: never) => unknown,
-): ListHandler<Record> => ({
-  ...handler,
-  list: async (call, session) => {
-    const listed = await handler.list(call, session);
-    return { ...listed, raw: listed.raw.map((native) => bare(native as never)) };
-  },
-});

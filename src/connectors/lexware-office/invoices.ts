@@ -2,7 +2,7 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -132,13 +132,13 @@ const told = encoder<InvoiceInput>({
   ),
   paymentTermDuration: dueIn,
   // Looked up before.
-  paymentTermId: () => ({}),
+  paymentTermId: elsewhere,
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
   // Said in any case.
-  shippingDate: () => ({}),
-  shippingEndDate: () => ({}),
-  shippingType: () => ({}),
+  shippingDate: elsewhere,
+  shippingEndDate: elsewhere,
+  shippingType: elsewhere,
 });
 
 export const invoices = {

@@ -2,7 +2,7 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -56,11 +56,6 @@ const rules = [
   "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
 ];
 
-interface Prepared {
-  readonly patch: ItemPatch;
-  readonly now: Article;
-}
-
 export const items = {
   "items.list": list({
     path: "/articles",
@@ -87,9 +82,9 @@ export const items = {
   }),
   "items.patch": replace({
     path: itemPath,
-    encoder: encoder<ItemPatch>({ ...told, priceIncludesTax: () => ({}), unitSalesPrice: () => ({}) }),
-    prepare: async (call, session) => ({ patch: call.body, now: await read(call.ids["itemId"] ?? "", session) }),
-    body: (changes, { patch, now }: Prepared) => ({
+    encoder: encoder<ItemPatch>({ ...told, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    prepare: ({ ids }, session) => read(ids["itemId"] ?? "", session),
+    body: (changes, now: Article, { body: patch }) => ({
       ...{ title: now.title, description: now.description, type: now.type, articleNumber: now.articleNumber },
       ...{ gtin: now.gtin, note: now.note, unitName: now.unitName, version: now.version },
       ...changes,

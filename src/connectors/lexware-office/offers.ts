@@ -2,7 +2,7 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -105,7 +105,7 @@ const told = encoder<OfferInput>({
   ),
   offerDate: momentAs("voucherDate"),
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
 });
 
 export const offers = {

@@ -13,11 +13,6 @@ import type { Contact } from "./vendor.ts";
 type Role = "customer" | "vendor";
 const words = { customer: "CUSTOMER", vendor: "SUPPLIER" } as const;
 
-interface Prepared {
-  readonly input: Input;
-  readonly now: Contact;
-}
-
 const later = Object.assign(() => ({}), { writableFields: { ...writableFields, vatId: true } as const });
 
 function party(role: Role) {
@@ -37,10 +32,7 @@ function party(role: Role) {
     ...toldContact(input, now),
   });
   const same = { read: readContact, map, path: contactPath, rules: contactRules };
-  const prepare = async (call: Parameters<typeof known>[0], session: Parameters<typeof known>[1]) => ({
-    input: call.body as Input,
-    now: inRole(await known(call, session)),
-  });
+  const prepare = async (...call: Parameters<typeof known>) => inRole(await known(...call));
   return {
     list: list({ path: "/contacts", query: { [role]: true }, map, filters: contactFilters }),
     get: get({ path: contactPath, map, record: inRole }),
@@ -53,13 +45,13 @@ function party(role: Role) {
       ...same,
       encoder: later,
       prepare,
-      body: (_, { input, now }: Prepared) => told(input, now),
+      body: (_, now: Contact, { body: input }) => told(input, now),
     }),
     patch: replace<Input, CustomerOrSupplier, Contact>({
       ...same,
       encoder: later,
       prepare,
-      body: (_, { input, now }: Prepared) => told({ ...(map(now) as Input), ...input }, now),
+      body: (_, now: Contact, { body: input }) => told({ ...(map(now) as Input), ...input }, now),
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { Call } from "../../contract/connector.ts";
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -65,7 +65,7 @@ const told = encoder<SalesOrderInput>({
   contactId: toldRecipient.contactId,
   currency: euros,
   // Said with what has to be said in any case.
-  deliveryDate: () => ({}),
+  deliveryDate: elsewhere,
   lineItems: listAs(
     "lineItems",
     encoder<SalesOrderLineItemInput>({
@@ -76,7 +76,7 @@ const told = encoder<SalesOrderInput>({
   ),
   orderDate: momentAs("voucherDate"),
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
 });
 
 export const salesOrders = {

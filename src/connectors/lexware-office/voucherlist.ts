@@ -2,10 +2,11 @@
 
 import type { Call, GetHandler, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { elsewhere } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { type ListDescription, listing, noRecord } from "../../kit/reading.ts";
+import { get, type ListDescription } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, searched, spell } from "./habits.ts";
 import type { Payment } from "./vendor.ts";
@@ -89,7 +90,7 @@ export function entries<Record>({
     filters: {
       // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
       lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
-      ...(states && { status: () => ({}) }),
+      ...(states && { status: elsewhere }),
       ...filters,
     },
     modifiedBy: "day",
@@ -131,16 +132,5 @@ export interface Single<Record, Native> {
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-export function single<Record, Native>({ read, map, rules }: Single<Record, Native>): GetHandler<Record> {
-  return {
-    fields: map.fields,
-    ...(rules && { rules }),
-    get: async (call, session) => {
-      const whole = await read(idIn(call), session);
-      const { records, warnings } = listing(map, [whole]);
-      const [record] = records;
-      if (record === undefined) throw noRecord();
-      return { record, raw: whole.document, ...(warnings && { warnings }) };
-    },
-  };
-}
+export const single = <Record, Native>({ read, ...description }: Single<Record, Native>): GetHandler<Record> =>
+  get({ ...description, read: (call, session) => read(idIn(call), session), raw: ({ document }) => document });

@@ -1,6 +1,6 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -60,7 +60,7 @@ const typeAs = (ours: string): object => ({ account_type: vocabulary(makeable).w
 
 const told = encoder<AccountInput>({
   // Not part of the account, but beside it.
-  code: () => ({}),
+  code: elsewhere,
   name: as("name"),
   number: as("account_id"),
   parentAccountId: as("parent_id"),

@@ -1,7 +1,7 @@
 /** What Moneybird is told of contacts. */
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, type Encoder, encoder } from "../../kit/encode.ts";
+import { as, type Encoder, elsewhere, encoder } from "../../kit/encode.ts";
 import { onlyOne } from "./lines.ts";
 
 /** A list of ours of which the vendor has one, spread over fields of the contact. */
@@ -37,7 +37,7 @@ const reachable = {
   companyName: as("company_name"),
   contactPersons: spread("contactPersons", person),
   /** Follows from whether there is a company's name. */
-  contactType: () => ({}),
+  contactType: elsewhere,
   emailAddresses: emails,
   number: as("customer_id"),
   phoneNumbers: spread("phoneNumbers", encoder<records.PhoneNumber>({ number: as("phone") })),

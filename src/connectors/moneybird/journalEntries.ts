@@ -2,7 +2,7 @@ import type { Call, Session, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
@@ -45,7 +45,7 @@ const amountAs = (value: number, { debitCreditIndicator: side }: JournalLineItem
 const told = encoder<JournalLineItemInput>({
   accountId: toldLine.accountId,
   // Said together with the amount.
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: toldLine.description,
   dimensions: Object.assign((values: readonly Dimension[]) => toldLine.dimensions(values), {
     writableFields: toldLine.dimensions.writableFields,

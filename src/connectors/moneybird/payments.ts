@@ -1,7 +1,7 @@
 import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
-import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
+import { as, dayAs, decimalAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -73,7 +73,7 @@ const toldPayment = encoder<PaymentLine>({
   amount: decimalAs("price"),
   description: as("transaction_identifier"),
   // Says where to send it.
-  invoiceId: () => ({}),
+  invoiceId: elsewhere,
   paymentDate: dayAs("payment_date"),
 });
 
@@ -121,7 +121,7 @@ export const payments = {
     method: "POST",
     path: folderFor,
     encoder: encoder<PaymentInput>({
-      documentType: () => ({}),
+      documentType: elsewhere,
       paymentLines: lineAs,
       paymentType: as("manual_payment_action"),
     }),

@@ -1,7 +1,7 @@
 /** What the sandbox is told of the ledger. */
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, TaxRate } from "../../contract/records/ledger.ts";
-import { as, dayAs, decimalAs, encoder, listAs, objectAs } from "../../kit/encode.ts";
+import { as, dayAs, decimalAs, elsewhere, encoder, listAs, objectAs } from "../../kit/encode.ts";
 import { spell } from "./habits.ts";
 import { toldBulkFields, wordAs } from "./telling.ts";
 
@@ -30,7 +30,7 @@ export const toldJournalLine = encoder<JournalLineItemInput>({
   accountNumber: as("account_number"),
   currency: as("currency"),
   customerId: as("customer_id"),
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: as("description"),
   dimensions: listAs("dimensions", dimension),
   discountAmount: decimalAs("discount_amount"),

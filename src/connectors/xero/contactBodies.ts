@@ -2,7 +2,7 @@
 
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, encoder, listAs, only, spread } from "../../kit/encode.ts";
+import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 
 /** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */
@@ -39,16 +39,13 @@ const contactPerson = encoder<records.ContactPerson>({
 });
 
 /** The first one is part of the contact, if it has no address of its own. */
-const contactPersons = Object.assign(
-  (persons: readonly records.ContactPerson[]) => {
-    const [first] = persons;
-    const isOwn = first !== undefined && !first.emailAddresses?.length;
-    const { firstName = "", lastName = "" } = isOwn ? first : {};
-    const others = isOwn ? persons.slice(1) : persons;
-    return { FirstName: firstName, LastName: lastName, ContactPersons: others.map((person) => contactPerson(person)) };
-  },
-  { writableFields: contactPerson.writableFields },
-);
+const contactPersons = nested(contactPerson, (persons: readonly records.ContactPerson[]) => {
+  const [first] = persons;
+  const isOwn = first !== undefined && !first.emailAddresses?.length;
+  const { firstName = "", lastName = "" } = isOwn ? first : {};
+  const others = isOwn ? persons.slice(1) : persons;
+  return { FirstName: firstName, LastName: lastName, ContactPersons: others.map((person) => contactPerson(person)) };
+});
 
 const reachable = {
   addresses: listAs("Addresses", address),

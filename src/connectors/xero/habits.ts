@@ -89,12 +89,3 @@ export const fromDay =
   (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
 
 export const currencyOf = vocabulary(spelled(currency)).ours;
-
-/** Where records were taken out of what Xero sent together with what they need to be understood. */
-export const bare = <Record>(handler: ListHandler<Record>, sent: (native: never) => unknown): ListHandler<Record> => ({
-  ...handler,
-  list: async (call, session) => {
-    const listing = await handler.list(call, session);
-    return { ...listing, raw: (listing.raw as readonly never[]).map(sent) };
-  },
-});
