@@ -7,7 +7,7 @@ import type { Mapping } from "./mapping.ts";
 
 /** Handlers under the names of their operations: `named("invoices", { list, get })` has `invoices.list` and `invoices.get`. */
 export type Named<Resource extends string, Handlers> = {
-  readonly [Name in keyof Handlers & string as `${Resource}.${Name}`]: Handlers[Name];
+  readonly [Name in keyof Handlers as `${Resource}.${Name & string}`]: Handlers[Name];
 };
 
 export const named = <const Resource extends string, Handlers extends object>(

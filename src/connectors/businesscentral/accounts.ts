@@ -2,8 +2,8 @@ import type { Account as AccountRecord } from "../../contract/records/ledger.ts"
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, list, modified, oneOfTheirs, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, list, modified, oneOfTheirs, single } from "./habits.ts";
 import type { Account } from "./vendorLedger.ts";
 
 const classes = {

@@ -3,9 +3,9 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
+import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
 import { documents, pdf } from "./files.ts";
-import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
 import { change, create, dayAs, remove } from "./telling.ts";
 import * as trade from "./trade.ts";

@@ -4,7 +4,7 @@
  */
 import type { VendorQuery } from "../../contract/connector.ts";
 import { byGroups } from "../../kit/paging.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { GeneralLedgerEntry } from "./vendorLedger.ts";
 
 export type Entries = readonly GeneralLedgerEntry[];

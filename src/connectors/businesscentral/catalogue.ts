@@ -6,10 +6,10 @@ import type { DimensionRecord, Journal as JournalRecord } from "../../contract/r
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { at, list, modified, single } from "./conventions.ts";
 import { currencyOf, guid, identity, updated } from "./fields.ts";
-import { at, list, modified, single } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { BankAccount, Coded, Project } from "./vendor.ts";
+import type { BankAccount, Coded, Project } from "./types.ts";
 import type { DimensionValue, Journal } from "./vendorLedger.ts";
 
 const unit = mapping<Unit, Coded>({

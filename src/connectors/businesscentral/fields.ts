@@ -5,7 +5,7 @@ import { currency } from "../../contract/schema.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Entity, List, Stamped, Text } from "./vendor.ts";
+import type { Entity, List, Stamped, Text } from "./types.ts";
 import type { DimensionSetLine } from "./vendorLedger.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";

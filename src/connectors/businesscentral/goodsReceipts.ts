@@ -4,9 +4,9 @@ import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from ".
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { listing, noRecord } from "../../kit/reading.ts";
+import { at, isOneOf, list, modified, quoted } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, isOneOf, list, modified, quoted } from "./habits.ts";
-import type { Page, Party, Text } from "./vendor.ts";
+import type { Page, Party, Text } from "./types.ts";
 import type { PurchaseReceipt, PurchaseReceiptLine } from "./vendorTrade.ts";
 
 /** Receipts name vendor, order and items by their numbers only; here the ids are with them. */

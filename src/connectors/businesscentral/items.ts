@@ -4,10 +4,10 @@ import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, equals, list, modified, oneOfTheirs, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, equals, list, modified, oneOfTheirs, single } from "./habits.ts";
 import { amountAs, change, create, wordAs } from "./telling.ts";
-import type { Item } from "./vendor.ts";
+import type { Item } from "./types.ts";
 
 const types = { Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" } as const;
 

@@ -7,12 +7,12 @@ import { calendarDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
 import type { Entries } from "./byDocument.ts";
+import { key, quoted } from "./conventions.ts";
 import { optionName } from "./fields.ts";
 import { addAttachment, attach, attachment, attachments } from "./files.ts";
-import { key, quoted } from "./habits.ts";
 import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
 import { act, discard, orDiscard } from "./telling.ts";
-import type { Entity, Page, Party } from "./vendor.ts";
+import type { Entity, Page, Party } from "./types.ts";
 import type { Journal } from "./vendorLedger.ts";
 
 const ledgerAccount = { accountType: optionName("G/L Account") };

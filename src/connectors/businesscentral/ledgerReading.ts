@@ -6,9 +6,9 @@ import { balance } from "../../kit/money.ts";
 import { groupsOf } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { byBoth, byDocument, type Entries, isSameDocument } from "./byDocument.ts";
+import { at, fromDay, isOneOf, list, modified, quoted } from "./conventions.ts";
 import { day, guid, identity, loud, updated } from "./fields.ts";
-import { at, fromDay, isOneOf, list, modified, quoted } from "./habits.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { DimensionSetLine, GeneralLedgerEntry } from "./vendorLedger.ts";
 import { yearFrom } from "./years.ts";
 

@@ -3,10 +3,10 @@ import * as records from "../../contract/records/contacts.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, equals, list, modified, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, equals, list, modified, single } from "./habits.ts";
 import { change, create, only, wordAs } from "./telling.ts";
-import type { Contact, Customer, Party } from "./vendor.ts";
+import type { Contact, Customer, Party } from "./types.ts";
 
 const contactTypes = { Company: "COMPANY", Person: "CONTACT_PERSON" } as const;
 const contactType = vocabulary(contactTypes).read(({ type }: Customer) => option(type));

@@ -9,9 +9,9 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { key } from "./conventions.ts";
 import { day, guid, identity, updated } from "./fields.ts";
-import { key } from "./habits.ts";
-import type { Coded, List, Page } from "./vendor.ts";
+import type { Coded, List, Page } from "./types.ts";
 import type { Payment } from "./vendorLedger.ts";
 
 const line = mapping<PaymentLineRecord, Payment>({

@@ -3,10 +3,10 @@ import type { PaymentTerm as PaymentTermRecord } from "../../contract/records/mo
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { at, list, modified, single } from "./conventions.ts";
 import { identity, updated } from "./fields.ts";
-import { at, list, modified, single } from "./habits.ts";
 import { amountAs, create } from "./telling.ts";
-import type { PaymentTerm, Text } from "./vendor.ts";
+import type { PaymentTerm, Text } from "./types.ts";
 
 /** Days and weeks are days; formulas with months, such as `CM+8D`, are not. */
 function daysOf(formula: Text): number | undefined {

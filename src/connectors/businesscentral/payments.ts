@@ -6,7 +6,7 @@ import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { remove, write } from "../../kit/writing.ts";
-import { key, quoted } from "./habits.ts";
+import { key, quoted } from "./conventions.ts";
 import {
   getPayment,
   type Kind,
@@ -18,7 +18,7 @@ import {
   readPayment,
 } from "./paymentReading.ts";
 import { matching, only, tagOf } from "./telling.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { Journal, Payment } from "./vendorLedger.ts";
 
 function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {

@@ -5,9 +5,9 @@ import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove as removed, type WriteDescription, write } from "../../kit/writing.ts";
+import { key } from "./conventions.ts";
 import { optionName } from "./fields.ts";
-import { key } from "./habits.ts";
-import type { Entity } from "./vendor.ts";
+import type { Entity } from "./types.ts";
 
 /** Amounts are numbers in JSON. */
 export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });

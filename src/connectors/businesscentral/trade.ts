@@ -5,8 +5,8 @@ import { calendarDay } from "../../kit/dates.ts";
 import { as } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { key } from "./conventions.ts";
 import { guid, identity, option } from "./fields.ts";
-import { key } from "./habits.ts";
 import { act, amountAs, orDiscard } from "./telling.ts";
 import type { Document, Line } from "./vendorTrade.ts";
 

@@ -2,8 +2,8 @@ import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contrac
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { at, list, modified, oneOfTheirs } from "./conventions.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
-import { at, list, modified, oneOfTheirs } from "./habits.ts";
 import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
 import { change, create, dayAs, remove } from "./telling.ts";
 import * as trade from "./trade.ts";

@@ -3,10 +3,10 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Receipt, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";
-import { isOneOf } from "./habits.ts";
+import { isOneOf } from "./conventions.ts";
 import { whole } from "./ledgerReading.ts";
 import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
-import type { Notification, Page, Stamped } from "./vendor.ts";
+import type { Notification, Page, Stamped } from "./types.ts";
 import type { GeneralLedgerEntry } from "./vendorLedger.ts";
 
 /** Of what it can tell, what our lists have (dynamics-subscriptions.md, 2026-11). */

@@ -3,8 +3,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { partOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { list } from "./habits.ts";
-import type { PostingCategory } from "./vendor.ts";
+import { list } from "./conventions.ts";
+import type { PostingCategory } from "./types.ts";
 
 const account = mapping<Account, PostingCategory>({
   id: ({ id }) => id,

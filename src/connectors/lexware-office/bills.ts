@@ -5,7 +5,7 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
-import { create, replace } from "./habits.ts";
+import { create, replace } from "./conventions.ts";
 import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
 import { positions } from "./salesDocuments.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";

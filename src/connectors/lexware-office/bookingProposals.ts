@@ -6,7 +6,7 @@ import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { backwards, create, euros, spell, stamps } from "./habits.ts";
+import { backwards, create, euros, spell, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, nameAs, statusAs, voucherRules } from "./voucherBodies.ts";
 import { entries, entryStatus, secondLook, single, voucherStates, wholeStatus } from "./voucherlist.ts";

@@ -7,8 +7,8 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
-import { create, list, replace, searched } from "./habits.ts";
-import type { Contact } from "./vendor.ts";
+import { create, list, replace, searched } from "./conventions.ts";
+import type { Contact } from "./types.ts";
 
 const contact = mapping<records.Contact, Contact>({
   ...contactFields,

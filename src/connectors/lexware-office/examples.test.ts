@@ -6,7 +6,7 @@ import type { ListHandler, Session, VendorQuery } from "../../contract/connector
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Answers by the beginning of the path, and remembers the questions. */

@@ -10,7 +10,7 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { backwards, create, euros, spell, stamps } from "./habits.ts";
+import { backwards, create, euros, spell, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, voucherRules } from "./voucherBodies.ts";
 import { entries, single } from "./voucherlist.ts";

@@ -6,7 +6,7 @@ import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { create, euros, momentAs } from "./habits.ts";
+import { create, euros, momentAs } from "./conventions.ts";
 import { writtenTerm } from "./paymentTerms.ts";
 import {
   articlesRule,

@@ -8,9 +8,9 @@ import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, list, replace } from "./habits.ts";
+import { create, list, replace } from "./conventions.ts";
+import type { Article, Price } from "./types.ts";
 import { unitsByName, unitWords } from "./units.ts";
-import type { Article, Price } from "./vendor.ts";
 
 const item = mapping<Item, Article>({
   id: ({ id }) => id,

@@ -7,7 +7,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { backwards, create, euros, momentAs, momentOf } from "./habits.ts";
+import { backwards, create, euros, momentAs, momentOf } from "./conventions.ts";
 import {
   articlesRule,
   exemptRule,

@@ -3,7 +3,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { elsewhere } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
-import { searched, spell, stamps } from "./habits.ts";
+import { searched, spell, stamps } from "./conventions.ts";
 import type { Entry } from "./vendorDocuments.ts";
 import { entries, salesStates } from "./voucherlist.ts";
 

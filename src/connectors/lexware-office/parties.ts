@@ -7,8 +7,8 @@ import { get, noRecord } from "../../kit/reading.ts";
 import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
 import { contactFilters, contactPath } from "./contacts.ts";
-import { create, list, replace } from "./habits.ts";
-import type { Contact } from "./vendor.ts";
+import { create, list, replace } from "./conventions.ts";
+import type { Contact } from "./types.ts";
 
 type Role = "customer" | "vendor";
 const words = { customer: "CUSTOMER", vendor: "SUPPLIER" } as const;

@@ -7,7 +7,7 @@ import { amount } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { listing } from "../../kit/reading.ts";
-import type { Payment, PaymentItem } from "./vendor.ts";
+import type { Payment, PaymentItem } from "./types.ts";
 
 /** All payments of one document: neither they nor their items have an id of their own. */
 interface Paid {

@@ -3,7 +3,7 @@ import type { FieldTable } from "../../contract/connector.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { euros, stamps } from "./habits.ts";
+import { euros, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { nameAs, statusAs } from "./voucherBodies.ts";
 import { entryPayment, entryStatus, wholePayment, wholeStatus } from "./voucherlist.ts";

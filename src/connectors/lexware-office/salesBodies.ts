@@ -4,8 +4,8 @@ import type { Address } from "../../contract/records/contacts.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { spell } from "./habits.ts";
-import type { Article, Profile } from "./vendor.ts";
+import { spell } from "./conventions.ts";
+import type { Article, Profile } from "./types.ts";
 
 interface Recipient {
   readonly contactId?: string | undefined;

@@ -8,8 +8,8 @@ import { file } from "../../kit/download.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { stamps } from "./habits.ts";
-import type { ContactAddress } from "./vendor.ts";
+import { stamps } from "./conventions.ts";
+import type { ContactAddress } from "./types.ts";
 import type { Entry, Line, SalesDocument, Whole } from "./vendorDocuments.ts";
 import { idIn } from "./voucherlist.ts";
 

@@ -1,7 +1,7 @@
 /** Tax types: one word for how amounts are meant and for why there is no tax. */
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { backwards, spell } from "./habits.ts";
+import { backwards, spell } from "./conventions.ts";
 import type { SalesDocument, Whole } from "./vendorDocuments.ts";
 
 const rules = {

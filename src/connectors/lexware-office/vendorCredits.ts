@@ -4,7 +4,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { create, replace } from "./habits.ts";
+import { create, replace } from "./conventions.ts";
 import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";

@@ -2,7 +2,7 @@
 
 import type { Session, WriteCall } from "../../contract/connector.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { spell } from "./habits.ts";
+import { spell } from "./conventions.ts";
 import type { Voucher } from "./vendorDocuments.ts";
 import { readVoucher } from "./vouchers.ts";
 

@@ -8,8 +8,8 @@ import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, type ListDescription } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { list, searched, spell } from "./habits.ts";
-import type { Payment } from "./vendor.ts";
+import { list, searched, spell } from "./conventions.ts";
+import type { Payment } from "./types.ts";
 import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
 
 const summaries =

@@ -10,7 +10,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
-import { stamps } from "./habits.ts";
+import { stamps } from "./conventions.ts";
 import type { Voucher, VoucherItem, Whole } from "./vendorDocuments.ts";
 import { entryOf, idIn, paymentOf } from "./voucherlist.ts";
 

@@ -7,7 +7,7 @@ import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contactBodies.ts";
-import type { Event, EventSubscription } from "./vendor.ts";
+import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
 const keyAddress = "https://developers.lexware.io/webhookSignature/public/public_key.pub";

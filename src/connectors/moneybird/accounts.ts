@@ -7,9 +7,9 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { changedSince, inOnePiece } from "./habits.ts";
-import type { LedgerAccount } from "./vendor.ts";
+import type { LedgerAccount } from "./types.ts";
 
 const types = {
   non_current_assets: "NON_CURRENT_ASSET",

@@ -1,9 +1,9 @@
 import type { BankAccount } from "../../contract/records/money.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { currencyOf, identity, stamps } from "./fields.ts";
-import { changedSince, inOnePiece } from "./habits.ts";
-import type { FinancialAccount } from "./vendor.ts";
+import type { FinancialAccount } from "./types.ts";
 
 const looksLikeIban = /^[A-Z]{2}\d{2}[A-Z0-9]{6,}$/;
 

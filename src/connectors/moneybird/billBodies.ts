@@ -6,7 +6,7 @@ import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { compact } from "./habits.ts";
+import { compact } from "./conventions.ts";
 import { lineChange, newestOf, refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 

@@ -5,8 +5,8 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, countIn, list, period, updatedAfter, versionsOf } from "./habits.ts";
-import type { Text } from "./vendor.ts";
+import { allOf, countIn, list, period, updatedAfter, versionsOf } from "./conventions.ts";
+import type { Text } from "./types.ts";
 
 /** A status of ours → the vendor's states. */
 export type States = Readonly<Record<string, readonly string[]>>;

@@ -6,9 +6,9 @@ import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { toldContact, toldTrader } from "./contactBodies.ts";
+import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.ts";
 import { addressLines, addressOf, identity, nameOf, personName, stamps } from "./fields.ts";
-import { allOf, changedSince, countIn, list, updatedAfter } from "./habits.ts";
-import type { Contact, ContactPerson } from "./vendor.ts";
+import type { Contact, ContactPerson } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Contact>(addressLines);
 

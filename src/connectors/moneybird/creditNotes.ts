@@ -7,9 +7,9 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { found } from "../../kit/reading.ts";
 import { documentsSince } from "./changes.ts";
+import { changedSince } from "./conventions.ts";
 import { isCredit } from "./credit.ts";
 import { identity, line, lineTotal, paymentStatusOf, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
-import { changedSince } from "./habits.ts";
 import { statusOf } from "./invoices.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 

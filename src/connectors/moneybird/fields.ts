@@ -8,7 +8,7 @@ import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Contact, Stamped } from "./vendor.ts";
+import type { Contact, Stamped } from "./types.ts";
 import type { Attachment, Detail, TradeDocument } from "./vendorDocuments.ts";
 
 export const currencyOf = vocabulary(spelled(currency)).ours;

@@ -9,9 +9,9 @@ import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
+import { list } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list } from "./habits.ts";
-import type { Product } from "./vendor.ts";
+import type { Product } from "./types.ts";
 
 const item = mapping<Item, Product>({
   ...identity,

@@ -2,9 +2,9 @@ import type { Session } from "../../contract/connector.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { changedSince, inOnePiece } from "./habits.ts";
-import type { Workflow } from "./vendor.ts";
+import type { Workflow } from "./types.ts";
 
 /** What says how an invoice is to be paid and reminded of. Its days are not told. */
 const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });

@@ -10,8 +10,8 @@ import { get, ifFound } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
+import { isChangedSince } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { isChangedSince } from "./habits.ts";
 import { onlyOne, refuse } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 

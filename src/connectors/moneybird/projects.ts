@@ -7,9 +7,9 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
+import { list } from "./conventions.ts";
 import { identity, projectCategory } from "./fields.ts";
-import { list } from "./habits.ts";
-import type { Project } from "./vendor.ts";
+import type { Project } from "./types.ts";
 
 const named = { ...identity, name: ({ name }: Project) => name };
 const stateOf = ({ state }: Project) => state;

@@ -3,9 +3,9 @@ import { oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { allOf, list, updatedAfter } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { allOf, list, updatedAfter } from "./habits.ts";
-import type { TaxRate } from "./vendor.ts";
+import type { TaxRate } from "./types.ts";
 
 const usages = {
   sales_invoice: "INVOICE",

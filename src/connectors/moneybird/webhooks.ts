@@ -7,7 +7,7 @@ import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isCredit } from "./credit.ts";
-import type { Stamped, Text, Webhook } from "./vendor.ts";
+import type { Stamped, Text, Webhook } from "./types.ts";
 import type { SalesInvoice } from "./vendorDocuments.ts";
 
 /** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */

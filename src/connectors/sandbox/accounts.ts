@@ -6,8 +6,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { currencyOf, fiscalYear, list, loud, modified, oneOf, spell } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, fiscalYear, list, loud, modified, oneOf, spell } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { Account } from "./vendorLedger.ts";
 

@@ -7,8 +7,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { asArray, remove } from "../../kit/writing.ts";
+import { list, modified, paymentStatus, status } from "./conventions.ts";
 import { documentOf, metadata } from "./files.ts";
-import { list, modified, paymentStatus, status } from "./habits.ts";
 import {
   billLine,
   isVoided,

@@ -10,9 +10,9 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { currencyOf, list, loud, modified, oneOf, spell, status } from "./conventions.ts";
 import { addresses, identity, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
 import { create, toldAddresses, withFiles, wordAs } from "./telling.ts";
 import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 

@@ -1,7 +1,7 @@
-/** What the sandbox is told of contacts. */
+/** Contacts as they are sent to the sandbox. */
 import type { ContactInput, ContactsBulkInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { as, encoder, listAs, nested } from "../../kit/encode.ts";
 import { toldAddressLines, toldBulkFields, wordAs } from "./telling.ts";
 
 const emailAddress = encoder<records.EmailAddress>({ email: as("email"), type: wordAs("type") });
@@ -35,7 +35,7 @@ const reachable = {
   projectId: as("project_id"),
 };
 
-export const toldContact = encoder<Partial<ContactInput>>({
+export const contactEncoder = encoder<Partial<ContactInput>>({
   ...reachable,
   isCustomer: as("is_customer"),
   isSupplier: as("is_supplier"),
@@ -43,12 +43,11 @@ export const toldContact = encoder<Partial<ContactInput>>({
 });
 
 /** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
-const onlyBankAccount = Object.assign(
-  (account: records.ContactBankAccount) => ({ bank_accounts: [bankAccount(account)] }),
-  { writableFields: bankAccount.writableFields },
-);
+const onlyBankAccount = nested(bankAccount, (account: records.ContactBankAccount) => ({
+  bank_accounts: [bankAccount(account)],
+}));
 
-export const toldTrader = encoder<Partial<CustomerOrSupplierInput>>({
+export const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...reachable,
   bankAccount: onlyBankAccount,
   documentId: as("document_id"),
@@ -56,4 +55,7 @@ export const toldTrader = encoder<Partial<CustomerOrSupplierInput>>({
   vatId: as("vat_id"),
 });
 
-export const toldBulk = encoder<ContactsBulkInput>({ ...toldBulkFields, entries: listAs("entries", toldContact) });
+export const bulkEncoder = encoder<ContactsBulkInput>({
+  ...toldBulkFields,
+  entries: listAs("entries", contactEncoder),
+});

@@ -11,10 +11,10 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { DocumentExtensions, DocumentType, File, FileOwner } from "./vendor.ts";
+import type { DocumentExtensions, DocumentType, File, FileOwner } from "./types.ts";
 
 /** Lists name the files; their bytes come one at a time. */
 export const metadata = mapping<Document, File>({

@@ -8,8 +8,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified, oneOf, spell } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list, modified, oneOf, spell } from "./habits.ts";
 import { change, create, wordAs } from "./telling.ts";
 import type { Item } from "./vendorTrade.ts";
 

@@ -2,7 +2,7 @@
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, TaxRate } from "../../contract/records/ledger.ts";
 import { as, dayAs, decimalAs, elsewhere, encoder, listAs, objectAs } from "../../kit/encode.ts";
-import { spell } from "./habits.ts";
+import { spell } from "./conventions.ts";
 import { toldBulkFields, wordAs } from "./telling.ts";
 
 const dimension = encoder<Dimension>({

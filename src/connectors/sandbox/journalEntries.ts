@@ -12,13 +12,13 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import { metadata, upload } from "./files.ts";
-import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./habits.ts";
 import { exportJob } from "./jobs.ts";
 import { toldEntries, toldEntry } from "./journalBodies.ts";
 import { create, startJob, withFiles } from "./telling.ts";
-import type { Dimension } from "./vendor.ts";
+import type { Dimension } from "./types.ts";
 import type { JournalEntry, JournalLine, Posted, TaxRate } from "./vendorLedger.ts";
 
 const sideOf = oneOf(debitCredit);

@@ -6,9 +6,9 @@ import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, loud, modified, oneOf, status } from "./conventions.ts";
 import { addresses, identity, stamps, totals, tradeLine } from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { list, loud, modified, oneOf, status } from "./habits.ts";
 import { create, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { Offer, OfferLine } from "./vendorTrade.ts";
 

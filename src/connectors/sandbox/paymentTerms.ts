@@ -9,8 +9,8 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { fiscalYear, list, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { fiscalYear, list, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { DiscountPeriod, PaymentTerm } from "./vendorMoney.ts";
 

@@ -6,8 +6,8 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { currencyOf, list, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, list, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { Project } from "./vendorTrade.ts";
 

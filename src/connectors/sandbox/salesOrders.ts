@@ -6,10 +6,10 @@ import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified, oneOf, status } from "./conventions.ts";
 import { addresses, identity, itemName, stamps, totals, tradeLine } from "./fields.ts";
-import { list, modified, oneOf, status } from "./habits.ts";
 import { create, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
-import type { TradeLine } from "./vendor.ts";
+import type { TradeLine } from "./types.ts";
 import type { SalesOrder } from "./vendorTrade.ts";
 
 const statusOf = oneOf(salesOrderStatus);

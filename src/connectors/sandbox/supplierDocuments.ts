@@ -6,8 +6,8 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { oneOf } from "./conventions.ts";
 import { addresses, identity, itemName, lineDimensions, stamps, totals, tradeLine } from "./fields.ts";
-import { oneOf } from "./habits.ts";
 import { toldAddresses, toldDimensions, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { BillLine, SupplierDocument } from "./vendorTrade.ts";
 

@@ -4,9 +4,9 @@ import type { Address as AddressRecord } from "../../contract/records/contacts.t
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import { spell } from "./habits.ts";
+import { spell } from "./conventions.ts";
 import { bulkJob } from "./jobs.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 export const wordAs = (name: string) => (ours: string) => ({ [name]: spell(ours) });
 
@@ -44,10 +44,10 @@ export const toldTradeLine = {
 const dimension = encoder<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
 export const toldDimensions = { dimensions: listAs("dimensions", dimension) };
 
-type Description<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "find" | "repeatable"
->;
+interface Description<Input extends object, Record, Native>
+  extends Omit<WriteDescription<Input, Record, Native>, "method" | "path" | "find" | "repeatable"> {
+  readonly path: string | ((call: WriteCall<Input>) => string);
+}
 
 /** A new record carries the marker of its write, and is found by it. */
 export function create<Input extends object, Record, Native>(
@@ -59,7 +59,7 @@ export function create<Input extends object, Record, Native>(
     method: "POST",
     also: (call) => ({ ...also?.(call), client_reference: call.marker }),
     find: async (call, session) => {
-      const list = typeof path === "string" ? path : path(call, undefined as never);
+      const list = typeof path === "string" ? path : path(call);
       const { items } = (await session.read(list, { client_reference: call.marker })) as Page;
       return Array.isArray(items) ? (items[0] as Native | undefined) : undefined;
     },

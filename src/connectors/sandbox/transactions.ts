@@ -5,8 +5,8 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyOf, oneOf } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { currencyOf, oneOf } from "./habits.ts";
 import { create, withFiles, wordAs } from "./telling.ts";
 import type { Transaction } from "./vendorMoney.ts";
 

@@ -6,7 +6,7 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { remove } from "../../kit/writing.ts";
-import { list, modified, paymentStatus, status } from "./habits.ts";
+import { list, modified, paymentStatus, status } from "./conventions.ts";
 import { isVoided, knownLines, newLines, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
 import { create, replace } from "./telling.ts";
 import type { VendorCredit } from "./vendorTrade.ts";

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import type { Text } from "./vendor.ts";
+import type { Text } from "./types.ts";
 
 /** Accounts, bank accounts and dimensions are not among the lists that it tells of. */
 const resources: Readonly<Record<string, RecordResource>> = {

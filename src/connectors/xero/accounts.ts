@@ -4,10 +4,10 @@ import type { Account as AccountRecord } from "../../contract/records/ledger.ts"
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { anyOf, currencyOf, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { anyOf, currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { Account } from "./vendor.ts";
+import type { Account } from "./types.ts";
 
 const classOf = vocabulary(spelled(accountClass)).ours;
 

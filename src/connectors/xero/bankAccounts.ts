@@ -4,10 +4,10 @@ import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { activities } from "./accounts.ts";
+import { currencyOf, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { Account } from "./vendor.ts";
+import type { Account } from "./types.ts";
 
 const types = { BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: "PAYMENT_PROVIDER" } as const;
 

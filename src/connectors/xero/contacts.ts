@@ -5,10 +5,10 @@ import { countryCode } from "../../kit/countries.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addressTypes, phoneTypes, toldContact, toldTrader } from "./contactBodies.ts";
+import { equals, list, modified, single } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { equals, list, modified, single } from "./habits.ts";
 import { change, create } from "./telling.ts";
-import type { Address, Contact, ContactPerson, Phone } from "./vendor.ts";
+import type { Address, Contact, ContactPerson, Phone } from "./types.ts";
 
 const filled = (...texts: readonly (string | null | undefined)[]): string[] =>
   texts.filter((text) => !!text) as string[];

@@ -2,8 +2,8 @@ import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contr
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { equals, exact, list, modified, single } from "./conventions.ts";
 import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
-import { equals, exact, list, modified, single } from "./habits.ts";
 import { itemName, type Line, lineBasics, lineId, linesOf, lineTotals } from "./lines.ts";
 import type { CreditNote } from "./vendorTrade.ts";
 

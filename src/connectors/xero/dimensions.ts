@@ -2,8 +2,8 @@ import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import { recordsIn, unpagedRule } from "./habits.ts";
-import type { TrackingCategory, TrackingOption } from "./vendor.ts";
+import { recordsIn, unpagedRule } from "./conventions.ts";
+import type { TrackingCategory, TrackingOption } from "./types.ts";
 
 interface Value {
   readonly category: TrackingCategory;

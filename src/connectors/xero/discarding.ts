@@ -3,7 +3,7 @@
 import type { Call, Session, WriteHandler } from "../../contract/connector.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { recordsIn } from "./habits.ts";
+import { recordsIn } from "./conventions.ts";
 
 interface Discardable {
   readonly Status?: string | null | undefined;

@@ -6,7 +6,7 @@ import { type Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
-import { exact, recordsIn } from "./habits.ts";
+import { exact, recordsIn } from "./conventions.ts";
 import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";

@@ -6,7 +6,7 @@ import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { xero } from "./connector.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { lastDayOfYear } from "./trialBalance.ts";
 
 /** A session that always gets this answer, and keeps what was asked. */

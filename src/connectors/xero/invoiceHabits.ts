@@ -5,8 +5,8 @@ import type { Mapping } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./conventions.ts";
 import { inPart, paymentStates, statuses, updated } from "./fields.ts";
-import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 

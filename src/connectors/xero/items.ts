@@ -6,9 +6,9 @@ import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { equals, exact, modified, recordsIn, single, wholeList } from "./habits.ts";
+import { equals, exact, modified, recordsIn, single, wholeList } from "./conventions.ts";
 import { change, create } from "./telling.ts";
-import type { Item } from "./vendor.ts";
+import type { Item } from "./types.ts";
 
 const item = mapping<ItemRecord, Item>({
   id: (item) => item.ItemID,

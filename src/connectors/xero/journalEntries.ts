@@ -8,10 +8,10 @@ import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { attachmentFile, attachmentList, upload } from "./attachments.ts";
+import { modified, recordsIn } from "./conventions.ts";
 import { dimension } from "./fields.ts";
-import { modified, recordsIn } from "./habits.ts";
 import { createManual, manualEntry } from "./manualJournals.ts";
-import type { Envelope } from "./vendor.ts";
+import type { Envelope } from "./types.ts";
 import type { Journal, JournalLine, ManualJournal } from "./vendorLedger.ts";
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, name: (line) => line.TaxName });

@@ -5,7 +5,7 @@ import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { quoted, recordsIn } from "./habits.ts";
+import { quoted, recordsIn } from "./conventions.ts";
 import { toldDimensions } from "./telling.ts";
 import type { LineItem } from "./vendorTrade.ts";
 

@@ -4,8 +4,8 @@ import { each, type Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
+import { recordsIn } from "./conventions.ts";
 import { dimension, lineAmounts } from "./fields.ts";
-import { recordsIn } from "./habits.ts";
 import type { Document, LineItem } from "./vendorTrade.ts";
 
 export interface Line {

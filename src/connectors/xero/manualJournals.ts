@@ -9,8 +9,8 @@ import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { withFiles } from "./attachments.ts";
+import { modified, recordsIn } from "./conventions.ts";
 import { dimension } from "./fields.ts";
-import { modified, recordsIn } from "./habits.ts";
 import { create, toldPosting } from "./telling.ts";
 import type { Journal, ManualJournal, ManualJournalLine } from "./vendorLedger.ts";
 

@@ -5,9 +5,9 @@ import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { currencyOf, list, modified, quoted, single } from "./conventions.ts";
 import { discard } from "./discarding.ts";
 import { updated } from "./fields.ts";
-import { currencyOf, list, modified, quoted, single } from "./habits.ts";
 import { create } from "./telling.ts";
 import type { Paid, Payment } from "./vendorTrade.ts";
 

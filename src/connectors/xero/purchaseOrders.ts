@@ -3,8 +3,8 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyOf, list, modified, single } from "./conventions.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
-import { currencyOf, list, modified, single } from "./habits.ts";
 import {
   itemName,
   type Line,

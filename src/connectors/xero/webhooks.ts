@@ -3,8 +3,8 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import { recordsIn } from "./habits.ts";
-import type { WebhookEvent } from "./vendor.ts";
+import { recordsIn } from "./conventions.ts";
+import type { WebhookEvent } from "./types.ts";
 
 const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
 /** Credit notes say which kind they are. Those of suppliers are no resource of ours. */

@@ -2,7 +2,7 @@
 import type { Session, VendorQuery } from "../../contract/connector.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import type { Stamped, Version } from "./vendor.ts";
+import type { Stamped, Version } from "./types.ts";
 
 const largest = 100;
 

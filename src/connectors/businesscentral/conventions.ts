@@ -5,7 +5,7 @@ import { byOffset } from "../../kit/paging.ts";
 import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { optionName } from "./fields.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 const paging = byOffset({
   ...{ skip: "$skip", size: "$top", largest: 1000 },

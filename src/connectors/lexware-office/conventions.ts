@@ -5,7 +5,7 @@ import { calendarDay, instant } from "../../kit/dates.ts";
 import { byPageNumber, type Paging } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Page, Stub, Text } from "./vendor.ts";
+import type { Page, Stub, Text } from "./types.ts";
 
 const pages = byPageNumber({
   ...{ page: "page", size: "size", first: 0, largest: 250 },

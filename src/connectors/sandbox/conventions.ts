@@ -5,7 +5,7 @@ import { currency } from "../../contract/schema.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 export const paging = byPageNumber({
   page: "page",

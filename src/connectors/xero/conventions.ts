@@ -6,7 +6,7 @@ import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/pagi
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Envelope, Pagination } from "./vendor.ts";
+import type { Envelope, Pagination } from "./types.ts";
 import type { Collections } from "./vendorCollections.ts";
 
 type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "paging">;
