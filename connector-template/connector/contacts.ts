@@ -1,10 +1,8 @@
-import type { Call } from "../../src/contract/connector.ts";
 import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
 import { as, elsewhere, encoder, only, spread } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
-import { path } from "../../src/kit/path.ts";
 import { get } from "../../src/kit/reading.ts";
 import { write } from "../../src/kit/writing.ts";
 import { create, list, modified } from "./conventions.ts";
@@ -36,7 +34,7 @@ const contactEncoder = encoder<ContactInput>({
   contactType: elsewhere,
 });
 
-const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}`;
+const contactPath = "/contacts/{contactId}";
 
 export const contacts = {
   "contacts.list": list({

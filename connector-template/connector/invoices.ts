@@ -1,4 +1,3 @@
-import type { Call } from "../../src/contract/connector.ts";
 import { documentStatus } from "../../src/contract/enums.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../src/contract/inputs/sales.ts";
 import * as records from "../../src/contract/records/sales.ts";
@@ -6,7 +5,6 @@ import { accountingDay, instant } from "../../src/kit/dates.ts";
 import { as, dayAs, decimalAs, encoder, listAs } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
 import { amount } from "../../src/kit/money.ts";
-import { path } from "../../src/kit/path.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
 import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
 import { create, list, modified } from "./conventions.ts";
@@ -55,7 +53,7 @@ const invoiceEncoder = encoder<InvoiceInput>({
   reference: as("reference"),
 });
 
-const invoicePath = ({ ids }: Call): string => path`/invoices/${ids["invoiceId"]}`;
+const invoicePath = "/invoices/{invoiceId}";
 
 export const invoices = {
   "invoices.list": list({

@@ -17,8 +17,7 @@ import type {
 import { Failure } from "../contract/failure.ts";
 import type { Mapping } from "./mapping.ts";
 import { cut, type Paging } from "./paging.ts";
-
-type Path = string | ((call: Call) => string);
+import { type Path, pathOf } from "./path.ts";
 
 /** What all lists of one vendor have in common. */
 export interface ListConventions {
@@ -57,7 +56,7 @@ export interface ListDescription<Record, Native> {
 
 type Asking = Pick<ListDescription<unknown, never>, "query" | "filters" | "orders">;
 
-/** `get({ path: ({ ids }) => path`/contacts/${ids["contactId"]}`, map: contact })` */
+/** `get({ path: "/contacts/{contactId}", map: contact })` */
 export interface GetDescription<Record, Native> {
   readonly path: Path;
   readonly map: Mapping<Record, Native>;
@@ -218,8 +217,6 @@ async function readParts<Record, Whole, Native>(
 ): Promise<readonly Native[]> {
   return parts((await session.read(pathOf(path, call), query)) as Whole) ?? [];
 }
-
-const pathOf = (path: Path, call: Call): string => (typeof path === "string" ? path : path(call));
 
 function encodeFilters<Encoded>(encoders: FilterEncoders<Encoded> | undefined, { filters }: Call): Encoded[] {
   return Object.entries(encoders ?? {}).flatMap(([name, encode]) => {

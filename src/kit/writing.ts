@@ -12,6 +12,7 @@ import type {
 import { Failure } from "../contract/failure.ts";
 import type { Encoded, Encoder } from "./encode.ts";
 import type { Mapping } from "./mapping.ts";
+import { type Path, pathOf } from "./path.ts";
 import { found, ifFound } from "./reading.ts";
 
 /** `write({ method: "POST", path: "/contacts", encoder: contactEncoder, map: contact })` */
@@ -82,7 +83,7 @@ export function write<Input extends object, Record, Native>(
     ...(description.repeatable && { repeatable: true }),
     request: (call, prepared) => ({
       method,
-      path: typeof path === "string" ? path : path(call, prepared as never),
+      path: pathOf(typeof path === "string" ? path : (asked) => path(asked, prepared as never), call),
       ...(query && { query: query(call) }),
       ...(headers && { headers: headers(call, prepared as never) }),
       ...contentOf(description, call, prepared),
@@ -156,11 +157,11 @@ export interface RemoveDescription {
 }
 
 /**
- * A deletion: `remove(invoicePath)`; the vendor's reply, if any, is not needed. A record that is not there any more, or
+ * A deletion: `remove("/invoices/{invoiceId}")`; the vendor's reply, if any, is not needed. A record that is not there any more, or
  * that is `gone` although it can still be read, was deleted by an earlier attempt.
  */
 export function remove(
-  path: (call: Call) => string,
+  path: Path,
   { gone = () => false, prepare, headers, rules }: RemoveDescription = {},
 ): WriteHandler<undefined, { id: string }> {
   return {
@@ -171,12 +172,12 @@ export function remove(
     ...(prepare && { prepare }),
     request: (call, prepared) => ({
       method: "DELETE",
-      path: path(call),
+      path: pathOf(path, call),
       ...(headers && { headers: headers(prepared as never) }),
     }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),
     find: async (call, session) => {
-      const native = await ifFound(session.read(path(call)));
+      const native = await ifFound(session.read(pathOf(path, call)));
       return native === undefined || gone(native as never) ? {} : undefined;
     },
   };
