@@ -77,7 +77,13 @@ function openRecorder(connector: Connector, { url, vendor }: Simulator, token: s
     return found.reply;
   };
   const sessionOf = (readWithHeaders: Session["readWithHeaders"]): Session => ({
-    ...{ readWithHeaders, download: nobody, send: nobody, memory: { get: () => undefined, set: () => {} } },
+    ...{
+      readWithHeaders,
+      readByPost: nobody,
+      download: nobody,
+      send: nobody,
+      memory: { get: () => undefined, set: () => {} },
+    },
     read: async (...asked) => (await readWithHeaders(...asked)).body,
   });
   return { session: sessionOf(ask), replay: sessionOf(again), texts: () => [...kept.values()].map(({ text }) => text) };

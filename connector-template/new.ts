@@ -17,7 +17,7 @@ if (slug === "" || name === "") {
 
 They speak of an invented vendor. Now, in this order:
   simulators/${slug}: the vendor as it documents itself
-  src/connectors/${slug}: connector.ts, vendor.ts, fault.ts, then one file a resource
+  src/connectors/${slug}: connector.ts, types.ts, errors.ts, conventions.ts, then one file a resource
   what is marked "(to be written)": the sentence in connector.ts, NOTES.md
   npx vitest run src/connectors/${slug}, and npm run coverage`);
   } catch (error) {

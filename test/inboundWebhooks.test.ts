@@ -32,9 +32,9 @@ const portal: Connector = {
   rawData: false,
   webhooks: {
     setUp: "portal",
-    tells: { INVOICE: ["CREATED", "UPDATED"] },
+    resources: { INVOICE: ["CREATED", "UPDATED"] },
     receive: ({ headers, body, secret }: VendorPost) => {
-      if (headers["signature"] !== signed(secret, body)) return { kind: "forged" };
+      if (headers["signature"] !== signed(secret, body)) return { kind: "invalidSignature" };
       return { kind: "notices", notices: JSON.parse(body.toString("utf8")) as Notice[] };
     },
     lookUp: (notice, session) => lookUp(notice, session),
@@ -154,7 +154,9 @@ describe("the operator's address", () => {
 
   test("refuses what is signed with another key, and is unknown where nobody set one", async () => {
     const { reception } = open();
-    expect(await reception.atPortal("bureau", undefined, post([notice("x")], "wrong"))).toEqual({ kind: "forged" });
+    expect(await reception.atPortal("bureau", undefined, post([notice("x")], "wrong"))).toEqual({
+      kind: "invalidSignature",
+    });
     expect(await reception.atPortal("bureau", people.plain, post([notice("x")], ""))).toEqual({ kind: "unknown" });
     expect(await reception.atPortal("nowhere", undefined, post([notice("x")], ""))).toEqual({ kind: "unknown" });
     expect(await reception.atConnection("bureau", "token", post([notice("x")], ""))).toEqual({ kind: "unknown" });
@@ -167,7 +169,7 @@ describe("the operator's address", () => {
     const answers = await Promise.all(
       Array.from({ length: 600 }, () => reception.atPortal("bureau", undefined, forged)),
     );
-    expect(answers.filter(({ kind }) => kind === "forged")).toHaveLength(500);
+    expect(answers.filter(({ kind }) => kind === "invalidSignature")).toHaveLength(500);
     expect(answers.at(-1)).toMatchObject({ kind: "tooMany", seconds: expect.any(Number) });
   });
 });
@@ -176,7 +178,9 @@ describe("a tenant's own address", () => {
   test("reaches its own connections only, with its own key, which is kept encrypted", async () => {
     const { reception } = open();
     const told = [notice("mine")];
-    expect(await reception.atPortal("bureau", people.own, post(told, operatorSecret))).toEqual({ kind: "forged" });
+    expect(await reception.atPortal("bureau", people.own, post(told, operatorSecret))).toEqual({
+      kind: "invalidSignature",
+    });
     expect(await reception.atPortal("bureau", people.own, post(told, ownSecret))).toEqual({ kind: "stored" });
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
@@ -208,7 +212,7 @@ test("what a portal tells is not looked for, where its address was entered", asy
 });
 
 describe("a notice that does not say enough", () => {
-  const unclear = (id: string) => [notice(id, { company: "south", unclear: { kind: "touched" } })];
+  const unclear = (id: string) => [notice(id, { company: "south", ambiguous: { kind: "touched" } })];
   const waiting = async () =>
     (await database.query<{ notice: Buffer; attempts: number }>("SELECT notice, attempts FROM ambiguous_notices")).rows;
   const south = () => logOf("plain south");
@@ -221,7 +225,7 @@ describe("a notice that does not say enough", () => {
     expect(await waiting()).toHaveLength(1);
     expect((await waiting())[0]?.notice.toString("latin1")).not.toContain("riddle");
     expect(await south()).toEqual([]);
-    lookUp = async ({ unclear: facts, ...rest }) => {
+    lookUp = async ({ ambiguous: facts, ...rest }) => {
       expect(facts).toEqual({ kind: "touched" });
       return [{ ...rest, eventType: "UPDATED" }];
     };

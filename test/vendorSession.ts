@@ -4,6 +4,13 @@ import type { Session } from "../src/contract/connector.ts";
 const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
 
 export const sessionWith = (parts: Partial<Session>): Session => ({
-  ...{ read: unexpected, readWithHeaders: unexpected, download: unexpected, send: unexpected, memory: new Map() },
+  ...{
+    read: unexpected,
+    readWithHeaders: unexpected,
+    readByPost: unexpected,
+    download: unexpected,
+    send: unexpected,
+    memory: new Map(),
+  },
   ...parts,
 });

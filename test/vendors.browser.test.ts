@@ -126,7 +126,11 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       await vendor.settle();
     } else {
       const connection = await call("GET", "/auth/connection", { accountKey });
-      await listensTo(service, connection.data["id"] ?? "", connector.webhooks?.tells.INVOICE ? "told" : "looked for");
+      await listensTo(
+        service,
+        connection.data["id"] ?? "",
+        connector.webhooks?.resources.INVOICE ? "told" : "looked for",
+      );
     }
     vendor.touch(invoiceId);
     const listed = connector.batches === true;

@@ -72,6 +72,7 @@ async function sessionOf({ url, storage }: Service): Promise<Session> {
     },
     memory: new Map(),
     readWithHeaders: unused,
+    readByPost: unused,
     download: unused,
     send: unused,
   };

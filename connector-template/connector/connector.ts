@@ -3,10 +3,10 @@ import type { Company as CompanyRecord } from "../../src/contract/records/connec
 import { mapping } from "../../src/kit/mapping.ts";
 import { path } from "../../src/kit/path.ts";
 import { contacts } from "./contacts.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { invoices } from "./invoices.ts";
 import { journalEntries } from "./journalEntries.ts";
-import type { Company, Page } from "./vendor.ts";
+import type { Company, Page } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
 
 const company = mapping<CompanyRecord, Company>({ id: ({ id }) => id, name: ({ name }) => name });

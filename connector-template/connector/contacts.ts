@@ -1,13 +1,12 @@
-import type { Call } from "../../src/contract/connector.ts";
 import type { ContactInput } from "../../src/contract/inputs/contacts.ts";
 import * as records from "../../src/contract/records/contacts.ts";
 import { instant } from "../../src/kit/dates.ts";
+import { as, elsewhere, encoder, only, spread } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
-import { path } from "../../src/kit/path.ts";
 import { get } from "../../src/kit/reading.ts";
-import { as, body, write } from "../../src/kit/writing.ts";
-import { create, list, modified } from "./habits.ts";
-import type { Contact } from "./vendor.ts";
+import { write } from "../../src/kit/writing.ts";
+import { create, list, modified } from "./conventions.ts";
+import type { Contact } from "./types.ts";
 
 const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email });
 
@@ -24,23 +23,18 @@ const contact = mapping<records.Contact, Contact>({
   website: ({ website }) => website,
 });
 
-/** It has room for one address only. */
-const firstEmail = Object.assign((all: readonly records.EmailAddress[]) => ({ email: all[0]?.email }), {
-  writableFields: { email: true },
-} as const);
-
-const told = body<ContactInput>({
+const contactEncoder = encoder<ContactInput>({
   companyName: as("name"),
-  emailAddresses: firstEmail,
+  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
   isCustomer: as("customer"),
   isSupplier: as("supplier"),
   number: as("number"),
   website: as("website"),
   // It knows only companies.
-  contactType: () => ({}),
+  contactType: elsewhere,
 });
 
-const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}`;
+const contactPath = "/contacts/{contactId}";
 
 export const contacts = {
   "contacts.list": list({
@@ -53,6 +47,12 @@ export const contacts = {
     },
   }),
   "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({ path: "/contacts", body: told, map: contact, requires: ["companyName"] }),
-  "contacts.patch": write({ method: "PATCH", path: contactPath, body: told, map: contact, repeatable: true }),
+  "contacts.create": create({ path: "/contacts", encoder: contactEncoder, map: contact, requires: ["companyName"] }),
+  "contacts.patch": write({
+    method: "PATCH",
+    path: contactPath,
+    encoder: contactEncoder,
+    map: contact,
+    repeatable: true,
+  }),
 };

@@ -1,19 +1,16 @@
-import type { Call } from "../../src/contract/connector.ts";
 import { documentStatus } from "../../src/contract/enums.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../src/contract/inputs/sales.ts";
 import * as records from "../../src/contract/records/sales.ts";
-import { accountingDay, calendarDay, instant } from "../../src/kit/dates.ts";
+import { accountingDay, instant } from "../../src/kit/dates.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../src/kit/encode.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
-import { amount, decimal } from "../../src/kit/money.ts";
-import { path } from "../../src/kit/path.ts";
+import { amount } from "../../src/kit/money.ts";
 import { get, partsOf } from "../../src/kit/reading.ts";
-import { word } from "../../src/kit/vocabulary.ts";
-import { as, body, listAs } from "../../src/kit/writing.ts";
-import { create, list, modified } from "./habits.ts";
-import type { Invoice, InvoiceLine } from "./vendor.ts";
+import { spelled, vocabulary } from "../../src/kit/vocabulary.ts";
+import { create, list, modified } from "./conventions.ts";
+import type { Invoice, InvoiceLine } from "./types.ts";
 
-const spell = (ours: string): string => ours.toLowerCase();
-const statusOf = word(documentStatus, spell);
+const states = vocabulary(spelled(documentStatus, (ours) => ours.toLowerCase()));
 
 const line = mapping<records.InvoiceLineItem, InvoiceLine>({
   lineItemId: ({ id }) => id,
@@ -33,30 +30,30 @@ const invoice = mapping<records.Invoice, Invoice>({
   invoiceNumber: ({ number }) => number,
   lineItems: each(line, ({ lines }) => lines),
   reference: ({ reference }) => reference,
-  status: ({ state }) => statusOf(state),
+  status: states.read(({ state }) => state),
   sumNetAmount: ({ net }) => amount(net),
   totalAmount: ({ gross }) => amount(gross),
   totalTaxAmount: ({ tax }) => amount(tax),
   updatedDate: (invoice) => instant(invoice.updated_at),
 });
 
-const toldLine = body<InvoiceLineItemInput>({
+const lineEncoder = encoder<InvoiceLineItemInput>({
   name: as("text"),
-  quantity: (quantity) => ({ quantity: decimal(quantity) }),
-  taxRatePercentage: (percent) => ({ tax_percent: decimal(percent) }),
-  unitAmount: (price) => ({ unit_price: decimal(price) }),
+  quantity: decimalAs("quantity"),
+  taxRatePercentage: decimalAs("tax_percent"),
+  unitAmount: decimalAs("unit_price"),
 });
 
-const told = body<InvoiceInput>({
+const invoiceEncoder = encoder<InvoiceInput>({
   contactId: as("contact_id"),
   currency: as("currency"),
-  dueDate: (day) => ({ due_date: calendarDay(day) }),
-  invoiceDate: (day) => ({ date: calendarDay(day) }),
-  lineItems: listAs("lines", toldLine),
+  dueDate: dayAs("due_date"),
+  invoiceDate: dayAs("date"),
+  lineItems: listAs("lines", lineEncoder),
   reference: as("reference"),
 });
 
-const invoicePath = ({ ids }: Call): string => path`/invoices/${ids["invoiceId"]}`;
+const invoicePath = "/invoices/{invoiceId}";
 
 export const invoices = {
   "invoices.list": list({
@@ -64,12 +61,12 @@ export const invoices = {
     map: invoice,
     filters: {
       ...modified,
-      status: (status) => ({ state: spell(status) }),
+      status: (status, field) => ({ state: states.write(status, field) }),
       dueDateFrom: (day) => ({ due_from: day }),
     },
     orders: { invoiceDate: "date", invoiceNumber: "number" },
   }),
   "invoices.get": get({ path: invoicePath, map: invoice }),
-  "invoices.create": create({ path: "/invoices", body: told, map: invoice, requires: ["contactId"] }),
+  "invoices.create": create({ path: "/invoices", encoder: invoiceEncoder, map: invoice, requires: ["contactId"] }),
   "invoices.lineItems.list": partsOf({ path: invoicePath, parts: ({ lines }: Invoice) => lines, map: line }),
 };

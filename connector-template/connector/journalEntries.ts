@@ -2,8 +2,8 @@ import * as records from "../../src/contract/records/ledger.ts";
 import { accountingDay, instant } from "../../src/kit/dates.ts";
 import { each, mapping } from "../../src/kit/mapping.ts";
 import { balance } from "../../src/kit/money.ts";
-import { list, modified } from "./habits.ts";
-import type { Entry, Posting } from "./vendor.ts";
+import { list, modified } from "./conventions.ts";
+import type { Entry, Posting } from "./types.ts";
 
 const line = mapping<records.JournalLineItem, Posting>({
   accountCode: ({ account }) => account,

@@ -1,8 +1,8 @@
 import type { EventType, RecordResource } from "../../src/contract/event.ts";
 import type { Notice, Webhooks } from "../../src/contract/webhooks.ts";
 import { path } from "../../src/kit/path.ts";
-import { forged, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
-import type { Notification } from "./vendor.ts";
+import { invalidSignature, isSignedByHmac, jsonOf } from "../../src/kit/webhooks.ts";
+import type { Notification } from "./types.ts";
 
 const resources = { contact: "CONTACT", invoice: "INVOICE" } as const satisfies Record<string, RecordResource>;
 const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const satisfies Record<
@@ -20,9 +20,9 @@ const place = (company: string | undefined): string => path`/companies/${company
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  tells: { CONTACT: ["CREATED", "UPDATED", "DELETED"], INVOICE: ["CREATED", "UPDATED", "DELETED"] },
+  resources: { CONTACT: ["CREATED", "UPDATED", "DELETED"], INVOICE: ["CREATED", "UPDATED", "DELETED"] },
   receive: (post) => {
-    if (!isSignedByHmac(post, { header: "x-signature", digest: "sha256", encoding: "hex" })) return forged;
+    if (!isSignedByHmac(post, { header: "x-signature", digest: "sha256", encoding: "hex" })) return invalidSignature;
     return { kind: "notices", notices: (jsonOf(post) as readonly Notification[]).map(notice) };
   },
   subscribe: async (session, { url, secret, scope }) => {

@@ -39,8 +39,8 @@ export interface Connector {
   readonly webhooks?: Webhooks;
   /** Whether events leave as a list, several in one body. */
   readonly batches?: true;
-  /** Seconds between two looks for changes at least, where the vendor's limits ask for more patience than ours. */
-  readonly lookEvery?: number;
+  /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
+  readonly pollEvery?: number;
   readonly operations: Offered;
 }
 
@@ -296,6 +296,8 @@ export interface Session {
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON together with the headers that came with it, their names in small letters. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
+  /** Reads JSON by a POST, where the vendor takes a question that way. It is repeated like any reading, and no write. */
+  readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
   /** Reads a file; from a whole address where it is on a host of `alsoAt`. */
   download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */

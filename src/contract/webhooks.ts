@@ -9,8 +9,8 @@ export interface Webhooks {
    * `portal`: whoever runs the app at the vendor enters one address there and gets a key for it.
    */
   readonly setUp: "api" | "portal";
-  /** What the vendor tells of, with every kind of change that happens to it there: what is told is not looked for. */
-  readonly tells: { readonly [Resource in RecordResource]?: readonly EventType[] };
+  /** What the vendor notifies of, with every kind of change that happens to it there: that is not polled. */
+  readonly resources: { readonly [Resource in RecordResource]?: readonly EventType[] };
   /** Checks what was posted and reads it. Nothing is asked of the vendor here: it waits for the answer. */
   receive(post: VendorPost): Receipt;
   /** For notices that do not say enough: what they mean, after a look at the vendor. */
@@ -52,10 +52,10 @@ export interface VendorPost {
 /** What became of a post. */
 export type Receipt =
   | { readonly kind: "notices"; readonly notices: readonly Notice[] }
-  /** Not from the vendor: answered with 401, and nothing else happens. */
-  | { readonly kind: "forged" }
+  /** Not signed by the vendor: answered with 401, and nothing else happens. */
+  | { readonly kind: "invalidSignature" }
   /** A handshake, answered like this. */
-  | { readonly kind: "greeting"; readonly body?: string };
+  | { readonly kind: "handshake"; readonly body?: string };
 
 export interface Notice {
   readonly resource: RecordResource;
@@ -67,5 +67,5 @@ export interface Notice {
   /** The company it is about, where one address serves several. */
   readonly company?: string;
   /** Set where `lookUp` has to say what this is; a value of JSON for it. */
-  readonly unclear?: unknown;
+  readonly ambiguous?: unknown;
 }

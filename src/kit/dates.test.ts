@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { accountingDay, calendarDay, instant, microsoftDay, microsoftInstant } from "./dates.ts";
+import { accountingDay, calendarDay, instant, lastDayOfYear, microsoftDay, microsoftInstant } from "./dates.ts";
 
 describe("instant", () => {
   test("is the same moment in UTC, whatever the offset", () => {
@@ -48,4 +48,13 @@ test("a date in the old Microsoft form is a moment or a day", () => {
   expect(microsoftInstant("/Date(-1)/")).toBe("1969-12-31T23:59:59Z");
   expect([microsoftDay(null), microsoftInstant(undefined)]).toEqual([undefined, undefined]);
   expect(() => microsoftDay("2018-10-20")).toThrow(/not a point in time/);
+});
+
+test("a year ends on the day before the next begins, in leap years too", () => {
+  expect(["2026-07-01", "2026-01-01", "2024-02-29", "2023-03-01"].map(lastDayOfYear)).toEqual([
+    "2027-06-30",
+    "2026-12-31",
+    "2025-02-28",
+    "2024-02-29",
+  ]);
 });

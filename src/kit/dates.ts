@@ -52,3 +52,11 @@ function microsoftMoment(value: string | null | undefined): Date | undefined {
   if (milliseconds === undefined) throw new Failure("target_bad_response", `"${value}" is not a point in time.`);
   return new Date(Number(milliseconds));
 }
+
+/** The last day of the year that begins on a day: `lastDayOfYear("2026-04-01")` is `2027-03-31`. */
+export function lastDayOfYear(first: string): string {
+  const end = new Date(`${first}T00:00:00Z`);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  end.setUTCDate(end.getUTCDate() - 1);
+  return end.toISOString().slice(0, 10);
+}

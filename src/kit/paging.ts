@@ -102,12 +102,48 @@ export function unpaged(vendor: Records): Paging {
   return async (read, window) => {
     const { body } = await read({});
     const natives = recordsOf(vendor, body);
-    return { natives: window === undefined ? natives : cut(natives, window), total: natives.length };
+    return { natives: cut(natives, window), total: natives.length };
   };
 }
 
-export const cut = <Item>(whole: readonly Item[], { page, limit }: Window): Item[] =>
-  whole.slice((page - 1) * limit, page * limit);
+/** The window's part of a whole list, or all of it. */
+export const cut = <Item>(whole: readonly Item[], window: Window | undefined): readonly Item[] =>
+  window === undefined ? whole : whole.slice((window.page - 1) * window.limit, window.page * window.limit);
+
+export interface FixedPages extends Records {
+  /** The vendor's name for the page. */
+  readonly page: string;
+  /** How many records each of its pages has, whatever is wanted. */
+  readonly size: number;
+  readonly first: 0 | 1;
+}
+
+/** For vendors whose pages have one size only: `byFixedPages({ page: "page", size: 100, first: 1, records })`. */
+export function byFixedPages(vendor: FixedPages): Paging {
+  return async (read, window) => {
+    const { from, to } = boundsOf(window);
+    const before = Math.floor(from / vendor.size) * vendor.size;
+    const natives: unknown[] = [];
+    let isLast = false;
+    for (let page = before / vendor.size; !isLast && page * vendor.size < to; page++) {
+      const { body } = await read({ [vendor.page]: page + vendor.first });
+      const some = recordsOf(vendor, body);
+      natives.push(...some);
+      isLast = some.length < vendor.size;
+    }
+    // Whoever asks for what is behind the end does not learn where that is.
+    const isKnown = isLast && (natives.length > 0 || before === 0);
+    return {
+      natives: natives.slice(from - before, to - before),
+      total: isKnown ? before + natives.length : undefined,
+    };
+  };
+}
+
+const boundsOf = (window: Window | undefined): { from: number; to: number } => {
+  const from = window === undefined ? 0 : (window.page - 1) * window.limit;
+  return { from, to: window === undefined ? Number.POSITIVE_INFINITY : from + window.limit };
+};
 
 export interface Cursors extends Records {
   /** How to ask for what follows; nothing is asked for on the first page. */
@@ -116,45 +152,124 @@ export interface Cursors extends Records {
   readonly next: (body: never, headers: VendorReply["headers"]) => string | undefined;
 }
 
-/** A page's place: how many records come before it, and the cursor that leads to it. */
-interface Mark {
-  readonly before: number;
-  readonly cursor?: string;
+/** For vendors that only tell how to go on: `byCursor({ records, after: (cursor) => ({ cursor }), next })`. */
+export function byCursor(vendor: Cursors): Paging {
+  return remembered<string | undefined>(undefined, async (read, cursor) => {
+    const { body, headers } = await read(cursor === undefined ? {} : vendor.after(cursor));
+    const natives = recordsOf(vendor, body);
+    const next = vendor.next(body as never, headers);
+    return { natives, ...(next !== undefined && natives.length > 0 && { next }) };
+  });
 }
 
+export interface Groups<Row> extends Records {
+  /** The vendor's names for how many rows to leave out and how many to give. */
+  readonly skip: string;
+  readonly size: string;
+  /** The largest page that the vendor gives. */
+  readonly largest: number;
+  /** Whether two rows that stand next to each other are of one record. The vendor has to sort them so. */
+  readonly isSame: (one: Row, other: Row) => boolean;
+}
+
+/** Most records have few rows. */
+const usualRows = 5;
+const fewestRows = 50;
+
 /**
- * For vendors that only tell how to go on. Marks already passed are remembered, so that page 7 does not walk pages 1 to
- * 6 again; where a page ends elsewhere than it did, the list has changed, and the marks behind it are forgotten. The
- * total is known once the end has been seen.
+ * For vendors that count the rows of which we make records, such as the lines of a journal entry: each native is a list
+ * of rows, and no page is cut through one. `byGroups({ skip: "$skip", size: "$top", largest: 2000, records, isSame })`
  */
-export function byCursor(vendor: Cursors): Paging {
-  return async (read, window, memory) => {
-    const from = window === undefined ? 0 : (window.page - 1) * window.limit;
-    const to = window === undefined ? Number.POSITIVE_INFINITY : from + window.limit;
-    const marks = (memory.get("marks") as readonly Mark[] | undefined) ?? [{ before: 0 }];
-    let mark: Mark | undefined = marks.findLast(({ before }) => before <= from);
-    let known = [...marks];
+export function byGroups<Row>(vendor: Groups<Row>): Paging {
+  return remembered(0, async (read, skip, wanted) => {
+    const size = Math.min(vendor.largest, Math.max(fewestRows, wanted * usualRows));
+    // One row more shows whether a record still begins here: rows that came in before would have moved it.
+    const overlap = Math.min(skip, 1);
+    const rows: Row[] = [];
+    for (;;) {
+      const query = { [vendor.skip]: skip - overlap + rows.length, [vendor.size]: size };
+      const some = recordsOf(vendor, (await read(query)).body) as Row[];
+      rows.push(...some);
+      const groups = groupsOf(rows, vendor.isSame);
+      if (overlap === 1 && groups.shift()?.length !== 1) return "moved";
+      const isLast = some.length < size;
+      if (!isLast && groups.length < 2) continue;
+      const natives = groups.slice(0, isLast ? wanted : Math.min(wanted, groups.length - 1));
+      const isEnd = isLast && natives.length === groups.length;
+      return { natives, ...(!isEnd && { next: skip + natives.flat().length }) };
+    }
+  });
+}
+
+/** Rows that stand next to each other and are of one record, together. */
+export function groupsOf<Row>(rows: readonly Row[], isSame: (one: Row, other: Row) => boolean): Row[][] {
+  const groups: Row[][] = [];
+  for (const row of rows) {
+    const [first] = groups.at(-1) ?? [];
+    if (first !== undefined && isSame(first, row)) groups.at(-1)?.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+/** A page's place: how many records come before it, and what leads to it. */
+interface Mark<Place> {
+  readonly before: number;
+  readonly place: Place;
+}
+
+interface Stretch<Place> {
+  readonly natives: readonly unknown[];
+  /** Absent at the end. */
+  readonly next?: Place;
+}
+
+/** Reads on from a place, at most as much as is wanted or all that the vendor gives. "moved": the place is none any more. */
+type ReadFrom<Place> = (read: ReadPage, place: Place, wanted: number) => Promise<Stretch<Place> | "moved">;
+
+/**
+ * Places already passed are remembered, so that page 7 does not walk pages 1 to 6 again; where a page ends elsewhere
+ * than it did, the list has changed, and the places behind it are forgotten. The total is known once the end has been
+ * seen.
+ */
+function remembered<Place>(start: Place, readFrom: ReadFrom<Place>): Paging {
+  const first: readonly Mark<Place>[] = [{ before: 0, place: start }];
+  const walk = async (read: ReadPage, window: Window | undefined, memory: Memory): Promise<Paged | "moved"> => {
+    const { from, to } = boundsOf(window);
+    let known = (memory.get("marks") as readonly Mark<Place>[] | undefined) ?? first;
+    let mark = known.findLast(({ before }) => before <= from);
     const natives: unknown[] = [];
     let total: number | undefined;
     while (mark !== undefined && mark.before < to) {
-      const { before, cursor }: Mark = mark;
-      const { body, headers } = await read(cursor === undefined ? {} : vendor.after(cursor));
-      const page = recordsOf(vendor, body);
-      natives.push(...page.slice(Math.max(0, from - before), to - before));
-      const next = vendor.next(body as never, headers);
-      mark = next === undefined || page.length === 0 ? undefined : { before: before + page.length, cursor: next };
-      if (mark === undefined) total = before + page.length;
+      const { before, place }: Mark<Place> = mark;
+      const some = await readFrom(read, place, to - before);
+      if (some === "moved") return some;
+      natives.push(...some.natives.slice(Math.max(0, from - before), to - before));
+      const after = before + some.natives.length;
+      mark = "next" in some ? { before: after, place: some.next } : undefined;
+      if (mark === undefined) total = after;
       known = withMark(known, before, mark);
     }
     memory.set("marks", known);
     return { natives, total };
   };
+  return async (read, window, memory) => {
+    const paged = await walk(read, window, memory);
+    if (paged !== "moved") return paged;
+    memory.set("marks", first);
+    const again = await walk(read, window, memory);
+    if (again !== "moved") return again;
+    throw new Failure("target_bad_response", "The target system's list changes while it is read.");
+  };
 }
 
 /** The mark that follows the one at `before`: those after it stay only where it is the one that was known. */
-function withMark(known: readonly Mark[], before: number, mark: Mark | undefined): Mark[] {
-  const later = known.filter((one) => one.before > before);
-  const isKnown = mark !== undefined && later[0]?.before === mark.before && later[0].cursor === mark.cursor;
-  if (isKnown) return [...known];
+function withMark<Place>(
+  known: readonly Mark<Place>[],
+  before: number,
+  mark: Mark<Place> | undefined,
+): readonly Mark<Place>[] {
+  const [next] = known.filter((one) => one.before > before);
+  if (mark !== undefined && next?.before === mark.before && next.place === mark.place) return known;
   return [...known.filter((one) => one.before <= before), ...(mark === undefined ? [] : [mark])];
 }

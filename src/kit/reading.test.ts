@@ -4,7 +4,7 @@ import { Failure } from "../contract/failure.ts";
 import { each, mapping } from "./mapping.ts";
 import { unpaged } from "./paging.ts";
 import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";
-import { words } from "./vocabulary.ts";
+import { vocabulary } from "./vocabulary.ts";
 
 interface Native {
   readonly id: string;
@@ -21,20 +21,27 @@ function vendor(body: unknown) {
     return { body, headers: {} };
   };
   const read = async (path: string, query?: VendorQuery) => (await readWithHeaders(path, query)).body;
-  const session: Session = { read, readWithHeaders, download: never, send: never, memory: new Map() };
+  const session: Session = {
+    read,
+    readWithHeaders,
+    readByPost: never,
+    download: never,
+    send: never,
+    memory: new Map(),
+  };
   return { asked, session };
 }
 
 const line = mapping<{ id: string; state?: string }, Native>({
   id: ({ id }) => id,
-  state: words({ o: "OPEN" }, ({ state }) => state),
+  state: vocabulary({ o: "OPEN" }).read(({ state }) => state),
 });
 const document = mapping<{ id: string; state?: string; lines?: object[] }, Native>({
   id: ({ id }) => id,
-  state: words({ o: "OPEN", p: "PAID" }, ({ state }) => state),
+  state: vocabulary({ o: "OPEN", p: "PAID" }).read(({ state }) => state),
   lines: each(line, ({ lines }) => lines),
 });
-const list = lists({ paging: unpaged({ records: (body: unknown) => body }), and: " AND " });
+const list = lists({ paging: unpaged({ records: (body: unknown) => body }), filterSeparator: " AND " });
 
 test("conditions for one parameter are joined, headers are sent, the rest stays apart", async () => {
   const handler = list({

@@ -17,29 +17,30 @@ import type {
 import { Failure } from "../contract/failure.ts";
 import type { Mapping } from "./mapping.ts";
 import { cut, type Paging } from "./paging.ts";
-
-type Path = string | ((call: Call) => string);
+import { type Path, pathOf } from "./path.ts";
 
 /** What all lists of one vendor have in common. */
-export interface Habits {
+export interface ListConventions {
   readonly paging: Paging;
   /** How an ordering by the vendor's own field name is asked for. */
   readonly order?: (field: string, direction: Order["direction"]) => VendorQuery;
   /** What stands between conditions that go into one and the same parameter: " AND ", " and ", ",". */
-  readonly and?: string;
+  readonly filterSeparator?: string;
 }
 
-/** How each filter is said to the vendor. */
-export type Sayings<Said> = { readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>) => Said };
+/** How each filter is encoded for the vendor: `status: (status, field) => ({ state: statuses.write(status, field) })`. */
+export type FilterEncoders<Encoded> = {
+  readonly [Name in FilterName]?: (value: NonNullable<Filters[Name]>, field: Name) => Encoded;
+};
 
 export interface ListDescription<Record, Native> {
   readonly path: Path;
   readonly map: Mapping<Record, Native>;
   /** What is asked for in any case; filters for the same parameter are added to it. */
   readonly query?: VendorQuery | ((call: ListCall) => VendorQuery);
-  readonly filters?: Sayings<VendorQuery>;
+  readonly filters?: FilterEncoders<VendorQuery>;
   /** Filters that travel in headers. */
-  readonly headers?: Sayings<VendorHeaders>;
+  readonly headers?: FilterEncoders<VendorHeaders>;
   readonly modifiedBy?: "day";
   readonly requires?: readonly FilterName[];
   /** Our field → the vendor's. */
@@ -47,22 +48,33 @@ export interface ListDescription<Record, Native> {
   readonly rules?: readonly string[];
   /** Where this list is handed out otherwise than the vendor's others. */
   readonly paging?: Paging;
+  /** What is shown as raw data, where the mapping reads more than the vendor's record. */
+  readonly raw?: (native: Native) => unknown;
   /** The total, for vendors whose pages do not tell: the cheapest question there is. */
   readonly count?: (session: Session, query: VendorQuery, call: ListCall) => Promise<number | undefined>;
 }
 
 type Asking = Pick<ListDescription<unknown, never>, "query" | "filters" | "orders">;
 
+/** `get({ path: "/contacts/{contactId}", map: contact })` */
 export interface GetDescription<Record, Native> {
   readonly path: Path;
   readonly map: Mapping<Record, Native>;
   readonly query?: VendorQuery;
-  /** The record in the vendor's answer, where it is wrapped. */
+  /** The record in the vendor's reply, where it is wrapped. */
   readonly record?: (body: never) => Native | undefined;
+  /** Whether it is of the kind that was asked for, where the vendor keeps several in one place. */
+  readonly is?: (native: Native) => boolean;
+  readonly raw?: (native: Native) => unknown;
   readonly rules?: readonly string[];
 }
 
-export function lists(habits: Habits) {
+/** For records that are put together from several questions. */
+export interface ReadDescription<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "raw" | "rules"> {
+  readonly read: (call: Call, session: Session) => Promise<Native | undefined>;
+}
+
+export function lists(conventions: ListConventions) {
   return <Record, Native>(description: ListDescription<Record, Native>): ListHandler<Record> => ({
     fields: description.map.fields,
     filters: [...Object.keys(description.filters ?? {}), ...Object.keys(description.headers ?? {})] as FilterName[],
@@ -71,49 +83,74 @@ export function lists(habits: Habits) {
     ...(description.modifiedBy && { modifiedBy: description.modifiedBy }),
     ...(description.rules && { rules: description.rules }),
     list: async (call, session) => {
-      const query = queryOf(description, habits, call);
-      const headers = Object.assign({}, ...saidOf(description.headers, call)) as VendorHeaders;
+      const query = queryOf(description, conventions, call);
+      const headers = Object.assign({}, ...encodeFilters(description.headers, call)) as VendorHeaders;
       const path = pathOf(description.path, call);
       const read = (page: VendorQuery) => session.readWithHeaders(path, { ...query, ...page }, headers);
-      const paging = description.paging ?? habits.paging;
+      const paging = description.paging ?? conventions.paging;
       const memory = memoryFor(session, JSON.stringify([path, query, headers]));
       const { natives, total } = await paging(read, call.window, memory);
       return {
-        ...listing(description.map, natives as readonly Native[]),
+        ...listing(description.map, natives as readonly Native[], description.raw),
         total: total ?? (await description.count?.(session, query, call)),
       };
     },
   });
 }
 
+type Raw<Native> = ((native: Native) => unknown) | undefined;
+
 /** Records with what is said about them. */
-export function listing<Record, Native>(map: Mapping<Record, Native>, natives: readonly Native[]): Listing<Record> {
+export function listing<Record, Native>(
+  map: Mapping<Record, Native>,
+  natives: readonly Native[],
+  raw?: Raw<Native>,
+): Listing<Record> {
   const unread = [...new Set(natives.flatMap((native) => map.unread(native)))];
   return {
     records: natives.map((native) => map(native)),
-    raw: natives,
+    raw: raw === undefined ? natives : natives.map(raw),
     ...(unread.length > 0 && { warnings: unread.map(leftOut) }),
   };
 }
 
 /** One record with what is said about it. */
-export function found<Record, Native>(map: Mapping<Record, Native>, raw: Native | undefined): Found<Record> {
-  if (raw === undefined) throw new Failure("not_found", "There is no record with this id.");
-  const unread = map.unread(raw);
-  return { record: map(raw), raw, ...(unread.length > 0 && { warnings: unread.map(leftOut) }) };
+export function found<Record, Native>(
+  map: Mapping<Record, Native>,
+  native: Native | undefined,
+  raw?: Raw<Native>,
+): Found<Record> {
+  if (native === undefined) throw noRecord();
+  const unread = map.unread(native);
+  const shown = raw === undefined ? native : raw(native);
+  return { record: map(native), raw: shown, ...(unread.length > 0 && { warnings: unread.map(leftOut) }) };
 }
+
+export const noRecord = (): Failure => new Failure("not_found", "There is no record with this id.");
 
 const leftOut = (what: string): string => `The target system's ${what} has no counterpart here; it was left out.`;
 
-export function get<Record, Native>(description: GetDescription<Record, Native>): GetHandler<Record> {
-  const { map, query, record } = description;
+export function get<Record, Native>(
+  description: GetDescription<Record, Native> | ReadDescription<Record, Native>,
+): GetHandler<Record> {
+  const { map, raw, rules } = description;
+  const read = "read" in description ? description.read : reader(description);
   return {
     fields: map.fields,
-    ...(description.rules && { rules: description.rules }),
-    get: async (call, session) => {
-      const body = await session.read(pathOf(description.path, call), query);
-      return found(map, record === undefined ? (body as Native) : record(body as never));
-    },
+    ...(rules && { rules }),
+    get: async (call, session) => found(map, await read(call, session), raw),
+  };
+}
+
+function reader<Record, Native>({
+  path,
+  query,
+  record = (body: never): Native => body,
+  is = () => true,
+}: GetDescription<Record, Native>): ReadDescription<Record, Native>["read"] {
+  return async (call, session) => {
+    const native = record((await session.read(pathOf(path, call), query)) as never);
+    return native !== undefined && is(native) ? native : undefined;
   };
 }
 
@@ -133,6 +170,8 @@ export interface PartsDescription<Record, Whole, Native> {
   readonly query?: VendorQuery;
   readonly parts: (whole: Whole) => readonly Native[] | null | undefined;
   readonly map: Mapping<Record, Native>;
+  readonly raw?: (native: Native) => unknown;
+  readonly rules?: readonly string[];
 }
 
 /** The parts of a document, such as its lines, for vendors that only hand them out with it. */
@@ -144,11 +183,10 @@ export function partsOf<Record, Whole, Native>(
     filters: [],
     orders: [],
     requires: [],
+    ...(description.rules && { rules: description.rules }),
     list: async (call, session) => {
       const natives = await readParts(description, call, session);
-      const { window } = call;
-      const shown = window === undefined ? natives : cut(natives, window);
-      return { ...listing(description.map, shown), total: natives.length };
+      return { ...listing(description.map, cut(natives, call.window), description.raw), total: natives.length };
     },
   };
 }
@@ -159,12 +197,14 @@ export function partOf<Record, Whole, Native>(
 ): GetHandler<Record> {
   return {
     fields: description.map.fields,
+    ...(description.rules && { rules: description.rules }),
     get: async (call, session) => {
       const natives = await readParts(description, call, session);
       const wanted = Object.values(call.ids).at(-1);
       return found(
         description.map,
         natives.find((native) => description.id(native) === wanted),
+        description.raw,
       );
     },
   };
@@ -178,24 +218,22 @@ async function readParts<Record, Whole, Native>(
   return parts((await session.read(pathOf(path, call), query)) as Whole) ?? [];
 }
 
-const pathOf = (path: Path, call: Call): string => (typeof path === "string" ? path : path(call));
-
-function saidOf<Said>(sayings: Sayings<Said> | undefined, { filters }: Call): Said[] {
-  return Object.entries(sayings ?? {}).flatMap(([name, say]) => {
+function encodeFilters<Encoded>(encoders: FilterEncoders<Encoded> | undefined, { filters }: Call): Encoded[] {
+  return Object.entries(encoders ?? {}).flatMap(([name, encode]) => {
     const value = filters[name as FilterName];
-    return value === undefined ? [] : [(say as (value: unknown) => Said)(value)];
+    return value === undefined ? [] : [(encode as (value: unknown, field: string) => Encoded)(value, name)];
   });
 }
 
-function queryOf(description: Asking, habits: Habits, call: ListCall): VendorQuery {
+function queryOf(description: Asking, conventions: ListConventions, call: ListCall): VendorQuery {
   const { query: fixed = {}, filters, orders } = description;
   const query: { [name: string]: VendorQuery[string] } = {};
-  for (const said of [typeof fixed === "function" ? fixed(call) : fixed, ...saidOf(filters, call)])
-    for (const [name, value] of Object.entries(said))
+  for (const some of [typeof fixed === "function" ? fixed(call) : fixed, ...encodeFilters(filters, call)])
+    for (const [name, value] of Object.entries(some))
       if (value !== undefined)
-        query[name] = query[name] === undefined ? value : `${query[name]}${habits.and ?? ","}${value}`;
+        query[name] = query[name] === undefined ? value : `${query[name]}${conventions.filterSeparator ?? ","}${value}`;
   const field = call.order && orders?.[call.order.field];
-  return { ...query, ...(call.order && field !== undefined && habits.order?.(field, call.order.direction)) };
+  return { ...query, ...(call.order && field !== undefined && conventions.order?.(field, call.order.direction)) };
 }
 
 /** The same connection's other lists, and this one with other filters, remember other things. */

@@ -1,44 +1,86 @@
-/** Enumerated values: ours on one side, the vendor's spelling of them on the other. */
+/** Enumerated values: the vendor's words on one side, ours on the other. One table reads, writes and filters. */
 import type { Static, TSchema } from "typebox";
 import { Failure } from "../contract/failure.ts";
+import type { FieldEncoder } from "./encode.ts";
+import { placed } from "./encode.ts";
 
-/**
- * Reads a vendor's word as a value of one of our fields. `spell` says how the vendor writes our values. A word that the
- * contract does not know is left out: callers may rely on the list.
- */
-export function word<Field extends TSchema>(
-  field: Field,
-  spell: (ours: string) => string,
-): (theirs: string | null | undefined) => Static<Field> | undefined {
-  const values = (field as unknown as { enum: Static<Field>[] }).enum;
-  const known = new Map<unknown, Static<Field>>(values.map((value) => [spell(String(value)), value]));
-  return (theirs) => known.get(theirs);
-}
+/** The vendor's word → ours. Of several of ours the first is what is read; the others can only be written. */
+export type WordTable<Ours extends string> = Readonly<Record<string, Ours | readonly [Ours, ...Ours[]]>>;
 
-/** A vendor's words for one of ours, as a table: `words({ AUTHORISED: "OPEN" }, (invoice) => invoice.Status)`. */
-export interface Words<Native, Ours> {
+type Text = string | null | undefined;
+
+/** Reads a field, and says which word of the vendor's it could not read: a warning names it. */
+export interface WordReader<Native, Ours> {
   (native: Native): Ours | undefined;
-  /** The vendor's word that the table lacks: the field is left out, and a warning says so. */
   readonly unread: (native: Native) => string | undefined;
 }
 
-export function words<Native, const Ours extends string>(
-  table: Readonly<Record<string, Ours>>,
-  pick: (native: Native) => string | null | undefined,
-): Words<Native, Ours> {
-  const known = new Map(Object.entries(table));
-  const read = (native: Native): Ours | undefined => known.get(pick(native) ?? "");
-  const unread = (native: Native): string | undefined => {
-    const theirs = pick(native);
-    return theirs === null || theirs === undefined || theirs === "" || known.has(theirs) ? undefined : theirs;
-  };
-  return Object.assign(read, { unread });
+export interface Vocabulary<Ours extends string> {
+  /** For mappings: `status: statuses.read((invoice) => invoice.Status)`. */
+  read<Native>(pick: (native: Native) => Text): WordReader<Native, Ours>;
+  /** Our word for one of the vendor's, without a warning. */
+  readonly ours: (theirs: Text) => Ours | undefined;
+  /** For filters: all of the vendor's words for ours, which may be several with commas between: `theirs("OPEN,PAID", "status")`. */
+  readonly theirs: (ours: string, field: string) => readonly string[];
+  /** The vendor's one word for ours, its first in the table. Without one, the caller is told which there are. */
+  readonly write: (ours: string, field: string) => string;
+  /** For encoders: `status: statuses.as("Status")`. */
+  as(...place: readonly string[]): FieldEncoder<string>;
+  /** The same without some of our words, such as those that nobody can write. */
+  except(...ours: readonly Ours[]): Vocabulary<Ours>;
+  /** Our words. */
+  readonly words: readonly Ours[];
 }
 
-/** Such a table read backwards: the vendor's words for one of ours, or a refusal that names those that there are. */
-export function theirWords(table: Readonly<Record<string, string>>, ours: string, field: string): readonly string[] {
-  const theirs = Object.entries(table).flatMap(([word, meaning]) => (meaning === ours ? [word] : []));
-  if (theirs.length > 0) return theirs;
-  const known = [...new Set(Object.values(table))].join(", ");
-  throw new Failure("invalid_request", `This target system has no ${field} ${ours}; there are ${known}.`, { field });
+/** `const statuses = vocabulary({ AUTHORISED: "OPEN", PAID: "PAID", VOIDED: "VOIDED", DELETED: "VOIDED" })` */
+export function vocabulary<const Ours extends string>(table: WordTable<Ours>): Vocabulary<Ours> {
+  return ofPairs(
+    Object.entries(table).flatMap(([theirs, meaning]) =>
+      [meaning].flat().map((ours) => [theirs, ours as Ours] as const),
+    ),
+  );
+}
+
+/**
+ * The table of a vendor that has the contract's own words, spelled its way:
+ * `vocabulary(spelled(documentStatus, (ours) => ours.toLowerCase()))`.
+ */
+export function spelled<Field extends TSchema>(
+  field: Field,
+  spell: (ours: string) => string = (ours) => ours,
+): WordTable<Static<Field> & string> {
+  const values = (field as unknown as { enum: (Static<Field> & string)[] }).enum;
+  return Object.fromEntries(values.map((ours) => [spell(ours), ours]));
+}
+
+function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string, ours: Ours])[]): Vocabulary<Ours> {
+  // The first pair of a word counts.
+  const known = new Map<Text, Ours>(pairs.toReversed());
+  const words = [...new Set(pairs.map(([, ours]) => ours))];
+  const theirs = (ours: string, field: string): readonly string[] =>
+    ours.split(",").flatMap((each) => {
+      const found = pairs.filter(([, one]) => one === each.trim());
+      if (found.length > 0) return found.map(([word]) => word);
+      const text = `This target system has no ${field} ${each.trim()}; there are ${words.join(", ")}.`;
+      throw new Failure("invalid_request", text, { field });
+    });
+  const write = (ours: string, field: string): string => theirs(ours, field)[0] ?? "";
+  return {
+    words,
+    ours: (word) => known.get(word),
+    theirs,
+    write,
+    read: (pick) =>
+      Object.assign((native: Parameters<typeof pick>[0]) => known.get(pick(native)), {
+        unread: (native: Parameters<typeof pick>[0]) => {
+          const word = pick(native);
+          return word === null || word === undefined || word === "" || known.has(word) ? undefined : word;
+        },
+      }),
+    as:
+      (...place) =>
+      (ours, _input, field) =>
+        placed(place, write(ours, field)),
+    except: (...left) => ofPairs(pairs.filter(([, ours]) => !left.includes(ours))),
+  };
 }

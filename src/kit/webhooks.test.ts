@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import type { VendorPost } from "../contract/webhooks.ts";
-import { greeting, isSignedByHmac, isSignedByRsa } from "./webhooks.ts";
+import { handshake, isSignedByHmac, isSignedByRsa } from "./webhooks.ts";
 
 const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({
   ...{ headers, query: { token: "abc" }, body: Buffer.from(body), secret: "key" },
@@ -27,6 +27,6 @@ test("so does an RSA signature", () => {
 });
 
 test("a handshake's word is given back", () => {
-  expect(greeting(post({}), "token")).toEqual({ kind: "greeting", body: "abc" });
-  expect(greeting(post({}), "other")).toBeUndefined();
+  expect(handshake(post({}), "token")).toEqual({ kind: "handshake", body: "abc" });
+  expect(handshake(post({}), "other")).toBeUndefined();
 });

@@ -36,9 +36,9 @@ export function isSignedByRsa({ headers, body }: VendorPost, { header, digest, p
 }
 
 /** For vendors that want a word of their query back before they post anything. */
-export function greeting({ query }: VendorPost, parameter: string): Receipt | undefined {
+export function handshake({ query }: VendorPost, parameter: string): Receipt | undefined {
   const word = query[parameter];
-  return word === undefined ? undefined : { kind: "greeting", body: word };
+  return word === undefined ? undefined : { kind: "handshake", body: word };
 }
 
 /** The body as JSON, once its sender is known. Undefined: it is none. */
@@ -50,4 +50,4 @@ export function jsonOf({ body }: VendorPost): unknown {
   }
 }
 
-export const forged: Receipt = { kind: "forged" };
+export const invalidSignature: Receipt = { kind: "invalidSignature" };

@@ -1,7 +1,6 @@
-/** Makes the writing operations of a connector from descriptions: the mirror image of mapping and reading. */
+/** Makes the writing operations of a connector from descriptions: the mirror image of reading. */
 import type {
   Call,
-  FieldTable,
   Found,
   Session,
   VendorHeaders,
@@ -11,95 +10,42 @@ import type {
   WriteHandler,
 } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
-import { calendarDay } from "./dates.ts";
+import type { Encoded, Encoder } from "./encode.ts";
 import type { Mapping } from "./mapping.ts";
-import { decimal } from "./money.ts";
+import { type Path, pathOf } from "./path.ts";
 import { found, ifFound } from "./reading.ts";
 
-/** A body: keys are unified fields, values say what the vendor is told for them. The keys are what it can store. */
-export interface Body<Input> {
-  (input: Input): { [field: string]: unknown };
-  readonly writableFields: FieldTable;
-}
-
-type Told<Input> = {
-  readonly [Name in keyof Input]?: (value: Exclude<Input[Name], undefined>, input: Input) => object;
-};
-
-interface Nesting {
-  readonly writableFields?: FieldTable;
-}
-
-export function body<Input extends object>(fields: Told<Input>): Body<Input> {
-  const steps = Object.entries(fields) as [
-    keyof Input & string,
-    ((value: unknown, input: Input) => object) & Nesting,
-  ][];
-  const tell = (input: Input): { [field: string]: unknown } => {
-    const told: { [field: string]: unknown } = {};
-    for (const [name, say] of steps) {
-      const value = input[name];
-      if (value !== undefined) Object.assign(told, say(value, input));
-    }
-    return told;
-  };
-  const writableFields = Object.fromEntries(steps.map(([name, say]) => [name, say.writableFields ?? true]));
-  return Object.assign(tell, { writableFields: writableFields as FieldTable });
-}
-
-/** A field as it is, under the vendor's name. */
-export const as =
-  (name: string) =>
-  (value: unknown): object => ({ [name]: value });
-
-/** The calendar day that a timestamp names. */
-export const dayAs =
-  (name: string) =>
-  (timestamp: string): object => ({ [name]: calendarDay(timestamp) });
-
-/** An amount, for vendors that take numbers of JSON, without what binary arithmetic left behind. */
-export const numberAs =
-  (name: string) =>
-  (value: number): object => ({ [name]: Number(decimal(value)) });
-
-/** An amount, for vendors that take decimal text. */
-export const decimalAs =
-  (name: string) =>
-  (value: number): object => ({ [name]: decimal(value) });
-
-/** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
-export const listAs = <Item extends object>(name: string, item: Body<Item>) =>
-  Object.assign((values: readonly Item[]) => ({ [name]: values.map((value) => item(value)) }), {
-    writableFields: item.writableFields,
-  });
-
-/** One object under the vendor's name. */
-export const objectAs = <Item extends object>(name: string, item: Body<Item>) =>
-  Object.assign((value: Item) => ({ [name]: item(value) }), { writableFields: item.writableFields });
-
+/** `write({ method: "POST", path: "/contacts", encoder: contactEncoder, map: contact })` */
 export interface WriteDescription<Input extends object, Record, Native> {
   readonly method: VendorRequest["method"];
-  readonly path: string | ((call: WriteCall<Input>) => string);
-  readonly body: Body<Input>;
-  /** What is told besides the body, such as the marker. */
+  readonly path: string | ((call: WriteCall<Input>, prepared: never) => string);
+  readonly encoder: Encoder<Input>;
+  /** What is sent besides the fields, such as the marker. */
   readonly also?: (call: WriteCall<Input>) => object;
   readonly query?: (call: WriteCall<Input>) => VendorQuery;
-  readonly headers?: (call: WriteCall<Input>, prepared: unknown) => VendorHeaders;
-  /** The name that the vendor wants around the body. */
-  readonly within?: string;
-  /** What the vendor wants back of what it has, such as a version: read just before, added to the body by `withPrepared`. */
+  readonly headers?: (call: WriteCall<Input>, prepared: never) => VendorHeaders;
+  /** The name that the vendor wants around the body; a function where there is more to it than a name. */
+  readonly within?: string | ((body: object, call: WriteCall<Input>) => object);
+  /** What the vendor wants back of what it has, such as a version, or what has to be looked up: read just before. */
   readonly prepare?: (call: WriteCall<Input>, session: Session) => Promise<unknown>;
-  readonly withPrepared?: (told: object, prepared: never) => object;
-  /** The record in the vendor's answer, where it is wrapped. */
-  readonly record?: (reply: never) => Native | undefined;
-  /**
-   * What still has to be done once the vendor has it, such as adding files; gives the record as it is then. Not for
-   * wrapped ones. Its steps may be repeated.
-   */
-  readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native>;
+  /** The body, where the encoded fields alone are not: with what was prepared, or with what the call says besides. */
+  body?(encoded: Encoded, prepared: unknown, call: WriteCall<Input>): object;
   /** How all of it is sent where there are files; undefined sends it as JSON. */
-  readonly form?: (told: object, call: WriteCall<Input>) => VendorRequest["form"];
+  readonly form?: (body: object, call: WriteCall<Input>) => VendorRequest["form"];
+  /** The record in the vendor's reply, where it is wrapped or one of several. */
+  readonly record?: (reply: never, call: WriteCall<Input>) => Native | undefined;
+  /**
+   * What still has to be done once the vendor has it, such as adding files; may give the record as it is then. Its
+   * steps may be repeated.
+   */
+  readonly afterwards?: (native: Native, call: WriteCall<Input>, session: Session) => Promise<Native | void>;
+  /** The record as it is now, for vendors whose reply to a write is less than that. After `afterwards`. */
+  readonly readBack?: (reply: never, call: WriteCall<Input>, session: Session) => Promise<Native>;
+  /** What is known where reading back fails, for replies that are no records, such as a bare id. */
+  readonly stub?: (reply: never, call: WriteCall<Input>) => Partial<Record>;
   readonly map: Mapping<Record, Native>;
+  /** What is shown as raw data, where the mapping reads more than the vendor's record. */
+  readonly raw?: (native: Native) => unknown;
   readonly requires?: readonly (keyof Input & string)[];
   readonly rules?: readonly string[];
   /** Twice is the same as once. */
@@ -108,53 +54,83 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly find?: (call: WriteCall<Input>, session: Session) => Promise<Native | undefined>;
 }
 
+/** A record that was taken out of the reply already, or read after it. */
+class Completed {
+  readonly native: unknown;
+  constructor(native: unknown) {
+    this.native = native;
+  }
+}
+const bare = (reply: unknown): unknown => (reply instanceof Completed ? reply.native : reply);
+
 export function write<Input extends object, Record, Native>(
   description: WriteDescription<Input, Record, Native>,
 ): WriteHandler<Input, Record> {
-  const { method, path, query, headers, map, find, prepare, afterwards } = description;
+  const { method, path, query, headers, map, raw, find, prepare, stub } = description;
   const { record = (body: never): Native => body } = description;
-  const nativeOf = (reply: unknown): Native => {
-    const native = record(reply as never);
+  const nativeOf = (reply: unknown, call: WriteCall<Input>): Native => {
+    if (reply instanceof Completed) return reply.native as Native;
+    const native = record(reply as never, call);
     if (native !== undefined) return native;
     throw new Failure("target_bad_response", "The target system did not say what it stored.");
   };
+  const complete = completion(description, nativeOf);
   return {
     fields: map.fields,
-    writableFields: description.body.writableFields,
+    writableFields: description.encoder.writableFields,
     requires: description.requires ?? [],
     ...(description.rules && { rules: description.rules }),
     ...(description.repeatable && { repeatable: true }),
     request: (call, prepared) => ({
       method,
-      path: typeof path === "string" ? path : path(call),
+      path: pathOf(typeof path === "string" ? path : (asked) => path(asked, prepared as never), call),
       ...(query && { query: query(call) }),
-      ...(headers && { headers: headers(call, prepared) }),
+      ...(headers && { headers: headers(call, prepared as never) }),
       ...contentOf(description, call, prepared),
     }),
     ...(prepare && { prepare }),
-    answer: (reply) => found(map, nativeOf(reply)),
-    ...(afterwards && {
-      complete: async (reply, call, session) => afterwards(nativeOf(reply), call, session),
-    }),
-    ...(find && { find }),
+    answer: (reply, call) => found(map, nativeOf(reply, call), raw),
+    ...(complete && { complete }),
+    ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),
+    ...(find && { find: description.record === undefined ? find : asCompleted(find) }),
+  };
+}
+
+/** What was found is no reply any more that the record would have to be taken out of. */
+const asCompleted =
+  <Input>(find: (call: WriteCall<Input>, session: Session) => Promise<unknown>) =>
+  async (call: WriteCall<Input>, session: Session): Promise<Completed | undefined> => {
+    const native = await find(call, session);
+    return native === undefined ? undefined : new Completed(native);
+  };
+
+function completion<Input extends object, Record, Native>(
+  { afterwards, readBack }: WriteDescription<Input, Record, Native>,
+  nativeOf: (reply: unknown, call: WriteCall<Input>) => Native,
+): WriteHandler<Input, Record>["complete"] {
+  if (afterwards === undefined && readBack === undefined) return undefined;
+  return async (reply, call, session) => {
+    const native = afterwards && ((await afterwards(nativeOf(reply, call), call, session)) ?? nativeOf(reply, call));
+    return new Completed(readBack === undefined ? native : await readBack(bare(reply) as never, call, session));
   };
 }
 
 type Content<Input extends object> = Pick<
   WriteDescription<Input, unknown, unknown>,
-  "body" | "also" | "form" | "within" | "withPrepared"
+  "encoder" | "also" | "body" | "form" | "within"
 >;
 
 function contentOf<Input extends object>(
-  { body: tell, also, form, within, withPrepared }: Content<Input>,
+  { encoder, also, body, form, within }: Content<Input>,
   call: WriteCall<Input>,
   prepared: unknown,
 ): Pick<VendorRequest, "body" | "form"> {
-  const plain = { ...tell(call.body), ...also?.(call) };
-  const told = withPrepared === undefined ? plain : withPrepared(plain, prepared as never);
-  const parts = form?.(told, call);
+  const fields = { ...encoder(call.body), ...also?.(call) };
+  const sent = body === undefined ? fields : body(fields, prepared, call);
+  const parts = form?.(sent, call);
   if (parts !== undefined) return { form: parts };
-  return { body: within === undefined ? told : { [within]: told } };
+  if (within === undefined) return { body: sent };
+  return { body: typeof within === "string" ? { [within]: sent } : within(sent, call) };
 }
 
 const inList = <Record>({ record, ...rest }: Found<Record>): Found<readonly Record[]> => ({
@@ -172,22 +148,36 @@ export function asArray<Input, Record>(handler: WriteHandler<Input, Record>): Wr
   };
 }
 
+export interface RemoveDescription {
+  /** Whether a record that can still be read counts as deleted. */
+  readonly gone?: (native: never) => boolean;
+  readonly prepare?: (call: Call, session: Session) => Promise<unknown>;
+  readonly headers?: (prepared: never) => VendorHeaders;
+  readonly rules?: readonly string[];
+}
+
 /**
- * A deletion; the vendor's answer, if any, is not needed. A record that is not there any more, or that is `gone`
- * although it can still be read, was deleted by an earlier attempt.
+ * A deletion: `remove("/invoices/{invoiceId}")`; the vendor's reply, if any, is not needed. A record that is not there any more, or
+ * that is `gone` although it can still be read, was deleted by an earlier attempt.
  */
 export function remove(
-  path: (call: Call) => string,
-  gone: (native: never) => boolean = () => false,
+  path: Path,
+  { gone = () => false, prepare, headers, rules }: RemoveDescription = {},
 ): WriteHandler<undefined, { id: string }> {
   return {
     fields: { id: true },
     writableFields: {},
     requires: [],
-    request: (call) => ({ method: "DELETE", path: path(call) }),
+    ...(rules && { rules }),
+    ...(prepare && { prepare }),
+    request: (call, prepared) => ({
+      method: "DELETE",
+      path: pathOf(path, call),
+      ...(headers && { headers: headers(prepared as never) }),
+    }),
     answer: (_reply, { ids }) => ({ record: { id: Object.values(ids).at(-1) ?? "" }, raw: {} }),
     find: async (call, session) => {
-      const native = await ifFound(session.read(path(call)));
+      const native = await ifFound(session.read(pathOf(path, call)));
       return native === undefined || gone(native as never) ? {} : undefined;
     },
   };

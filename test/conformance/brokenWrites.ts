@@ -113,7 +113,7 @@ export const brokenWrites: readonly Breakage[] = [
         ...exampleBooks,
         webhooks: {
           setUp: "api",
-          tells: {},
+          resources: {},
           ...exampleBooks.webhooks,
           receive: () => ({ kind: "notices", notices: [] }),
         },

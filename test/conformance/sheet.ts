@@ -41,7 +41,7 @@ function choiceFindings({ connector: { needs, companies, environments, scope } }
   return [...wrong, ...unused];
 }
 
-const wanted = ["connector.ts", "vendor.ts", "fault.ts", "NOTES.md"];
+const wanted = ["connector.ts", "types.ts", "errors.ts", "NOTES.md"];
 
 function folderFindings({ connector, folder = join("src/connectors", connector.id) }: Facts): string[] {
   const place = join(import.meta.dirname, "../..", folder);

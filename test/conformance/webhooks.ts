@@ -35,8 +35,8 @@ async function openReceiver(webhooks: Webhooks, secret: string): Promise<Receive
     const post = { headers, query, body, secret, ...(facts !== undefined && { facts }) };
     const receipt = webhooks.receive(post);
     came.push({ post, receipt });
-    response.statusCode = receipt.kind === "forged" ? 401 : 200;
-    response.end(receipt.kind === "greeting" ? receipt.body : undefined);
+    response.statusCode = receipt.kind === "invalidSignature" ? 401 : 200;
+    response.end(receipt.kind === "handshake" ? receipt.body : undefined);
   };
   const server = await serveHttp((request, response) => void answer(request, response));
   return {
@@ -68,7 +68,7 @@ export async function webhookFindings(stage: Stage): Promise<string[]> {
     if (typeof subscription === "string") return [subscription];
     receiver.know(subscription.facts);
     const told: string[] = [];
-    for (const resource of Object.keys(webhooks.tells) as RecordResource[])
+    for (const resource of Object.keys(webhooks.resources) as RecordResource[])
       told.push(...(await resourceFindings(stage, webhooks, receiver, resource)));
     return [...told, ...(await endFindings(stage, webhooks, { subscription, address, receiver }))];
   } finally {
@@ -103,7 +103,7 @@ async function resourceFindings(stage: Stage, webhooks: Webhooks, receiver: Rece
   const rows = await whole(stage, list);
   const [changed, doomed] = [rows.at(-1), rows.at(-2)].map(idOf);
   const vendorId = (id: string) => stage.facts.vendorId?.(id, list) ?? id;
-  const kinds = webhooks.tells[resource] ?? [];
+  const kinds = webhooks.resources[resource] ?? [];
   const { touch, remove } = stage.simulator.vendor;
   const findings: string[] = [];
   receiver.take();
@@ -167,7 +167,7 @@ async function causing(stage: Stage, receiver: Receiver, { resource, id, kind, a
 
 async function clear(stage: Stage, notice: Notice): Promise<readonly Notice[]> {
   const lookUp = stage.connector.webhooks?.lookUp;
-  return notice.unclear === undefined || lookUp === undefined ? [notice] : lookUp(notice, insideCompany(stage));
+  return notice.ambiguous === undefined || lookUp === undefined ? [notice] : lookUp(notice, insideCompany(stage));
 }
 
 /** As the service looks: within the connection's company. */
@@ -201,16 +201,16 @@ function forgeryFindings({ connector: { webhooks } }: Stage, post: VendorPost): 
   const outcomes = Array.from({ length: Math.ceil(post.body.length / step) }, (_, at) =>
     take({ body: flipped(at * step) }),
   );
-  const isSigned = outcomes.every((outcome) => outcome === "forged");
+  const isSigned = outcomes.every((outcome) => outcome === "invalidSignature");
   const other = take({ secret: "0".repeat(64), facts: {} });
   const thrown = outcomes.find((outcome) => outcome.startsWith("an error"));
   const empty = take({ body: Buffer.alloc(0), headers: {} });
   return [
-    ...(isSigned || other === "forged"
+    ...(isSigned || other === "invalidSignature"
       ? []
-      : [`webhooks: a post with one byte changed is taken for ${outcomes.find((one) => one !== "forged")}`]),
+      : [`webhooks: a post with one byte changed is taken for ${outcomes.find((one) => one !== "invalidSignature")}`]),
     ...(thrown === undefined ? [] : [`webhooks: a post with one byte changed ends in ${thrown}`]),
-    ...(empty === "forged" ? [] : [`webhooks: an empty post is taken for ${empty}`]),
+    ...(empty === "invalidSignature" ? [] : [`webhooks: an empty post is taken for ${empty}`]),
   ];
 }
 
@@ -244,7 +244,7 @@ async function endFindings(
   } catch (error) {
     return [...findings, `webhooks: renewing or ending failed: ${(error as Error).message}`];
   }
-  const [resource] = Object.keys(webhooks.tells) as RecordResource[];
+  const [resource] = Object.keys(webhooks.resources) as RecordResource[];
   const [row] = resource === undefined ? [] : await whole(stage, listOfResource[resource]);
   receiver.take();
   if (row !== undefined && resource !== undefined)

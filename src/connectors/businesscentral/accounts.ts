@@ -1,9 +1,9 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, list, modified, oneOfTheirs, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, list, modified, oneOfTheirs, single } from "./habits.ts";
 import type { Account } from "./vendorLedger.ts";
 
 const classes = {
@@ -28,12 +28,12 @@ const account = mapping<AccountRecord, Account>({
   ...identity,
   ...updated,
   balance: ({ netChange }) => amount(netChange),
-  class: words(classes, ({ category }) => option(category)),
+  class: vocabulary(classes).read(({ category }) => option(category)),
   code: ({ number }) => number,
   name: ({ displayName }) => displayName,
   number: ({ number }) => number,
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
-  type: words(types, ({ accountType }) => option(accountType)),
+  type: vocabulary(types).read(({ accountType }) => option(accountType)),
 });
 
 export const accounts = {

@@ -1,10 +1,11 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { as, asArray, body, listAs } from "../../kit/writing.ts";
+import { asArray } from "../../kit/writing.ts";
+import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
 import { documents, pdf } from "./files.ts";
-import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
 import { change, create, dayAs, remove } from "./telling.ts";
 import * as trade from "./trade.ts";
@@ -29,7 +30,7 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
   reference: ({ number }) => number,
 });
 
-const toldLine = body<BillLineItemInput>(toldPurchaseLine);
+const toldLine = encoder<BillLineItemInput>(toldPurchaseLine);
 const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
@@ -38,14 +39,14 @@ const fields = {
   dueDate: dayAs("dueDate"),
   status: trade.toldStatus("DRAFT", "OPEN"),
 };
-const told = body<BillInput>({ ...fields, lineItems: listAs("purchaseInvoiceLines", toldLine) });
+const told = encoder<BillInput>({ ...fields, lineItems: listAs("purchaseInvoiceLines", toldLine) });
 
 const set = "purchaseInvoices";
 const expand = "purchaseInvoiceLines($expand=dimensionSetLines)";
 const billAt = at(set, "billId");
 const linesAt = below(billAt, "purchaseInvoiceLines");
 const lineAt = oneBelow(billAt, "purchaseInvoiceLines");
-const lineWrite = { body: toldLine, map: line, expand: "dimensionSetLines" };
+const lineWrite = { encoder: toldLine, map: line, expand: "dimensionSetLines" };
 
 export const bills = {
   "bills.list": list(set, {
@@ -60,7 +61,7 @@ export const bills = {
   }),
   "bills.get": single(billAt, { map: bill, expand }),
   "bills.create": create(set, {
-    body: told,
+    encoder: told,
     map: bill,
     expand,
     afterwards: trade.opening(set),
@@ -68,7 +69,7 @@ export const bills = {
     rules: [trade.draftRule, trade.priceRule],
   }),
   "bills.update": change(billAt, {
-    body: body<BillInput>(fields),
+    encoder: encoder<BillInput>(fields),
     map: bill,
     expand,
     afterwards: trade.becoming(set),

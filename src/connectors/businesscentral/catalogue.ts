@@ -4,12 +4,12 @@ import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { as, body } from "../../kit/writing.ts";
+import { at, list, modified, single } from "./conventions.ts";
 import { currencyOf, guid, identity, updated } from "./fields.ts";
-import { at, list, modified, single } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { BankAccount, Coded, Project } from "./vendor.ts";
+import type { BankAccount, Coded, Project } from "./types.ts";
 import type { DimensionValue, Journal } from "./vendorLedger.ts";
 
 const unit = mapping<Unit, Coded>({
@@ -59,9 +59,9 @@ const bankAccount = mapping<BankAccountRecord, BankAccount>({
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });
 
-const toldProject = body<ProjectInput>({ name: as("displayName"), number: as("number") });
+const toldProject = encoder<ProjectInput>({ name: as("displayName"), number: as("number") });
 
-const toldBankAccount = body<BankAccountInput>({
+const toldBankAccount = encoder<BankAccountInput>({
   currency: as("currencyCode"),
   iban: as("iban"),
   name: as("displayName"),
@@ -76,9 +76,9 @@ export const catalogue = {
   "dimensions.list": list("dimensionValues", { map: dimension, filters: modified, expand: "dimension" }),
   "projects.list": list("projects", { map: project, filters: modified }),
   "projects.get": single(at("projects", "projectId"), { map: project }),
-  "projects.create": create("projects", { body: toldProject, map: project, requires: ["name"] }),
+  "projects.create": create("projects", { encoder: toldProject, map: project, requires: ["name"] }),
   "journals.list": list("journals", { map: journal, filters: modified }),
   "bankAccounts.list": list("bankAccounts", { map: bankAccount, filters: modified }),
   "bankAccounts.get": single(at("bankAccounts", "bankAccountId"), { map: bankAccount }),
-  "bankAccounts.create": create("bankAccounts", { body: toldBankAccount, map: bankAccount, requires: ["name"] }),
+  "bankAccounts.create": create("bankAccounts", { encoder: toldBankAccount, map: bankAccount, requires: ["name"] }),
 };

@@ -2,8 +2,8 @@ import type { Session } from "../../contract/connector.ts";
 import type { Company as CompanyRecord, Environment as EnvironmentRecord } from "../../contract/records/connection.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { key } from "./habits.ts";
-import type { Company, Environment, Page } from "./vendor.ts";
+import { key } from "./conventions.ts";
+import type { Company, Environment, Page } from "./types.ts";
 
 const environment = mapping<EnvironmentRecord, Environment>({
   id: ({ name }) => name,

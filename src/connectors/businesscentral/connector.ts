@@ -4,7 +4,7 @@ import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
 import { apiOf, companies, companyOf, environments, environmentsPath } from "./choices.ts";
 import { creditNotes } from "./creditNotes.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { closedUntil, fiscalYears } from "./fiscalYears.ts";
 import { goodsReceipts } from "./goodsReceipts.ts";
 import { invoices } from "./invoices.ts";

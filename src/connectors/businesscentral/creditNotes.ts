@@ -1,8 +1,8 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { at, list, modified, single } from "./conventions.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
-import { at, list, modified, single } from "./habits.ts";
 import * as trade from "./trade.ts";
 import type { SalesCreditMemo, SalesLine } from "./vendorTrade.ts";
 

@@ -16,6 +16,7 @@ const [one, two, three] = [1, 2, 3].map((digit) => `0a077d18-45e3-ea11-bb43-0000
 const answering = (body: unknown): Session => ({
   read: async () => body,
   readWithHeaders: async () => ({ body, headers: {} }),
+  readByPost: async () => body,
   download: () => Promise.reject(new Error("no files here")),
   send: () => Promise.reject(new Error("nothing is sent here")),
   memory: new Map(),
@@ -148,7 +149,7 @@ describe("notices", () => {
         { resource: "CUSTOMER", eventType: "DELETED", resourceId: two, changedAt },
         {
           ...{ resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt },
-          unclear: { set: "salesInvoices", since },
+          ambiguous: { set: "salesInvoices", since },
         },
       ],
     });
@@ -161,7 +162,7 @@ describe("notices", () => {
       entries.map(({ id }) => ({ ...created, resource: `api/v2.0/${company}/generalLedgerEntries(${id})` })),
     );
     const notices = receipt?.kind === "notices" ? receipt.notices : [];
-    expect(notices).toMatchObject([{ unclear: { set: "generalLedgerEntries", entries: [one, two] } }]);
+    expect(notices).toMatchObject([{ ambiguous: { set: "generalLedgerEntries", entries: [one, two] } }]);
     const [notice] = notices;
     const found = notice && (await businesscentral.webhooks?.lookUp?.(notice, answering({ value: entries })));
     expect(found).toEqual([
@@ -171,17 +172,17 @@ describe("notices", () => {
 
   test("one with another client state makes all of them forged", () => {
     const mine = { ...notification, resource: `api/v2.0/${company}/items(${one})` };
-    expect(receive([mine, { ...mine, clientState: "s3cre7" }])).toEqual({ kind: "forged" });
+    expect(receive([mine, { ...mine, clientState: "s3cre7" }])).toEqual({ kind: "invalidSignature" });
   });
 
   test("a handshake is answered with its word", () => {
-    expect(receive([], { validationToken: "hello there" })).toEqual({ kind: "greeting", body: "hello there" });
+    expect(receive([], { validationToken: "hello there" })).toEqual({ kind: "handshake", body: "hello there" });
   });
 
   test("a collection is looked up", async () => {
     const found = { value: [{ id: one, lastModifiedDateTime }] };
-    const unclear = { set: "salesInvoices", since: "2026-10-15T11:00:00Z" };
-    const notice = { resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt: "", unclear } as const;
+    const ambiguous = { set: "salesInvoices", since: "2026-10-15T11:00:00Z" };
+    const notice = { resource: "INVOICE", eventType: "UPDATED", resourceId: "", changedAt: "", ambiguous } as const;
     expect(await businesscentral.webhooks?.lookUp?.(notice, answering(found))).toEqual([
       { resource: "INVOICE", eventType: "UPDATED", resourceId: one, changedAt: lastModifiedDateTime },
     ]);

@@ -4,8 +4,8 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency } from "../../contract/schema.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { word } from "../../kit/vocabulary.ts";
-import type { Entity, List, Stamped, Text } from "./vendor.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Entity, List, Stamped, Text } from "./types.ts";
 import type { DimensionSetLine } from "./vendorLedger.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";
@@ -28,7 +28,7 @@ export const optionName = (value: string): string =>
 /** Words of ours for fields that are open text in the contract: `Credit Memo` is CREDIT_MEMO. */
 export const loud = (value: Text): string | undefined => option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
 
-export const currencyOf = word(currency, (ours) => ours);
+export const currencyOf = vocabulary(spelled(currency)).ours;
 
 export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };

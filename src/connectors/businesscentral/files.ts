@@ -12,10 +12,10 @@ import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { below, key, list, oneBelow } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { below, key, list, oneBelow } from "./habits.ts";
 import { matching, orDiscard } from "./telling.ts";
-import type { Attachment, Entity } from "./vendor.ts";
+import type { Attachment, Entity } from "./types.ts";
 
 type Place = (call: Call) => string;
 

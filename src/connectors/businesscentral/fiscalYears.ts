@@ -5,7 +5,7 @@ import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledg
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { day, identity, updated } from "./fields.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { AccountingPeriod } from "./vendorLedger.ts";
 import { dayBefore } from "./years.ts";
 

@@ -3,10 +3,10 @@ import { Failure } from "../../contract/failure.ts";
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { listing } from "../../kit/reading.ts";
+import { listing, noRecord } from "../../kit/reading.ts";
+import { at, isOneOf, list, modified, quoted } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, isOneOf, list, modified, quoted } from "./habits.ts";
-import type { Page, Party, Text } from "./vendor.ts";
+import type { Page, Party, Text } from "./types.ts";
 import type { PurchaseReceipt, PurchaseReceiptLine } from "./vendorTrade.ts";
 
 /** Receipts name vendor, order and items by their numbers only; here the ids are with them. */
@@ -89,7 +89,7 @@ const listReceipts: ListHandler<GoodsReceiptRecord> = {
 async function readOne(call: Call, session: Session) {
   const raw = (await session.read(receiptAt(call), { $expand: expand })) as PurchaseReceipt;
   const [receipt] = await known(session, [raw]);
-  if (receipt === undefined) throw new Failure("not_found", "There is no record with this id.");
+  if (receipt === undefined) throw noRecord();
   return { raw, receipt };
 }
 

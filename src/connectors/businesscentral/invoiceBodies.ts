@@ -1,6 +1,6 @@
 /** What Business Central is told of invoices. */
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { dayAs } from "./telling.ts";
 import { toldAccount, toldAccountNumber, toldDay, toldLine, toldStatus } from "./trade.ts";
 
@@ -9,7 +9,7 @@ const {
   totalDiscountPercentage: discountItemPercentage,
   ...lineFields
 } = toldLine("unitPrice");
-export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>({
+export const toldInvoiceLine = encoder<Partial<InvoiceLineItemInput>>({
   accountCode: toldAccountNumber,
   accountId: toldAccount,
   ...lineFields,
@@ -25,13 +25,13 @@ const fields = {
   dueDate: dayAs("dueDate"),
   reference: as("externalDocumentNumber"),
 };
-export const toldInvoice = body<InvoiceInput>({
+export const toldInvoice = encoder<InvoiceInput>({
   ...fields,
   invoiceNumber: as("number"),
   lineItems: listAs("salesInvoiceLines", toldInvoiceLine),
   status: toldStatus("DRAFT", "OPEN"),
 });
-export const toldInvoicePatch = body<InvoicePatch>({
+export const toldInvoicePatch = encoder<InvoicePatch>({
   ...fields,
   status: toldStatus("DRAFT", "OPEN", "VOIDED"),
 });

@@ -3,9 +3,9 @@ import type { InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
 import { addresses, day, guid, lineDimensions, updated } from "./fields.ts";
 import { pdf } from "./files.ts";
-import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { toldInvoice, toldInvoiceLine, toldInvoicePatch } from "./invoiceBodies.ts";
 import { change, create } from "./telling.ts";
 import * as trade from "./trade.ts";
@@ -62,7 +62,7 @@ const linesAt = below(invoiceAt, "salesInvoiceLines");
 const lineAt = oneBelow(invoiceAt, "salesInvoiceLines");
 
 const changed = change(invoiceAt, {
-  body: toldInvoicePatch,
+  encoder: toldInvoicePatch,
   map: invoice,
   expand,
   afterwards: trade.becoming(set),
@@ -102,7 +102,7 @@ export const invoices = {
   }),
   "invoices.get": single(invoiceAt, { map: invoice, expand }),
   "invoices.create": create(set, {
-    body: toldInvoice,
+    encoder: toldInvoice,
     map: invoice,
     expand,
     afterwards: trade.opening(set),
@@ -113,6 +113,6 @@ export const invoices = {
   "invoices.document.get": pdf(invoiceAt, "invoiceId"),
   "invoices.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
   "invoices.lineItems.get": single(lineAt, { map: line, expand: "dimensionSetLines" }),
-  "invoices.lineItems.create": create(linesAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
-  "invoices.lineItems.patch": change(lineAt, { body: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.create": create(linesAt, { encoder: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
+  "invoices.lineItems.patch": change(lineAt, { encoder: toldInvoiceLine, map: line, expand: "dimensionSetLines" }),
 };

@@ -1,13 +1,13 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, equals, list, modified, oneOfTheirs, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, equals, list, modified, oneOfTheirs, single } from "./habits.ts";
 import { amountAs, change, create, wordAs } from "./telling.ts";
-import type { Item } from "./vendor.ts";
+import type { Item } from "./types.ts";
 
 const types = { Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" } as const;
 
@@ -40,7 +40,7 @@ const item = mapping<ItemRecord, Item>({
   priceIncludesTax: (item) => item.priceIncludesTax,
   stockCount: ({ inventory }) => amount(inventory),
   taxCode: (item) => item.taxGroupCode,
-  type: words(types, ({ type }) => option(type)),
+  type: vocabulary(types).read(({ type }) => option(type)),
   unitName: ({ unitOfMeasure }) => units[unitOfMeasure?.internationalStandardCode ?? ""],
   unitPurchasePrice: ({ unitCost }) => amount(unitCost),
   unitSalesPrice: ({ unitPrice }) => amount(unitPrice),
@@ -54,8 +54,8 @@ const fields = {
   unitPurchasePrice: amountAs("unitCost"),
   unitSalesPrice: amountAs("unitPrice"),
 };
-const told = body<ItemInput>({ ...fields, taxCode: as("taxGroupCode") });
-const toldPatch = body<ItemPatch>(fields);
+const told = encoder<ItemInput>({ ...fields, taxCode: as("taxGroupCode") });
+const toldPatch = encoder<ItemPatch>(fields);
 
 const expand = "unitOfMeasure";
 const itemAt = at("items", "itemId");
@@ -67,6 +67,6 @@ export const items = {
     filters: { ...modified, type: oneOfTheirs(types, "type", "type"), itemNumber: equals("number") },
   }),
   "items.get": single(itemAt, { map: item, expand }),
-  "items.create": create("items", { body: told, map: item, expand, requires: ["name"] }),
-  "items.patch": change(itemAt, { body: toldPatch, map: item, expand }),
+  "items.create": create("items", { encoder: told, map: item, expand, requires: ["name"] }),
+  "items.patch": change(itemAt, { encoder: toldPatch, map: item, expand }),
 };

@@ -4,15 +4,15 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
 import type { Entries } from "./byDocument.ts";
+import { key, quoted } from "./conventions.ts";
 import { optionName } from "./fields.ts";
 import { addAttachment, attach, attachment, attachments } from "./files.ts";
-import { key, quoted } from "./habits.ts";
 import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
 import { act, discard, orDiscard } from "./telling.ts";
-import type { Entity, Page, Party } from "./vendor.ts";
+import type { Entity, Page, Party } from "./types.ts";
 import type { Journal } from "./vendorLedger.ts";
 
 const ledgerAccount = { accountType: optionName("G/L Account") };
@@ -28,12 +28,12 @@ const onPartner = (accountType: string) => (number: string) => ({
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
   debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
 
-const toldLine = body<JournalLineItemInput>({
+const toldLine = encoder<JournalLineItemInput>({
   accountCode: (number) => ({ ...ledgerAccount, accountNumber: number }),
   accountId: (id) => ({ ...ledgerAccount, accountId: id }),
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
   customerId: onPartner("Customer"),
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: as("description"),
   supplierId: onPartner("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),

@@ -3,11 +3,12 @@ import { Failure } from "../../contract/failure.ts";
 import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } from "../../contract/records/ledger.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
+import { groupsOf } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import { byBoth, byDocument, type Entries, groupsOf, isSameDocument } from "./byDocument.ts";
+import { byBoth, byDocument, type Entries, isSameDocument } from "./byDocument.ts";
+import { at, fromDay, isOneOf, list, modified, quoted } from "./conventions.ts";
 import { day, guid, identity, loud, updated } from "./fields.ts";
-import { at, fromDay, isOneOf, list, modified, quoted } from "./habits.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { DimensionSetLine, GeneralLedgerEntry } from "./vendorLedger.ts";
 import { yearFrom } from "./years.ts";
 
@@ -65,7 +66,7 @@ export async function whole(session: Session, some: readonly Entries[]): Promise
   const within = `postingDate ge ${days[0]} and postingDate le ${days.at(-1)}`;
   const all: Entries[] = [];
   for (const condition of isOneOf("documentNumber", numbers))
-    all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`)));
+    all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`), isSameDocument));
   return firsts
     .map((wanted) => all.find(([first]) => first !== undefined && isSameDocument(first, wanted)))
     .filter((found) => found !== undefined);

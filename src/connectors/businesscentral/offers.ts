@@ -1,12 +1,12 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, below, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
 import { pdf } from "./files.ts";
-import { at, below, list, modified, oneBelow, oneOfTheirs, single } from "./habits.ts";
 import { create } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { SalesLine, SalesQuote } from "./vendorTrade.ts";
@@ -18,7 +18,7 @@ const line = mapping<OfferLineItem, SalesLine>({
   ...trade.line,
   accountCode: (line) => (option(line.lineType) === "Account" ? line.lineObjectNumber : undefined),
   accountId: (line) => guid(line.accountId),
-  type: words(trade.lineTypes, (line) => option(line.lineType)),
+  type: vocabulary(trade.lineTypes).read((line) => option(line.lineType)),
   unitAmount: ({ unitPrice }) => amount(unitPrice),
 });
 
@@ -34,15 +34,15 @@ const offer = mapping<OfferRecord, SalesQuote>({
   offerDate: (quote) => day(quote.documentDate),
   offerNumber: ({ number }) => number,
   reference: (quote) => quote.externalDocumentNumber,
-  status: words(statuses, ({ status }) => option(status)),
+  status: vocabulary(statuses).read(({ status }) => option(status)),
 });
 
-const toldLine = body<OfferLineItemInput>({
+const toldLine = encoder<OfferLineItemInput>({
   accountCode: trade.toldAccountNumber,
   accountId: trade.toldAccount,
   ...trade.toldLine("unitPrice"),
 });
-const told = body<OfferInput>({
+const told = encoder<OfferInput>({
   contactId: as("customerId"),
   currency: as("currencyCode"),
   lineItems: listAs("salesQuoteLines", toldLine),
@@ -62,7 +62,7 @@ export const offers = {
   }),
   "offers.get": single(offerAt, { map: offer, expand }),
   "offers.create": create("salesQuotes", {
-    body: told,
+    encoder: told,
     map: offer,
     expand,
     requires: ["contactId"],

@@ -1,15 +1,15 @@
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, equals, list, modified, single } from "./conventions.ts";
 import { identity, option, updated } from "./fields.ts";
-import { at, equals, list, modified, single } from "./habits.ts";
 import { change, create, only, wordAs } from "./telling.ts";
-import type { Contact, Customer, Party } from "./vendor.ts";
+import type { Contact, Customer, Party } from "./types.ts";
 
 const contactTypes = { Company: "COMPANY", Person: "CONTACT_PERSON" } as const;
-const contactType = words(contactTypes, ({ type }: Customer) => option(type));
+const contactType = vocabulary(contactTypes).read(({ type }: Customer) => option(type));
 
 const address = mapping<records.ContactAddress, Party>({
   addressLine1: (party) => party.addressLine1,
@@ -70,7 +70,7 @@ const contact = mapping<records.Contact, Contact>({
   website: ({ website }) => website,
 });
 
-const toldAddress = body<records.ContactAddress>({
+const toldAddress = encoder<records.ContactAddress>({
   addressLine1: as("addressLine1"),
   addressLine2: as("addressLine2"),
   city: as("city"),
@@ -102,7 +102,7 @@ const toldType = { contactType: wordAs("type", contactTypes, "contactType") };
 
 const isMobile = ({ type }: records.PhoneNumber): boolean => type === "MOBILE";
 
-const toldContact = body<Partial<ContactInput>>({
+const toldContact = encoder<Partial<ContactInput>>({
   ...told,
   ...toldType,
   phoneNumbers: Object.assign(
@@ -115,9 +115,12 @@ const toldContact = body<Partial<ContactInput>>({
   website: as("website"),
 });
 
-const tellCustomer = { body: body<Partial<CustomerOrSupplierInput>>({ ...toldSupplier, ...toldType }), map: customer };
-const tellSupplier = { body: body<Partial<CustomerOrSupplierInput>>(toldSupplier), map: supplier };
-const tellContact = { body: toldContact, map: contact };
+const tellCustomer = {
+  encoder: encoder<Partial<CustomerOrSupplierInput>>({ ...toldSupplier, ...toldType }),
+  map: customer,
+};
+const tellSupplier = { encoder: encoder<Partial<CustomerOrSupplierInput>>(toldSupplier), map: supplier };
+const tellContact = { encoder: toldContact, map: contact };
 
 const filters = { ...modified, name: equals("displayName"), email: equals("email"), number: equals("number") };
 

@@ -9,9 +9,9 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
 import { ifFound } from "../../kit/reading.ts";
+import { key } from "./conventions.ts";
 import { day, guid, identity, updated } from "./fields.ts";
-import { key } from "./habits.ts";
-import type { Coded, List, Page } from "./vendor.ts";
+import type { Coded, List, Page } from "./types.ts";
 import type { Payment } from "./vendorLedger.ts";
 
 const line = mapping<PaymentLineRecord, Payment>({
@@ -81,7 +81,7 @@ export const listPayments: ListHandler<PaymentRecord> = {
   list: async ({ filters, window }, session) => {
     const all = [...(await readAll(session, kinds.INVOICE)), ...(await readAll(session, kinds.BILL))];
     const wanted = all.filter((one) => isWanted(one, filters));
-    const shown = window === undefined ? wanted : cut(wanted, window);
+    const shown = cut(wanted, window);
     return {
       records: shown.map((one) => payment(one.payment)),
       raw: shown.map(({ told }) => told),

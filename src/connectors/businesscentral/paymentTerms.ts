@@ -1,12 +1,12 @@
 import type { PaymentTermInput } from "../../contract/inputs/money.ts";
 import type { PaymentTerm as PaymentTermRecord } from "../../contract/records/money.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body } from "../../kit/writing.ts";
+import { at, list, modified, single } from "./conventions.ts";
 import { identity, updated } from "./fields.ts";
-import { at, list, modified, single } from "./habits.ts";
 import { amountAs, create } from "./telling.ts";
-import type { PaymentTerm, Text } from "./vendor.ts";
+import type { PaymentTerm, Text } from "./types.ts";
 
 /** Days and weeks are days; formulas with months, such as `CM+8D`, are not. */
 function daysOf(formula: Text): number | undefined {
@@ -25,7 +25,7 @@ const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
   paymentDays: (term) => daysOf(term.dueDateCalculation),
 });
 
-const told = body<PaymentTermInput>({
+const told = encoder<PaymentTermInput>({
   code: as("code"),
   discountDays: (days) => ({ discountDateCalculation: `${days}D` }),
   discountPercentage: amountAs("discountPercent"),
@@ -36,5 +36,5 @@ const told = body<PaymentTermInput>({
 export const paymentTerms = {
   "paymentTerms.list": list("paymentTerms", { map: paymentTerm, filters: modified }),
   "paymentTerms.get": single(at("paymentTerms", "paymentTermId"), { map: paymentTerm }),
-  "paymentTerms.create": create("paymentTerms", { body: told, map: paymentTerm, requires: ["code"] }),
+  "paymentTerms.create": create("paymentTerms", { encoder: told, map: paymentTerm, requires: ["code"] }),
 };

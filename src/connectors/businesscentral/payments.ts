@@ -3,9 +3,10 @@ import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { body, remove, write } from "../../kit/writing.ts";
-import { key, quoted } from "./habits.ts";
+import { remove, write } from "../../kit/writing.ts";
+import { key, quoted } from "./conventions.ts";
 import {
   getPayment,
   type Kind,
@@ -17,7 +18,7 @@ import {
   readPayment,
 } from "./paymentReading.ts";
 import { matching, only, tagOf } from "./telling.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { Journal, Payment } from "./vendorLedger.ts";
 
 function kindOf({ documentType = "INVOICE" }: PaymentInput): Kind {
@@ -39,18 +40,18 @@ function toldLine(lines: readonly PaymentLine[], input: PaymentInput): object {
     ...(line.paymentDate !== undefined && { postingDate: calendarDay(line.paymentDate) }),
   };
 }
-const writableFields = {
-  ...{ amount: true, contactId: true, customerId: true, description: true },
-  ...{ invoiceId: true, paymentDate: true, supplierId: true },
-} as const;
+const paymentLine = encoder<PaymentLine>({
+  ...{ amount: elsewhere, contactId: elsewhere, customerId: elsewhere, description: elsewhere },
+  ...{ invoiceId: elsewhere, paymentDate: elsewhere, supplierId: elsewhere },
+});
 
 const created = write<PaymentInput, PaymentRecord, Payment>({
   method: "POST",
   path: "",
-  body: body<PaymentInput>({
-    documentType: () => ({}),
-    journalCode: () => ({}),
-    paymentLines: Object.assign(toldLine, { writableFields }),
+  encoder: encoder<PaymentInput>({
+    documentType: elsewhere,
+    journalCode: elsewhere,
+    paymentLines: nested(paymentLine, toldLine),
   }),
   afterwards: ({ id }, call, session) => readPayment(session, kindOf(call.body), id),
   map: payment,

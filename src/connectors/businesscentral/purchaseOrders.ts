@@ -1,8 +1,8 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { at, below, list, modified, oneBelow, single } from "./conventions.ts";
 import { addresses, currencyOf, day, guid, identity, updated } from "./fields.ts";
-import { at, below, list, modified, oneBelow, single } from "./habits.ts";
 import * as trade from "./trade.ts";
 import type { PurchaseOrder, PurchaseOrderLine } from "./vendorTrade.ts";
 

@@ -1,11 +1,11 @@
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, below, list, modified, oneOfTheirs, single } from "./conventions.ts";
 import { addresses, day, guid, identity, option, updated } from "./fields.ts";
-import { at, below, list, modified, oneOfTheirs, single } from "./habits.ts";
 import { create, dayAs } from "./telling.ts";
 import * as trade from "./trade.ts";
 import type { SalesLine, SalesOrder } from "./vendorTrade.ts";
@@ -28,11 +28,11 @@ const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   deliveryDate: (order) => day(order.requestedDeliveryDate),
   lineItems: each(line, (order) => order.salesOrderLines),
   orderDate: (order) => day(order.orderDate),
-  status: words(statuses, ({ status }) => option(status)),
+  status: vocabulary(statuses).read(({ status }) => option(status)),
 });
 
-const toldLine = body<SalesOrderLineItemInput>(trade.toldLine("unitPrice"));
-const told = body<SalesOrderInput>({
+const toldLine = encoder<SalesOrderLineItemInput>(trade.toldLine("unitPrice"));
+const told = encoder<SalesOrderInput>({
   contactId: as("customerId"),
   billingContactId: as("billToCustomerId"),
   currency: as("currencyCode"),
@@ -52,7 +52,7 @@ export const salesOrders = {
   }),
   "salesOrders.get": single(orderAt, { map: salesOrder, expand }),
   "salesOrders.create": create("salesOrders", {
-    body: told,
+    encoder: told,
     map: salesOrder,
     expand,
     requires: ["contactId"],

@@ -4,7 +4,7 @@ import type { VendorAddress, VendorSubscription } from "../../contract/webhooks.
 import { ifFound } from "../../kit/reading.ts";
 import { apiOf, companyOf } from "./choices.ts";
 import { matching } from "./telling.ts";
-import type { Subscription } from "./vendor.ts";
+import type { Subscription } from "./types.ts";
 
 /** What is kept of each: the set that it is about, and its id. */
 interface Known {

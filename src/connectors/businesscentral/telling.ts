@@ -3,17 +3,17 @@ import type { Call, Session, WriteCall, WriteHandler } from "../../contract/conn
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { theirWords } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove as removed, type WriteDescription, write } from "../../kit/writing.ts";
+import { key } from "./conventions.ts";
 import { optionName } from "./fields.ts";
-import { key } from "./habits.ts";
-import type { Entity } from "./vendor.ts";
+import type { Entity } from "./types.ts";
 
 /** Amounts are numbers in JSON. */
 export const amountAs = (name: string) => (value: number) => ({ [name]: amount(decimal(value)) });
 export const dayAs = (name: string) => (timestamp: string) => ({ [name]: calendarDay(timestamp) });
 export const wordAs = (name: string, table: Readonly<Record<string, string>>, field: string) => (ours: string) => ({
-  [name]: optionName(theirWords(table, ours, field)[0] ?? ""),
+  [name]: optionName(vocabulary(table).write(ours, field)),
 });
 
 /** Where there is room for one, and the contract has a list. */
@@ -32,15 +32,13 @@ type Place = string | ((call: Call) => string);
 const pathOf = (place: Place, call: Call): string => (typeof place === "string" ? `/${place}` : place(call));
 
 function readAgain<Input extends object, Record, Native extends Entity>(
-  { expand, afterwards }: Telling<Input, Record, Native>,
+  { expand }: Telling<Input, Record, Native>,
   pathOfRecord: (native: Native, call: WriteCall<Input>) => string,
-): Pick<WriteDescription<Input, Record, Native>, "afterwards"> {
-  if (expand === undefined) return afterwards === undefined ? {} : { afterwards };
+): Pick<WriteDescription<Input, Record, Native>, "readBack"> {
+  if (expand === undefined) return {};
   return {
-    afterwards: async (native, call, session) => {
-      await afterwards?.(native, call, session);
-      return (await session.read(pathOfRecord(native, call), { $expand: expand })) as Native;
-    },
+    readBack: async (native: Native, call, session) =>
+      (await session.read(pathOfRecord(native, call), { $expand: expand })) as Native,
   };
 }
 
@@ -78,11 +76,8 @@ export const change = <Input extends object, Record, Native extends Entity>(
     repeatable: true,
   });
 
-export const remove = (place: (call: Call) => string): WriteHandler<undefined, { id: string }> => ({
-  ...removed(place),
-  prepare: tagOf(place),
-  request: (call, tag) => ({ method: "DELETE", path: place(call), headers: matching(tag) }),
-});
+export const remove = (place: (call: Call) => string): WriteHandler<undefined, { id: string }> =>
+  removed(place, { prepare: tagOf(place), headers: matching });
 
 /** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>

@@ -2,11 +2,11 @@
 import type { Session, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { as } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { key } from "./conventions.ts";
 import { guid, identity, option } from "./fields.ts";
-import { key } from "./habits.ts";
 import { act, amountAs, orDiscard } from "./telling.ts";
 import type { Document, Line } from "./vendorTrade.ts";
 
@@ -19,7 +19,7 @@ export const statuses = {
   Canceled: "VOIDED",
   Corrective: "CORRECTIVE",
 } as const;
-export const status = { status: words(statuses, (document: Document) => option(document.status)) };
+export const status = { status: vocabulary(statuses).read((document: Document) => option(document.status)) };
 
 const settled = { Paid: "PAID", Canceled: "CANCELED" } as const;
 /** What is neither paid nor canceled is open, wholly or in part: most documents do not tell. */

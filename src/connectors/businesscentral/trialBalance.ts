@@ -2,8 +2,8 @@ import type { ListHandler, Session } from "../../contract/connector.ts";
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, balance, type Side, sum } from "../../kit/money.ts";
-import { equals, list } from "./habits.ts";
-import type { Text } from "./vendor.ts";
+import { equals, list } from "./conventions.ts";
+import type { Text } from "./types.ts";
 import type { TrialBalance } from "./vendorLedger.ts";
 import { yearFrom } from "./years.ts";
 

@@ -1,9 +1,9 @@
 import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
+import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { at, list, modified, oneOfTheirs } from "./conventions.ts";
 import { addresses, day, guid, identity, updated } from "./fields.ts";
-import { at, list, modified, oneOfTheirs } from "./habits.ts";
 import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
 import { change, create, dayAs, remove } from "./telling.ts";
 import * as trade from "./trade.ts";
@@ -29,7 +29,7 @@ const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
   vendorCreditNumber: (memo) => memo.vendorCreditMemoNumber,
 });
 
-const toldLine = body<VendorCreditLineItemInput>(toldPurchaseLine);
+const toldLine = encoder<VendorCreditLineItemInput>(toldPurchaseLine);
 const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
@@ -38,7 +38,7 @@ const fields = {
   dueDate: dayAs("dueDate"),
   status: trade.toldStatus("DRAFT", "OPEN"),
 };
-const told = body<VendorCreditInput>({ ...fields, lineItems: listAs("purchaseCreditMemoLines", toldLine) });
+const told = encoder<VendorCreditInput>({ ...fields, lineItems: listAs("purchaseCreditMemoLines", toldLine) });
 
 const set = "purchaseCreditMemos";
 const expand = "purchaseCreditMemoLines($expand=dimensionSetLines)";
@@ -51,7 +51,7 @@ export const vendorCredits = {
     filters: { ...modified, status: oneOfTheirs(trade.statuses, "status", "status") },
   }),
   "vendorCredits.create": create(set, {
-    body: told,
+    encoder: told,
     map: vendorCredit,
     expand,
     afterwards: trade.opening(set),
@@ -59,7 +59,7 @@ export const vendorCredits = {
     rules: [trade.draftRule, trade.priceRule],
   }),
   "vendorCredits.update": change(creditAt, {
-    body: body<VendorCreditInput>(fields),
+    encoder: encoder<VendorCreditInput>(fields),
     map: vendorCredit,
     expand,
     afterwards: trade.becoming(set),

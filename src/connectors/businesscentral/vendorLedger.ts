@@ -1,6 +1,6 @@
 /** Business Central's ledger. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Coded, Entity, List, Stamped, Text } from "./vendor.ts";
+import type { Coded, Entity, List, Stamped, Text } from "./types.ts";
 
 export interface Account extends Stamped {
   readonly number?: Text;

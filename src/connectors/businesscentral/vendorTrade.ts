@@ -1,6 +1,6 @@
 /** Business Central's documents. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Entity, List, Stamped, Text } from "./vendor.ts";
+import type { Entity, List, Stamped, Text } from "./types.ts";
 import type { DimensionSetLine } from "./vendorLedger.ts";
 
 /** Lines of all documents but receipts. */

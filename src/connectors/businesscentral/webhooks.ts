@@ -1,12 +1,12 @@
 import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Receipt, VendorPost, Webhooks } from "../../contract/webhooks.ts";
-import { forged, greeting, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";
-import { isOneOf } from "./habits.ts";
+import { isOneOf } from "./conventions.ts";
 import { whole } from "./ledgerReading.ts";
 import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
-import type { Notification, Page, Stamped } from "./vendor.ts";
+import type { Notification, Page, Stamped } from "./types.ts";
 import type { GeneralLedgerEntry } from "./vendorLedger.ts";
 
 /** Of what it can tell, what our lists have (dynamics-subscriptions.md, 2026-11). */
@@ -28,7 +28,7 @@ const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } a
 const all: readonly EventType[] = Object.values(changes);
 const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type);
 
-const tells = Object.fromEntries(
+const changesOf = Object.fromEntries(
   Object.entries(resources).map(([set, resource]) => [
     resource,
     set === ledger ? all.filter((change) => change !== "DELETED") : all,
@@ -43,22 +43,24 @@ interface Unclear {
 }
 
 function receive(post: VendorPost): Receipt {
-  const hello = greeting(post, "validationToken");
+  const hello = handshake(post, "validationToken");
   if (hello !== undefined) return hello;
   const { value } = (jsonOf(post) ?? {}) as Page;
   const told = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
   const isTrue = told.length > 0 && told.every((one) => isSame(text(one?.clientState), post.secret));
-  return isTrue ? { kind: "notices", notices: gathered(told.flatMap((one) => noticesOf(one ?? {}))) } : forged;
+  return isTrue
+    ? { kind: "notices", notices: gathered(told.flatMap((one) => noticesOf(one ?? {}))) }
+    : invalidSignature;
 }
 
 /** What was posted as one is told entry by entry; it is looked up together, so that it becomes one notice again. */
 function gathered(notices: readonly Notice[]): readonly Notice[] {
-  const entriesIn = ({ unclear }: Notice): readonly string[] => (unclear as Unclear | undefined)?.entries ?? [];
+  const entriesIn = ({ ambiguous }: Notice): readonly string[] => (ambiguous as Unclear | undefined)?.entries ?? [];
   const isEntry = (notice: Notice): boolean => entriesIn(notice).length > 0;
   const together = all.flatMap((change): Notice[] => {
     const [first, ...others] = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
     if (first === undefined) return [];
-    return [{ ...first, unclear: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
+    return [{ ...first, ambiguous: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
   });
   return [...notices.filter((notice) => !isEntry(notice)), ...together];
 }
@@ -72,12 +74,12 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
   if (resource === undefined || changedAt === "") return [];
   const about = { resource, resourceId: id, changedAt };
   if (type === "collection") {
-    const unclear: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
-    return [{ ...about, eventType: "UPDATED", unclear }];
+    const ambiguous: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
+    return [{ ...about, eventType: "UPDATED", ambiguous }];
   }
   if (!isChange(type) || id === "") return [];
   const entry: Unclear = { set, entries: [id] };
-  return [{ ...about, eventType: changes[type], ...(set === ledger && { unclear: entry }) }];
+  return [{ ...about, eventType: changes[type], ...(set === ledger && { ambiguous: entry }) }];
 }
 
 /** The moment in the condition of a collection. */
@@ -85,7 +87,7 @@ const sinceIn = (path: string): string | undefined =>
   /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/.exec(path.replaceAll(/%3a/gi, ":"))?.[0];
 
 async function lookUp(notice: Notice, session: Session): Promise<readonly Notice[]> {
-  const { set, entries, since } = notice.unclear as Unclear;
+  const { set, entries, since } = notice.ambiguous as Unclear;
   const conditions = entries === undefined ? [`lastModifiedDateTime ge ${since}`] : isOneOf("id", entries);
   const found: Stamped[] = [];
   for (const condition of conditions) found.push(...(await readAll(session, set, condition)));
@@ -119,7 +121,7 @@ async function documentsOf(session: Session, entries: Entries): Promise<readonly
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  tells,
+  resources: changesOf,
   receive,
   lookUp,
   subscribe: subscribing(Object.keys(resources)),

@@ -2,13 +2,13 @@ import type { Account } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { partOf } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { list } from "./habits.ts";
-import type { PostingCategory } from "./vendor.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { list } from "./conventions.ts";
+import type { PostingCategory } from "./types.ts";
 
 const account = mapping<Account, PostingCategory>({
   id: ({ id }) => id,
-  class: words({ income: "REVENUE", outgo: "EXPENSE" }, ({ type }) => type),
+  class: vocabulary({ income: "REVENUE", outgo: "EXPENSE" }).read(({ type }) => type),
   description: (category) => category.groupName,
   name: ({ name }) => name,
 });

@@ -1,11 +1,11 @@
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
-import { as, body, dayAs } from "../../kit/writing.ts";
-import { create, replace, shownBare } from "./habits.ts";
+import { create, replace } from "./conventions.ts";
 import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
 import { positions } from "./salesDocuments.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
@@ -30,13 +30,18 @@ const bill = mapping<records.Bill, Whole<Voucher>>({
   lineItems: each(line, itemsIn),
 });
 
-const told = body<BillInput>({
+const told = encoder<BillInput>({
   ...toldPurchase,
   billDate: dayAs("voucherDate"),
   billNumber: as("voucherNumber"),
 });
 
-const same = { body: told, map: bill, requires: ["billDate", "billNumber", "lineItems"] as const, rules: voucherRules };
+const same = {
+  encoder: told,
+  map: bill,
+  requires: ["billDate", "billNumber", "lineItems"] as const,
+  rules: voucherRules,
+};
 
 export const bills = {
   "bills.list": entries({
@@ -52,13 +57,13 @@ export const bills = {
   "bills.get": single({ read: readOf(type), map: bill, rules: [secondLook] }),
   "bills.document.get": scanOf(),
   "bills.documents.list": filesOf(),
-  "bills.lineItems.list": {
-    ...shownBare(
-      partsOf({ path: (call) => path`/vouchers/${idIn(call)}`, parts: itemsOf, map: line }),
-      ({ item }: Item) => item,
-    ),
+  "bills.lineItems.list": partsOf({
+    path: (call) => path`/vouchers/${idIn(call)}`,
+    parts: itemsOf,
+    map: line,
+    raw: ({ item }) => item,
     rules: [positions],
-  },
+  }),
   "bills.create": create({
     ...same,
     path: "/vouchers",
@@ -70,7 +75,7 @@ export const bills = {
     path: ({ ids }) => path`/vouchers/${ids["billId"]}`,
     also: ({ body: input }) => ({ type, ...collective(input) }),
     prepare: prepareVoucher(type, "billId"),
-    withPrepared: onto,
+    body: onto,
     read: readVoucher,
   }),
 };

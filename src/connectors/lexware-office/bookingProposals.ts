@@ -1,12 +1,12 @@
-import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { Call, FieldTable, WriteCall } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import type * as records from "../../contract/records/bookingProposals.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, numberAs } from "../../kit/writing.ts";
-import { backwards, create, euros, spell, stamps } from "./habits.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { backwards, create, euros, spell, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, nameAs, statusAs, voucherRules } from "./voucherBodies.ts";
 import { entries, entryStatus, secondLook, single, voucherStates, wholeStatus } from "./voucherlist.ts";
@@ -39,7 +39,7 @@ const summary = mapping<records.BookingProposal, Entry>({
   ...entryStatus,
   id: ({ id }) => id,
   bookingProposalDate: (entry) => accountingDay(entry.voucherDate),
-  bookingType: words(typeWords, (entry) => entry.voucherType),
+  bookingType: vocabulary(typeWords).read((entry) => entry.voucherType),
   contactId: (entry) => entry.contactId,
   contactName: (entry) => entry.contactName,
   currency: () => "EUR",
@@ -59,7 +59,7 @@ const proposal = mapping<records.BookingProposal, Whole<Voucher>>({
   ...wholeStatus,
   id: ({ document }) => document.id,
   bookingProposalDate: ({ document }) => accountingDay(document.voucherDate),
-  bookingType: words(typeWords, ({ document }) => document.type),
+  bookingType: vocabulary(typeWords).read(({ document }) => document.type),
   contactId: ({ document }) => document.contactId,
   contactName: nameOf,
   currency: () => "EUR",
@@ -73,15 +73,20 @@ const proposal = mapping<records.BookingProposal, Whole<Voucher>>({
   totalGrossAmount: ({ document }) => amount(document.totalGrossAmount),
 });
 
-const lineStores = { accountId: true, taxRatePercentage: true, totalGrossAmount: true, totalNetAmount: true } as const;
+const lineStores: FieldTable = {
+  accountId: true,
+  taxRatePercentage: true,
+  totalGrossAmount: true,
+  totalNetAmount: true,
+};
 
-const told = body<BookingProposalInput>({
+const told = encoder<BookingProposalInput>({
   bookingProposalDate: dayAs("voucherDate"),
   contactId: as("contactId"),
   contactName: nameAs,
   currency: euros,
   // Only what is sold has one.
-  deliveryDate: () => ({}),
+  deliveryDate: elsewhere,
   dueDate: dayAs("dueDate"),
   lineItems: Object.assign(
     (lines: readonly BookingProposalLineInput[]) =>
@@ -113,7 +118,7 @@ export const bookingProposals = {
     types: (call) => (call.filters.bookingType === undefined ? all.join(",") : typeIn(call)),
     map: summary,
     states: voucherStates,
-    filters: { bookingType: () => ({}) },
+    filters: { bookingType: elsewhere },
     orders: {
       ...{ bookingProposalDate: "voucherDate", number: "voucherNumber" },
       ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
@@ -124,7 +129,7 @@ export const bookingProposals = {
   "bookingProposals.document.get": scanOf(),
   "bookingProposals.create": create({
     path: "/vouchers",
-    body: told,
+    encoder: told,
     also: besides,
     read: attachThenRead,
     map: proposal,

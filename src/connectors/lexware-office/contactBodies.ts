@@ -4,7 +4,7 @@ import type { ContactInput, CustomerOrSupplierInput } from "../../contract/input
 import type * as records from "../../contract/records/contacts.ts";
 import { path } from "../../kit/path.ts";
 import { addressKinds, emailKinds, phoneKinds } from "./contactFields.ts";
-import type { Contact, Person } from "./vendor.ts";
+import type { Contact, Person } from "./types.ts";
 
 export type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;
 

@@ -1,7 +1,7 @@
 /** Contacts as they are read. A contact is a company or a person, a customer or a supplier or both. */
 import type * as records from "../../contract/records/contacts.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import type { Contact, ContactAddress, Person } from "./vendor.ts";
+import type { Contact, ContactAddress, Person } from "./types.ts";
 
 /** A list of each kind, as one list in which every entry says its kind. */
 const flat = <Kind extends string, Entry, Ours extends string>(

@@ -7,8 +7,8 @@ import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
-import { create, list, replace, searched } from "./habits.ts";
-import type { Contact } from "./vendor.ts";
+import { create, list, replace, searched } from "./conventions.ts";
+import type { Contact } from "./types.ts";
 
 const contact = mapping<records.Contact, Contact>({
   ...contactFields,
@@ -50,11 +50,6 @@ const stored = { ...writableFields, isCustomer: true, isSupplier: true } as cons
 const later = Object.assign(() => ({}), { writableFields: stored });
 const same = { read: readContact, map: contact, path: contactPath, rules: contactRules };
 
-interface Prepared {
-  readonly input: Input;
-  readonly now: Contact;
-}
-
 /** A contact of ours has no VAT id, a customer has. */
 const vatIdOf = ({ company }: Contact): Input =>
   company?.vatRegistrationId ? { vatId: company.vatRegistrationId } : {};
@@ -62,9 +57,9 @@ const vatIdOf = ({ company }: Contact): Input =>
 const changed = (stays: (now: Contact) => Input) =>
   replace<Input, records.Contact, Contact>({
     ...same,
-    body: later,
-    prepare: async (call, session) => ({ input: call.body, now: await known(call, session) }),
-    withPrepared: (_, { input, now }: Prepared) => ({
+    encoder: later,
+    prepare: known,
+    body: (_, now: Contact, { body: input }) => ({
       version: now.version,
       ...roles(input, now),
       ...toldContact({ ...vatIdOf(now), ...stays(now), ...input }, now),
@@ -77,7 +72,7 @@ export const contacts = {
   "contacts.create": create({
     ...same,
     path: "/contacts",
-    body: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
+    encoder: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
       writableFields: stored,
     }),
   }),

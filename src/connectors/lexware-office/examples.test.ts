@@ -1,23 +1,23 @@
 /** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { sessionWith } from "../../../test/vendorSession.ts";
 import type { ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { webhooks } from "./webhooks.ts";
 
 /** Answers by the beginning of the path, and remembers the questions. */
 function vendor(answers: Readonly<Record<string, unknown>>) {
   const asked: [string, VendorQuery | undefined][] = [];
-  const never = () => Promise.reject(new Error("not expected"));
   const read = async (path: string, query?: VendorQuery): Promise<unknown> => {
     asked.push([path, query]);
     return Object.entries(answers).find(([beginning]) => path.startsWith(beginning))?.[1];
   };
   const readWithHeaders = async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} });
-  return { asked, session: { read, readWithHeaders, memory: new Map(), download: never, send: never } as Session };
+  return { asked, session: sessionWith({ read, readWithHeaders }) };
 }
 
 const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
@@ -212,7 +212,7 @@ describe("webhooks", () => {
       kind: "notices",
       notices: [
         { ...told, resource: "BOOKING_PROPOSAL", eventType: "UPDATED" },
-        { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" },
+        { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" },
       ],
     });
     expect(receive("voucher.deleted")).toEqual({
@@ -221,9 +221,9 @@ describe("webhooks", () => {
         ...{ ...told, resource, eventType: "DELETED" },
       })),
     });
-    const unclear = { ...told, resource: "BILL", eventType: "UPDATED", unclear: "voucher" } as const;
+    const ambiguous = { ...told, resource: "BILL", eventType: "UPDATED", ambiguous: "voucher" } as const;
     const resources = async (type: string) => {
-      const found = await webhooks.lookUp?.(unclear, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
+      const found = await webhooks.lookUp?.(ambiguous, vendor({ "/vouchers": { id: "r", version: 1, type } }).session);
       return found?.map(({ resource }) => resource);
     };
     expect(await resources("purchaseinvoice")).toEqual(["BILL", "EXPENSE"]);

@@ -1,15 +1,16 @@
-import type { Session } from "../../contract/connector.ts";
+import type { FieldTable, Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, numberAs } from "../../kit/writing.ts";
-import { backwards, create, euros, spell, stamps } from "./habits.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { backwards, create, euros, spell, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, voucherRules } from "./voucherBodies.ts";
 import { entries, single } from "./voucherlist.ts";
@@ -35,7 +36,7 @@ const summary = mapping<Expense, Entry>({
   supplierId: (entry) => entry.contactId,
   totalGrossAmount: (entry) => amount(entry.totalAmount),
   transactionDate: (entry) => accountingDay(entry.voucherDate),
-  type: words(typeWords, (entry) => entry.voucherType),
+  type: vocabulary(typeWords).read((entry) => entry.voucherType),
 });
 
 const taxRate = mapping<TaxRate, Item>({ taxRatePercentage: ({ item }) => item.taxRatePercent?.toString() });
@@ -61,19 +62,19 @@ const expense = mapping<Expense, Whole<Voucher>>({
   totalNetAmount: totalNet,
   totalTaxAmount: ({ document }) => amount(document.totalTaxAmount),
   transactionDate: ({ document }) => accountingDay(document.voucherDate),
-  type: words(typeWords, ({ document }) => document.type),
+  type: vocabulary(typeWords).read(({ document }) => document.type),
 });
 
 async function read(id: string, session: Session): Promise<Whole<Voucher>> {
   const whole = await readVoucher(id, session);
   if (whole.document.type?.startsWith("purchase")) return whole;
-  throw new Failure("not_found", "There is no record with this id.");
+  throw noRecord();
 }
 
-const lineStores = {
+const lineStores: FieldTable = {
   ...{ accountId: true, taxRate: { taxRatePercentage: true } },
   ...{ totalGrossAmount: true, totalNetAmount: true, totalTaxAmount: true },
-} as const;
+};
 
 function rateOf({ taxRate: told }: JournalLineItemInput): number | undefined {
   const text = told?.taxRatePercentage;
@@ -83,7 +84,7 @@ function rateOf({ taxRate: told }: JournalLineItemInput): number | undefined {
   });
 }
 
-const told = body<ExpenseInput>({
+const told = encoder<ExpenseInput>({
   currency: euros,
   description: as("remark"),
   documentId: as("voucherNumber"),
@@ -102,7 +103,7 @@ const told = body<ExpenseInput>({
   totalTaxAmount: numberAs("totalTaxAmount"),
   transactionDate: dayAs("voucherDate"),
   // Said in any case.
-  type: () => ({}),
+  type: elsewhere,
 });
 
 export const expenses = {
@@ -114,7 +115,7 @@ export const expenses = {
   "expenses.get": single({ read, map: expense }),
   "expenses.create": create({
     path: "/vouchers",
-    body: told,
+    encoder: told,
     also: ({ body: { type, supplierId } }) => ({
       type: spell(types, "type", type ?? "EXPENSE"),
       ...collective({ contactId: supplierId }),

@@ -2,7 +2,7 @@ import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
-import type { Stub } from "./vendor.ts";
+import type { Stub } from "./types.ts";
 
 const upload: WriteHandler<InputOf<"files.create">, Document> = {
   fields: { id: true, contentType: true, fileName: true },

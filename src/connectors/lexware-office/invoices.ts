@@ -2,11 +2,11 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, listAs, numberAs } from "../../kit/writing.ts";
-import { create, euros, momentAs } from "./habits.ts";
+import { create, euros, momentAs } from "./conventions.ts";
 import { writtenTerm } from "./paymentTerms.ts";
 import {
   articlesRule,
@@ -114,7 +114,7 @@ const dueIn = (days: number): object => ({
   paymentConditions: { paymentTermLabel: `Zahlbar innerhalb von ${days} Tagen`, paymentTermDuration: days },
 });
 
-const told = body<InvoiceInput>({
+const told = encoder<InvoiceInput>({
   ...toldRecipient,
   ...toldTaxes,
   currency: euros,
@@ -123,7 +123,7 @@ const told = body<InvoiceInput>({
   invoiceDate: momentAs("voucherDate"),
   lineItems: listAs(
     "lineItems",
-    body<InvoiceLineItemInput>({
+    encoder<InvoiceLineItemInput>({
       ...toldLine,
       discountItemPercentage: numberAs("discountPercentage"),
       name: as("name"),
@@ -132,13 +132,13 @@ const told = body<InvoiceInput>({
   ),
   paymentTermDuration: dueIn,
   // Looked up before.
-  paymentTermId: () => ({}),
+  paymentTermId: elsewhere,
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
   // Said in any case.
-  shippingDate: () => ({}),
-  shippingEndDate: () => ({}),
-  shippingType: () => ({}),
+  shippingDate: elsewhere,
+  shippingEndDate: elsewhere,
+  shippingType: elsewhere,
 });
 
 export const invoices = {
@@ -159,13 +159,13 @@ export const invoices = {
   "invoices.create": create({
     path: "/invoices",
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
-    body: told,
+    encoder: told,
     also: ({ body: input }) => shipping(input),
     prepare: async (call, session) => ({
       ...(await prepare(call, session)),
       term: await writtenTerm(call.body.paymentTermId, session),
     }),
-    withPrepared: (draft, { term, ...prepared }: Prepared & { readonly term: object }) => ({
+    body: (draft, { term, ...prepared }: Prepared & { readonly term: object }) => ({
       ...finished(draft, prepared),
       ...term,
     }),

@@ -2,15 +2,15 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
-import { create, list, replace } from "./habits.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { create, list, replace } from "./conventions.ts";
+import type { Article, Price } from "./types.ts";
 import { unitsByName, unitWords } from "./units.ts";
-import type { Article, Price } from "./vendor.ts";
 
 const item = mapping<Item, Article>({
   id: ({ id }) => id,
@@ -19,8 +19,8 @@ const item = mapping<Item, Article>({
   name: ({ title }) => title,
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
   taxRatePercentage: ({ price }) => amount(price?.taxRate),
-  type: words({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" }, ({ type }) => type),
-  unitName: words(unitsByName, (article) => article.unitName),
+  type: vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" }).read(({ type }) => type),
+  unitName: vocabulary(unitsByName).read((article) => article.unitName),
   unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),
 });
 
@@ -56,11 +56,6 @@ const rules = [
   "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
 ];
 
-interface Prepared {
-  readonly patch: ItemPatch;
-  readonly now: Article;
-}
-
 export const items = {
   "items.list": list({
     path: "/articles",
@@ -74,7 +69,12 @@ export const items = {
   "items.get": get({ path: itemPath, map: item, rules }),
   "items.create": create({
     path: "/articles",
-    body: body<ItemInput>({ ...told, priceIncludesTax: priced, taxRatePercentage: priced, unitSalesPrice: priced }),
+    encoder: encoder<ItemInput>({
+      ...told,
+      priceIncludesTax: priced,
+      taxRatePercentage: priced,
+      unitSalesPrice: priced,
+    }),
     read,
     map: item,
     requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
@@ -82,9 +82,9 @@ export const items = {
   }),
   "items.patch": replace({
     path: itemPath,
-    body: body<ItemPatch>({ ...told, priceIncludesTax: () => ({}), unitSalesPrice: () => ({}) }),
-    prepare: async (call, session) => ({ patch: call.body, now: await read(call.ids["itemId"] ?? "", session) }),
-    withPrepared: (changes, { patch, now }: Prepared) => ({
+    encoder: encoder<ItemPatch>({ ...told, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    prepare: ({ ids }, session) => read(ids["itemId"] ?? "", session),
+    body: (changes, now: Article, { body: patch }) => ({
       ...{ title: now.title, description: now.description, type: now.type, articleNumber: now.articleNumber },
       ...{ gtin: now.gtin, note: now.note, unitName: now.unitName, version: now.version },
       ...changes,

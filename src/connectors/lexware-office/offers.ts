@@ -2,12 +2,12 @@ import type { Call, Session } from "../../contract/connector.ts";
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, listAs, numberAs } from "../../kit/writing.ts";
-import { backwards, create, euros, momentAs, momentOf } from "./habits.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { backwards, create, euros, momentAs, momentOf } from "./conventions.ts";
 import {
   articlesRule,
   exemptRule,
@@ -53,7 +53,7 @@ const summary = mapping<records.Offer, Entry>({
   id: ({ id }) => id,
   offerDate: (entry) => accountingDay(entry.voucherDate),
   offerNumber: (entry) => entry.voucherNumber,
-  status: words(stateWords, (entry) => entry.voucherStatus),
+  status: vocabulary(stateWords).read((entry) => entry.voucherStatus),
   totalGrossAmount: (entry) => amount(entry.totalAmount),
 });
 
@@ -71,7 +71,7 @@ const offer = mapping<records.Offer, Whole<SalesDocument>>({
   name: ({ document }) => document.address?.name,
   offerDate: documentDay,
   offerNumber: ({ document }) => document.voucherNumber,
-  status: words(stateWords, stateIn),
+  status: vocabulary(stateWords).read(stateIn),
   taxText: ({ document }) => document.taxConditions?.taxTypeNote,
 });
 
@@ -89,14 +89,14 @@ const validFor = 30;
 const expiry = (offerDate: string): string =>
   momentOf(new Date(Date.parse(calendarDay(offerDate)) + validFor * 86_400_000).toISOString());
 
-const told = body<OfferInput>({
+const told = encoder<OfferInput>({
   ...toldRecipient,
   ...toldDiscount,
   taxText: toldTaxes.taxText,
   currency: euros,
   lineItems: listAs(
     "lineItems",
-    body<OfferLineItemInput>({
+    encoder<OfferLineItemInput>({
       ...toldLine,
       name: as("name"),
       type: textual,
@@ -105,7 +105,7 @@ const told = body<OfferInput>({
   ),
   offerDate: momentAs("voucherDate"),
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
 });
 
 export const offers = {
@@ -126,10 +126,10 @@ export const offers = {
   "offers.create": create({
     path: "/quotations",
     query: ({ body: { status } }) => finalize(["DRAFT", "SENT"], status),
-    body: told,
+    encoder: told,
     also: ({ body: { offerDate } }) => ({ expirationDate: expiry(offerDate) }),
     prepare,
-    withPrepared: finished,
+    body: finished,
     read: (id, session) => readDocument(placeOf(id), session),
     map: offer,
     rules: [

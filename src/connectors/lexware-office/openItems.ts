@@ -1,8 +1,9 @@
 import type { OpenItem } from "../../contract/records/ledger.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { elsewhere } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
-import { searched, spell, stamps } from "./habits.ts";
+import { searched, spell, stamps } from "./conventions.ts";
 import type { Entry } from "./vendorDocuments.ts";
 import { entries, salesStates } from "./voucherlist.ts";
 
@@ -30,7 +31,7 @@ export const openItems = {
       type === undefined ? Object.values(types).join(",") : spell(types, "type", type),
     only: salesStates.OPEN,
     map: openItem,
-    filters: { type: () => ({}), documentNumber: (number) => ({ voucherNumber: searched(number) }) },
+    filters: { type: elsewhere, documentNumber: (number) => ({ voucherNumber: searched(number) }) },
     rules: ["Open items are invoices and bills that are not paid in full; open credit notes are not among them."],
   }),
 };

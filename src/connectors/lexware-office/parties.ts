@@ -1,23 +1,17 @@
 /** Customers and suppliers: contacts in one of their roles. */
 
-import { Failure } from "../../contract/failure.ts";
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { get } from "../../kit/reading.ts";
+import { get, noRecord } from "../../kit/reading.ts";
 import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
 import { contactFields, numberOf } from "./contactFields.ts";
 import { contactFilters, contactPath } from "./contacts.ts";
-import { create, list, replace } from "./habits.ts";
-import type { Contact } from "./vendor.ts";
+import { create, list, replace } from "./conventions.ts";
+import type { Contact } from "./types.ts";
 
 type Role = "customer" | "vendor";
 const words = { customer: "CUSTOMER", vendor: "SUPPLIER" } as const;
-
-interface Prepared {
-  readonly input: Input;
-  readonly now: Contact;
-}
 
 const later = Object.assign(() => ({}), { writableFields: { ...writableFields, vatId: true } as const });
 
@@ -30,7 +24,7 @@ function party(role: Role) {
   });
   const inRole = (contact: Contact): Contact => {
     if (contact.roles?.[role]) return contact;
-    throw new Failure("not_found", "There is no record with this id.");
+    throw noRecord();
   };
   const told = (input: Input, now?: Contact): { [field: string]: unknown } => ({
     version: now?.version ?? 0,
@@ -38,29 +32,26 @@ function party(role: Role) {
     ...toldContact(input, now),
   });
   const same = { read: readContact, map, path: contactPath, rules: contactRules };
-  const prepare = async (call: Parameters<typeof known>[0], session: Parameters<typeof known>[1]) => ({
-    input: call.body as Input,
-    now: inRole(await known(call, session)),
-  });
+  const prepare = async (...call: Parameters<typeof known>) => inRole(await known(...call));
   return {
     list: list({ path: "/contacts", query: { [role]: true }, map, filters: contactFilters }),
     get: get({ path: contactPath, map, record: inRole }),
     create: create({
       ...same,
       path: "/contacts",
-      body: Object.assign((input: CustomerOrSupplierInput) => told(input), { writableFields: later.writableFields }),
+      encoder: Object.assign((input: CustomerOrSupplierInput) => told(input), { writableFields: later.writableFields }),
     }),
     update: replace<CustomerOrSupplierInput, CustomerOrSupplier, Contact>({
       ...same,
-      body: later,
+      encoder: later,
       prepare,
-      withPrepared: (_, { input, now }: Prepared) => told(input, now),
+      body: (_, now: Contact, { body: input }) => told(input, now),
     }),
     patch: replace<Input, CustomerOrSupplier, Contact>({
       ...same,
-      body: later,
+      encoder: later,
       prepare,
-      withPrepared: (_, { input, now }: Prepared) => told({ ...(map(now) as Input), ...input }, now),
+      body: (_, now: Contact, { body: input }) => told({ ...(map(now) as Input), ...input }, now),
     }),
   };
 }

@@ -5,8 +5,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { partOf } from "../../kit/reading.ts";
-import { list } from "./habits.ts";
-import type { PaymentCondition } from "./vendor.ts";
+import { list } from "./conventions.ts";
+import type { PaymentCondition } from "./types.ts";
 
 const term = mapping<PaymentTerm, PaymentCondition>({
   id: ({ id }) => id,

@@ -7,7 +7,7 @@ import { amount } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { listing } from "../../kit/reading.ts";
-import type { Payment, PaymentItem } from "./vendor.ts";
+import type { Payment, PaymentItem } from "./types.ts";
 
 /** All payments of one document: neither they nor their items have an id of their own. */
 interface Paid {
@@ -53,7 +53,7 @@ export const payments = {
     list: async ({ filters: { invoiceId = "" }, window }: ListCall, session: Session) => {
       const payment = await read(invoiceId, session);
       const all = payment.paymentItems?.length ? [{ id: invoiceId, payment }] : [];
-      const shown = window === undefined ? all : cut(all, window);
+      const shown = cut(all, window);
       return { ...listing(paid, shown), raw: shown.map(() => payment), total: all.length };
     },
   },

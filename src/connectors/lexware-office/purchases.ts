@@ -1,8 +1,9 @@
 /** What bills and vendor credits have in common. */
+import type { FieldTable } from "../../contract/connector.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { as, dayAs, numberAs } from "../../kit/writing.ts";
-import { euros, stamps } from "./habits.ts";
+import { euros, stamps } from "./conventions.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { nameAs, statusAs } from "./voucherBodies.ts";
 import { entryPayment, entryStatus, wholePayment, wholeStatus } from "./voucherlist.ts";
@@ -55,10 +56,10 @@ interface Line {
   readonly totalTaxAmount?: number;
 }
 
-const lineStores = {
+const lineStores: FieldTable = {
   ...{ accountId: true, taxRatePercentage: true },
   ...{ totalGrossAmount: true, totalNetAmount: true, totalTaxAmount: true },
-} as const;
+};
 
 /** Totals that are told besides take the place of those that were added up, so that they are checked. */
 export const toldPurchase = {

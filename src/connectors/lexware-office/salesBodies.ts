@@ -1,11 +1,11 @@
 /** What invoices, offers and order confirmations have in common when they are written. */
 import type { Session, WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, numberAs } from "../../kit/writing.ts";
-import { spell } from "./habits.ts";
-import type { Article, Profile } from "./vendor.ts";
+import { spell } from "./conventions.ts";
+import type { Article, Profile } from "./types.ts";
 
 interface Recipient {
   readonly contactId?: string | undefined;
@@ -13,7 +13,7 @@ interface Recipient {
   readonly addresses?: readonly Address[] | undefined;
 }
 
-const toldAddress = body<Address>({
+const toldAddress = encoder<Address>({
   addressLine1: as("street"),
   addressLine2: as("supplement"),
   city: as("city"),

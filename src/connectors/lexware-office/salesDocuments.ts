@@ -8,8 +8,8 @@ import { file } from "../../kit/download.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { shownBare, stamps } from "./habits.ts";
-import type { ContactAddress } from "./vendor.ts";
+import { stamps } from "./conventions.ts";
+import type { ContactAddress } from "./types.ts";
 import type { Entry, Line, SalesDocument, Whole } from "./vendorDocuments.ts";
 import { idIn } from "./voucherlist.ts";
 
@@ -91,24 +91,17 @@ export const pricedLineFields = {
   unitName: ({ line }: Placed) => line.unitName,
 };
 
-const bare = ({ line }: Placed): unknown => line;
-
-export const linesOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): ListHandler<Record> => ({
-  ...shownBare(partsOf({ path: place, parts: placed, map }), bare),
+const lines = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>) => ({
+  ...{ path: place, parts: placed, map },
+  raw: ({ line }: Placed) => line,
   rules: [positions],
 });
 
-export function lineOf<Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): GetHandler<Record> {
-  const handler = partOf({ path: place, parts: placed, map, id: positionOf });
-  return {
-    ...handler,
-    rules: [positions],
-    get: async (call, session) => {
-      const { record, raw } = await handler.get(call, session);
-      return { record, raw: bare(raw as Placed) };
-    },
-  };
-}
+export const linesOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): ListHandler<Record> =>
+  partsOf(lines(place, map));
+
+export const lineOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): GetHandler<Record> =>
+  partOf({ ...lines(place, map), id: positionOf });
 
 /** The document as Lexware Office hands it out: mostly PDF, an XRechnung as XML. */
 export function paperOf(place: (call: Call) => string): GetHandler<Document> {

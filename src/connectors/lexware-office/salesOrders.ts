@@ -2,12 +2,12 @@ import type { Call } from "../../contract/connector.ts";
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, listAs, numberAs } from "../../kit/writing.ts";
-import { backwards, create, euros, momentAs } from "./habits.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { backwards, create, euros, momentAs } from "./conventions.ts";
 import {
   articlesRule,
   exemptRule,
@@ -41,7 +41,7 @@ const summary = mapping<records.SalesOrder, Entry>({
   ...entryFields,
   id: ({ id }) => id,
   orderDate: (entry) => accountingDay(entry.voucherDate),
-  status: words(stateWords, (entry) => entry.voucherStatus),
+  status: vocabulary(stateWords).read((entry) => entry.voucherStatus),
   totalGrossAmount: (entry) => amount(entry.totalAmount),
 });
 
@@ -54,21 +54,21 @@ const order = mapping<records.SalesOrder, Whole<SalesDocument>>({
   deliveryDate: ({ document }) => accountingDay(document.shippingConditions?.shippingDate),
   lineItems: each(line, placedIn),
   orderDate: documentDay,
-  status: words(stateWords, ({ document }) => document.voucherStatus),
+  status: vocabulary(stateWords).read(({ document }) => document.voucherStatus),
 });
 
 const placeOf = (id: string | undefined): string => path`/order-confirmations/${id}`;
 const place = ({ ids }: Call): string => placeOf(ids["salesOrderId"]);
 
-const told = body<SalesOrderInput>({
+const told = encoder<SalesOrderInput>({
   ...toldDiscount,
   contactId: toldRecipient.contactId,
   currency: euros,
   // Said with what has to be said in any case.
-  deliveryDate: () => ({}),
+  deliveryDate: elsewhere,
   lineItems: listAs(
     "lineItems",
-    body<SalesOrderLineItemInput>({
+    encoder<SalesOrderLineItemInput>({
       ...toldLine,
       itemName: as("name"),
       unitDiscountPercentage: numberAs("discountPercentage"),
@@ -76,7 +76,7 @@ const told = body<SalesOrderInput>({
   ),
   orderDate: momentAs("voucherDate"),
   // Said in the query.
-  status: () => ({}),
+  status: elsewhere,
 });
 
 export const salesOrders = {
@@ -86,10 +86,10 @@ export const salesOrders = {
   "salesOrders.create": create({
     path: "/order-confirmations",
     query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
-    body: told,
+    encoder: told,
     also: ({ body: { deliveryDate } }) => shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
     prepare,
-    withPrepared: finished,
+    body: finished,
     read: (id, session) => readDocument(placeOf(id), session),
     map: order,
     requires: ["orderDate", "contactId", "lineItems"],

@@ -1,6 +1,6 @@
 /** When something was delivered or done: one day, or a period. */
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
-import { momentOf, spell } from "./habits.ts";
+import { momentOf, spell } from "./conventions.ts";
 
 const kinds = {
   SERVICE: "service",

@@ -1,7 +1,7 @@
 /** Tax types: one word for how amounts are meant and for why there is no tax. */
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { backwards, spell } from "./habits.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { backwards, spell } from "./conventions.ts";
 import type { SalesDocument, Whole } from "./vendorDocuments.ts";
 
 const rules = {
@@ -20,8 +20,7 @@ const rules = {
 } as const;
 
 export const taxRule = {
-  taxRule: words(
-    rules,
+  taxRule: vocabulary(rules).read(
     ({ document: { taxConditions } }: Whole<SalesDocument>) => taxConditions?.taxSubType || taxConditions?.taxType,
   ),
 };

@@ -1,10 +1,10 @@
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, dayAs } from "../../kit/writing.ts";
-import { create, replace } from "./habits.ts";
+import { create, replace } from "./conventions.ts";
 import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
 import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
 import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";
@@ -31,14 +31,14 @@ const vendorCredit = mapping<records.VendorCredit, Whole<Voucher>>({
   vendorCreditNumber: ({ document }) => document.voucherNumber,
 });
 
-const told = body<VendorCreditInput>({
+const told = encoder<VendorCreditInput>({
   ...toldPurchase,
   vendorCreditDate: dayAs("voucherDate"),
   vendorCreditNumber: as("voucherNumber"),
 });
 
 const same = {
-  body: told,
+  encoder: told,
   map: vendorCredit,
   requires: ["lineItems"] as const,
   rules: voucherRules,
@@ -57,6 +57,6 @@ export const vendorCredits = {
     path: ({ ids }) => path`/vouchers/${ids["vendorCreditId"]}`,
     also: ({ body: input }) => ({ type, ...collective(input) }),
     prepare: prepareVoucher(type, "vendorCreditId"),
-    withPrepared: onto,
+    body: onto,
   }),
 };

@@ -1,6 +1,6 @@
 /** Documents: the voucher list's entries, what was sold, and vouchers for the books. */
 import type { Decimal } from "../../kit/money.ts";
-import type { ContactAddress, Payment, Text } from "./vendor.ts";
+import type { ContactAddress, Payment, Text } from "./types.ts";
 
 export interface Entry {
   readonly id: string;

@@ -1,7 +1,8 @@
 /** What bills, vendor credits, booking proposals and expenses have in common when they are written. */
+
 import type { Session, WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
-import { spell } from "./habits.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { spell } from "./conventions.ts";
 import type { Voucher } from "./vendorDocuments.ts";
 import { readVoucher } from "./vouchers.ts";
 
@@ -26,7 +27,7 @@ export const prepareVoucher =
   async ({ ids }: WriteCall<unknown>, session: Session): Promise<Voucher> => {
     const { document } = await readVoucher(ids[parameter] ?? "", session);
     if (document.type === type) return document;
-    throw new Failure("not_found", "There is no record with this id.");
+    throw noRecord();
   };
 
 /** Files that are not named again would be deleted. */

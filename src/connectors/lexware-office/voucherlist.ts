@@ -1,13 +1,15 @@
 /** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
+
 import type { Call, GetHandler, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { elsewhere } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { type ListDescription, listing } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { list, searched, spell } from "./habits.ts";
-import type { Payment } from "./vendor.ts";
+import { get, type ListDescription } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { list, searched, spell } from "./conventions.ts";
+import type { Payment } from "./types.ts";
 import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
 
 const summaries =
@@ -37,8 +39,8 @@ const stateWords: Readonly<Record<string, State>> = {
 export const stateIn = ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
   entry?.voucherStatus ?? document.voucherStatus;
 
-export const entryStatus = { status: words(stateWords, (entry: Entry) => entry.voucherStatus) };
-export const wholeStatus = { status: words(stateWords, stateIn) };
+export const entryStatus = { status: vocabulary(stateWords).read((entry: Entry) => entry.voucherStatus) };
+export const wholeStatus = { status: vocabulary(stateWords).read(stateIn) };
 
 type Settled = "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING";
 const settled: Readonly<Record<string, Settled>> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
@@ -88,7 +90,7 @@ export function entries<Record>({
     filters: {
       // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
       lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
-      ...(states && { status: () => ({}) }),
+      ...(states && { status: elsewhere }),
       ...filters,
     },
     modifiedBy: "day",
@@ -130,16 +132,5 @@ export interface Single<Record, Native> {
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-export function single<Record, Native>({ read, map, rules }: Single<Record, Native>): GetHandler<Record> {
-  return {
-    fields: map.fields,
-    ...(rules && { rules }),
-    get: async (call, session) => {
-      const whole = await read(idIn(call), session);
-      const { records, warnings } = listing(map, [whole]);
-      const [record] = records;
-      if (record === undefined) throw new Failure("not_found", "There is no record with this id.");
-      return { record, raw: whole.document, ...(warnings && { warnings }) };
-    },
-  };
-}
+export const single = <Record, Native>({ read, ...description }: Single<Record, Native>): GetHandler<Record> =>
+  get({ ...description, read: (call, session) => read(idIn(call), session), raw: ({ document }) => document });

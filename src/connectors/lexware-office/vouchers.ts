@@ -1,4 +1,5 @@
 /** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
+
 import { Big } from "big.js";
 import type { GetHandler, ListHandler, Session, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -8,8 +9,8 @@ import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { partsOf } from "../../kit/reading.ts";
-import { stamps } from "./habits.ts";
+import { noRecord, partsOf } from "../../kit/reading.ts";
+import { stamps } from "./conventions.ts";
 import type { Voucher, VoucherItem, Whole } from "./vendorDocuments.ts";
 import { entryOf, idIn, paymentOf } from "./voucherlist.ts";
 
@@ -23,7 +24,7 @@ export const readOf =
   async (id: string, session: Session): Promise<Whole<Voucher>> => {
     const { document } = await readVoucher(id, session);
     const type = document.type ?? "";
-    if (!types.includes(type)) throw new Failure("not_found", "There is no record with this id.");
+    if (!types.includes(type)) throw noRecord();
     const entry = await entryOf(session, type, document);
     return { document, entry, payment: await paymentOf(session, document) };
   };

@@ -5,9 +5,9 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { forged, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
 import { readContact } from "./contactBodies.ts";
-import type { Event, EventSubscription } from "./vendor.ts";
+import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
 const keyAddress = "https://developers.lexware.io/webhookSignature/public/public_key.pub";
@@ -52,7 +52,7 @@ function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
   const notice = { eventType: change, resourceId, changedAt: eventDate };
   const sometimes = (someAre[kind] ?? []).map((resource) => ({ ...notice, resource }));
   // What is gone cannot be looked up any more: it is gone from every list that it may have been in.
-  const doubtful = change === "DELETED" ? sometimes : sometimes.slice(0, 1).map((one) => ({ ...one, unclear: kind }));
+  const doubtful = change === "DELETED" ? sometimes : sometimes.slice(0, 1).map((one) => ({ ...one, ambiguous: kind }));
   return [{ ...notice, resource: always }, ...doubtful];
 }
 
@@ -78,7 +78,7 @@ const all = ["CREATED", "UPDATED", "DELETED"] as const;
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  tells: {
+  resources: {
     BILL: all,
     BOOKING_PROPOSAL: all,
     CONTACT: all,
@@ -96,11 +96,11 @@ export const webhooks: Webhooks = {
     const publicKey = keyIn(post);
     const isGenuine =
       publicKey !== undefined && isSignedByRsa(post, { header: "x-lxo-signature", digest: "sha512", publicKey });
-    return isGenuine ? { kind: "notices", notices: noticesOf(jsonOf(post) as Event) } : forged;
+    return isGenuine ? { kind: "notices", notices: noticesOf(jsonOf(post) as Event) } : invalidSignature;
   },
-  lookUp: async ({ unclear, ...notice }, session) => {
+  lookUp: async ({ ambiguous, ...notice }, session) => {
     try {
-      const resources = await resourcesOf(unclear, notice.resourceId, session);
+      const resources = await resourcesOf(ambiguous, notice.resourceId, session);
       return resources.map((resource) => ({ ...notice, resource }));
     } catch (error) {
       if (isGone(error)) return [];

@@ -1,8 +1,8 @@
 import type { ApiKeySignIn, Connector, OAuthSignIn, Session } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import { path } from "../../kit/path.ts";
-import { refusals } from "./fault.ts";
-import type { Administration } from "./vendor.ts";
+import { refusals } from "./errors.ts";
+import type { Administration } from "./types.ts";
 import { webhooks } from "./webhooks.ts";
 
 const administrations = "/administrations.json";

@@ -1,13 +1,15 @@
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account } from "../../contract/records/ledger.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { write } from "../../kit/writing.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { changedSince, inOnePiece, readWhole, wholeList } from "./habits.ts";
-import type { LedgerAccount } from "./vendor.ts";
+import type { LedgerAccount } from "./types.ts";
 
 const types = {
   non_current_assets: "NON_CURRENT_ASSET",
@@ -37,7 +39,7 @@ const classes: Readonly<Record<string, "ASSET" | "EQUITY" | "EXPENSE" | "LIABILI
   expenses: "EXPENSE",
 };
 
-const typeOf = words(types, (account: LedgerAccount) => account.account_type);
+const typeOf = vocabulary(types).read((account: LedgerAccount) => account.account_type);
 const classOf = ({ account_type: type }: LedgerAccount) => (type ? classes[type] : undefined);
 
 export const account = mapping<Account, LedgerAccount>({
@@ -54,11 +56,11 @@ export const account = mapping<Account, LedgerAccount>({
 /** Two kinds there are only of the vendor's own making. */
 const { temporary: _clearing, other: _other, ...makeable } = types;
 
-const typeAs = (ours: string): object => ({ account_type: theirWords(makeable, ours, "type")[0] });
+const typeAs = (ours: string): object => ({ account_type: vocabulary(makeable).write(ours, "type") });
 
-const told = body<AccountInput>({
+const told = encoder<AccountInput>({
   // Not part of the account, but beside it.
-  code: () => ({}),
+  code: elsewhere,
   name: as("name"),
   number: as("account_id"),
   parentAccountId: as("parent_id"),
@@ -68,7 +70,7 @@ const told = body<AccountInput>({
 const create = write({
   method: "POST",
   path: "/ledger_accounts.json",
-  body: told,
+  encoder: told,
   map: account,
   within: "ledger_account",
   requires: ["name", "type", "code"],
@@ -76,10 +78,10 @@ const create = write({
 });
 
 export const accounts = {
-  "accounts.list": wholeList({
+  "accounts.list": inMemory({
     read: readWhole<LedgerAccount>("/ledger_accounts.json"),
     map: account,
-    tests: {
+    filters: {
       ...changedSince,
       types: (native, wanted) => wanted.split(",").includes(typeOf(native) ?? ""),
       classFilter: (native, wanted) => classOf(native) === wanted,

@@ -1,8 +1,9 @@
 import type { BankAccount } from "../../contract/records/money.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { currencyOf, identity, stamps } from "./fields.ts";
-import { changedSince, fromList, inOnePiece, readWhole, wholeList } from "./habits.ts";
-import type { FinancialAccount } from "./vendor.ts";
+import type { FinancialAccount } from "./types.ts";
 
 const looksLikeIban = /^[A-Z]{2}\d{2}[A-Z0-9]{6,}$/;
 
@@ -21,6 +22,6 @@ const bankAccount = mapping<BankAccount, FinancialAccount>({
 const all = readWhole<FinancialAccount>("/financial_accounts.json");
 
 export const bankAccounts = {
-  "bankAccounts.list": wholeList({ read: all, map: bankAccount, tests: changedSince, rules: [inOnePiece] }),
-  "bankAccounts.get": fromList(all, bankAccount),
+  "bankAccounts.list": inMemory({ read: all, map: bankAccount, filters: changedSince, rules: [inOnePiece] }),
+  "bankAccounts.get": oneInMemory({ read: all, map: bankAccount, id: ({ id }) => id }),
 };

@@ -4,9 +4,9 @@ import { Failure } from "../../contract/failure.ts";
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { calendarDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
-import { compact } from "./habits.ts";
+import { compact } from "./conventions.ts";
 import { lineChange, newestOf, refuse, toldLine } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
 
@@ -18,15 +18,15 @@ const periodAs = (_day: string, { deferredStartDate: first, deferredEndDate: las
 };
 
 const toldBillLine = { ...toldLine, deferredStartDate: periodAs, deferredEndDate: periodAs };
-const line = body<BillLineItemInput>(toldBillLine);
+const line = encoder<BillLineItemInput>(toldBillLine);
 
-export const told = body<BillInput>({
+export const told = encoder<BillInput>({
   billDate: dayAs("date"),
   billNumber: as("reference"),
   contactId: as("contact_id"),
   currency: as("currency"),
   dueDate: dayAs("due_date"),
-  lineItems: listAs("details_attributes", body<BillLineItemInput>({ ...toldBillLine, id: as("id") })),
+  lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...toldBillLine, id: as("id") })),
 });
 
 interface Lines {
@@ -39,7 +39,7 @@ export function toldLines({ path, map }: Lines): {
   "bills.lineItems.create": WriteHandler<BillLineItemInput, readonly BillLineItem[]>;
   "bills.lineItems.update": WriteHandler<BillLineItemInput, readonly BillLineItem[]>;
 } {
-  const about = { path, body: line, within: "purchase_invoice" };
+  const about = { path, encoder: line, within: "purchase_invoice" };
   const found = (detail: Detail | undefined) => {
     if (detail === undefined) throw new Failure("target_bad_response", "The target system did not keep the line.");
     return { record: [map(detail)], raw: detail };

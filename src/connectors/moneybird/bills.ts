@@ -85,10 +85,10 @@ function withoutOthers(sent: object, before: readonly string[]): object {
 
 const replaced = write<BillInput, BillRecord, PurchaseDocument>({
   ...change,
-  body: told,
+  encoder: told,
   also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
   prepare: (call: WriteCall<BillInput>, session) => linesOf(call, session),
-  withPrepared: withoutOthers,
+  body: withoutOthers,
 });
 
 export const bills = {
@@ -100,7 +100,7 @@ export const bills = {
   "bills.create": write({
     method: "POST",
     path: `${folder}.json`,
-    body: told,
+    encoder: told,
     also: () => netPrices,
     map: bill,
     within: "purchase_invoice",

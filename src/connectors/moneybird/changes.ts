@@ -1,11 +1,12 @@
 /** Documents: every period, their states, and what changed, also where the vendor cannot be asked for changes directly. */
 import type { Filters, ListCall, ListHandler, Listing, Session } from "../../contract/connector.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { allOf, countIn, lastDayOfYearFrom, list, period, updatedAfter, versionsOf } from "./habits.ts";
-import type { Text } from "./vendor.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { allOf, countIn, list, period, updatedAfter, versionsOf } from "./conventions.ts";
+import type { Text } from "./types.ts";
 
 /** A status of ours → the vendor's states. */
 export type States = Readonly<Record<string, readonly string[]>>;
@@ -14,8 +15,7 @@ export type States = Readonly<Record<string, readonly string[]>>;
 export function wordsOf<const Ours extends string>(states: Readonly<Record<Ours, readonly string[]>>) {
   const entries = Object.entries<readonly string[]>(states) as [Ours, readonly string[]][];
   const table = entries.flatMap(([ours, theirs]) => theirs.map((state) => [state, ours] as const));
-  return words(
-    Object.fromEntries(table) as Readonly<Record<string, Ours>>,
+  return vocabulary(Object.fromEntries(table) as Readonly<Record<string, Ours>>).read(
     (document: { readonly state?: Text }) => document.state,
   );
 }
@@ -55,7 +55,7 @@ export function documents<Record, Native extends { readonly id: string }>(
   });
   const changed = async (call: ListCall, since: Date, session: Session): Promise<Listing<Record>> => {
     const ids = await changedIds(session, resource, { since, ...query(call) });
-    const wanted = call.window === undefined ? ids : cut(ids, call.window);
+    const wanted = cut(ids, call.window);
     return { ...listing(map, await fetchByIds<Native>(session, resource, wanted)), total: ids.length };
   };
   return {
@@ -78,7 +78,7 @@ function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states"
     .filter((one) => one !== undefined)
     .toSorted()
     .at(-1);
-  const time = period(begin, first && lastDayOfYearFrom(first));
+  const time = period(begin, first && lastDayOfYear(first));
   if (states === undefined) return time;
   return `${time},state:${(status === undefined ? undefined : states[status])?.join("|") ?? "all"}`;
 }
@@ -118,7 +118,7 @@ async function fetchByIds<Native extends { readonly id: string }>(
   const found = new Map<string, Native>();
   for (let at = 0; at < ids.length; at += most) {
     const body = { ids: ids.slice(at, at + most) };
-    const some = await session.send({ method: "POST", path: `${resource}/synchronization.json`, body });
+    const some = await session.readByPost(`${resource}/synchronization.json`, body);
     for (const native of some as readonly Native[]) found.set(native.id, native);
   }
   return ids.flatMap((id) => found.get(id) ?? []);

@@ -1,11 +1,11 @@
 /** What Moneybird is told of contacts. */
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, type Body, body } from "../../kit/writing.ts";
+import { as, type Encoder, elsewhere, encoder } from "../../kit/encode.ts";
 import { onlyOne } from "./lines.ts";
 
 /** A list of ours of which the vendor has one, spread over fields of the contact. */
-const spread = <Item extends object>(field: string, item: Body<Item>) =>
+const spread = <Item extends object>(field: string, item: Encoder<Item>) =>
   Object.assign(
     (values: readonly Item[]) => {
       const only = onlyOne(values, field);
@@ -14,7 +14,7 @@ const spread = <Item extends object>(field: string, item: Body<Item>) =>
     { writableFields: item.writableFields },
   );
 
-const address = body<records.ContactAddress>({
+const address = encoder<records.ContactAddress>({
   addressLine1: as("address1"),
   addressLine2: as("address2"),
   city: as("city"),
@@ -22,7 +22,7 @@ const address = body<records.ContactAddress>({
   postalCode: as("zipcode"),
 });
 
-const person = body<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
+const person = encoder<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
 
 /** Invoices go to all of them; the contact's own address cannot be set. */
 const emails = Object.assign(
@@ -37,17 +37,17 @@ const reachable = {
   companyName: as("company_name"),
   contactPersons: spread("contactPersons", person),
   /** Follows from whether there is a company's name. */
-  contactType: () => ({}),
+  contactType: elsewhere,
   emailAddresses: emails,
   number: as("customer_id"),
-  phoneNumbers: spread("phoneNumbers", body<records.PhoneNumber>({ number: as("phone") })),
+  phoneNumbers: spread("phoneNumbers", encoder<records.PhoneNumber>({ number: as("phone") })),
 };
 
-export const toldContact = body<Partial<ContactInput>>(reachable);
+export const toldContact = encoder<Partial<ContactInput>>(reachable);
 
-const account = body<records.ContactBankAccount>({ iban: as("bank_account") });
+const account = encoder<records.ContactBankAccount>({ iban: as("bank_account") });
 
-export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
+export const toldTrader = encoder<Partial<CustomerOrSupplierInput>>({
   ...reachable,
   bankAccount: Object.assign((value: records.ContactBankAccount) => account(value), {
     writableFields: account.writableFields,

@@ -1,13 +1,14 @@
 import type { Call, ListCall, ListHandler, Session } from "../../contract/connector.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { toldContact, toldTrader } from "./contactBodies.ts";
+import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.ts";
 import { addressLines, addressOf, identity, nameOf, personName, stamps } from "./fields.ts";
-import { allOf, changedSince, countIn, list, updatedAfter, wholeList } from "./habits.ts";
-import type { Contact, ContactPerson } from "./vendor.ts";
+import type { Contact, ContactPerson } from "./types.ts";
 
 const address = mapping<records.ContactAddress, Contact>(addressLines);
 
@@ -119,10 +120,10 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
     filters: { lastModifiedAt: updatedAfter },
     count: countIn("/contacts"),
   });
-  const searched = wholeList({
+  const searched = inMemory({
     read: candidates,
     map,
-    tests: {
+    filters: {
       ...changedSince,
       name: (native, name) => holds(nameOf(native), name) || holds(personName(native), name),
       email: (native, email) => emailsOf(native).some((one) => holds(one.email, email)),
@@ -147,15 +148,15 @@ const change = { method: "PATCH", path: contactPath, within: "contact", repeatab
 const traders = {
   list: contactList(trader),
   get: get({ path: contactPath, query: everybody, map: trader }),
-  create: write({ ...create, body: toldTrader, map: trader }),
-  patch: write({ ...change, body: toldTrader, map: trader }),
+  create: write({ ...create, encoder: toldTrader, map: trader }),
+  patch: write({ ...change, encoder: toldTrader, map: trader }),
 };
 
 export const contacts = {
   "contacts.list": contactList(contact),
   "contacts.get": get({ path: contactPath, query: everybody, map: contact }),
-  "contacts.create": write({ ...create, body: toldContact, map: contact }),
-  "contacts.patch": write({ ...change, body: toldContact, map: contact }),
+  "contacts.create": write({ ...create, encoder: toldContact, map: contact }),
+  "contacts.patch": write({ ...change, encoder: toldContact, map: contact }),
   "customers.list": traders.list,
   "customers.get": traders.get,
   "customers.create": traders.create,

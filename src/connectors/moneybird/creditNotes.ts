@@ -1,14 +1,15 @@
 import type { Session } from "../../contract/connector.ts";
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { found } from "../../kit/reading.ts";
 import { documentsSince } from "./changes.ts";
+import { changedSince } from "./conventions.ts";
 import { isCredit } from "./credit.ts";
 import { identity, line, lineTotal, paymentStatusOf, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
-import { changedSince, wholeList } from "./habits.ts";
 import { statusOf } from "./invoices.ts";
 import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
 
@@ -34,11 +35,11 @@ export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
 });
 
 export const creditNotes = {
-  "creditNotes.list": wholeList({
+  "creditNotes.list": inMemory({
     read: async (session, { filters }) =>
       (await documentsSince<SalesInvoice>(session, "/sales_invoices", filters.lastModifiedAt)).filter(isCredit),
     map: creditNote,
-    tests: changedSince,
+    filters: changedSince,
     rules: [
       "Credit notes are invoices with a negative total. They cannot be asked for: the whole list of invoices is read, a hundred at a time.",
       pricesRule,

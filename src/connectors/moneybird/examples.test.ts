@@ -1,15 +1,15 @@
 /** The vendor's own kinds of documents, with invented data. */
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import type { VendorQuery, VendorRequest } from "../../contract/connector.ts";
+import type { VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { account } from "./accounts.ts";
 import { bill, bills } from "./bills.ts";
 import { contact, contacts, trader } from "./contacts.ts";
+import { period, updatedAfter } from "./conventions.ts";
 import { isCredit } from "./credit.ts";
 import { creditNote } from "./creditNotes.ts";
-import { refusals } from "./fault.ts";
-import { lastDayOfYearFrom, period, updatedAfter } from "./habits.ts";
+import { refusals } from "./errors.ts";
 import { invoice, invoices } from "./invoices.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { offer } from "./offers.ts";
@@ -177,7 +177,7 @@ describe("asking", () => {
     const session = sessionWith({
       read: answer,
       readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await answer(path, query), headers: {} }),
-      send: ({ path, body }: VendorRequest) => answer(path, { body: JSON.stringify(body) }),
+      readByPost: (path: string, body: unknown) => answer(path, { body: JSON.stringify(body) }),
     });
     return { asked, session };
   };
@@ -229,11 +229,10 @@ describe("asking", () => {
     ]);
   });
 
-  test("moments are inclusive, and a fiscal year ends on the day before the next", () => {
+  test("moments are inclusive, and periods have both their days", () => {
     expect(updatedAfter(new Date("2026-10-01T00:00:00Z"))).toEqual({
       filter: "updated_after:2026-09-30T23:59:59.999Z",
     });
-    expect(lastDayOfYearFrom("2026-07-01")).toBe("2027-06-30");
     expect(period("2026-07-01", "2027-06-30")).toBe("period:20260701..20270630");
   });
 });

@@ -4,11 +4,12 @@ import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, write } from "../../kit/writing.ts";
+import { write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { currencyOf, identity, lineDimensions, lineTotal, stamps, totals } from "./fields.ts";
 import { withFiles } from "./files.ts";
@@ -44,7 +45,7 @@ const expense = mapping<Expense, PurchaseDocument>({
 const price = (value: number, line: JournalLineItemInput): object =>
   line.totalNetAmount === undefined || line.totalNetAmount === value ? { price: decimal(value) } : {};
 
-const told = body<JournalLineItemInput>({
+const told = encoder<JournalLineItemInput>({
   accountId: toldLine.accountId,
   description: toldLine.description,
   dimensions: toldLine.dimensions,
@@ -76,7 +77,7 @@ export const expenses = {
   "expenses.create": write({
     method: "POST",
     path: `${folder}.json`,
-    body: body<ExpenseInput>({
+    encoder: encoder<ExpenseInput>({
       currency: as("currency"),
       description: as("reference"),
       expenseLines: linesAs,

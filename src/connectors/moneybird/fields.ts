@@ -7,11 +7,11 @@ import { currency } from "../../contract/schema.ts";
 import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
-import { word } from "../../kit/vocabulary.ts";
-import type { Contact, Stamped } from "./vendor.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Contact, Stamped } from "./types.ts";
 import type { Attachment, Detail, TradeDocument } from "./vendorDocuments.ts";
 
-export const currencyOf = word(currency, (ours) => ours);
+export const currencyOf = vocabulary(spelled(currency)).ours;
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
 

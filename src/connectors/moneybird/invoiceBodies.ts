@@ -6,13 +6,13 @@ import type {
   InvoiceLineItemPatch,
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
 import { dueAfter, inclusiveAs, statusAs, toldLine } from "./lines.ts";
 import type { SalesInvoice } from "./vendorDocuments.ts";
 
-export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>(toldLine);
-const toldLinePatch = body<InvoiceLineItemPatch>({ ...toldLine, lineItemId: as("id") });
+export const toldInvoiceLine = encoder<Partial<InvoiceLineItemInput>>(toldLine);
+const toldLinePatch = encoder<InvoiceLineItemPatch>({ ...toldLine, lineItemId: as("id") });
 
 const fields = {
   contactId: as("contact_id"),
@@ -26,8 +26,8 @@ const fields = {
   status: statusAs(["DRAFT", "OPEN"]),
 };
 
-export const told = body<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", toldInvoiceLine) });
-export const toldPatch = body<InvoicePatch>({ ...fields, lineItems: listAs("details_attributes", toldLinePatch) });
+export const told = encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", toldInvoiceLine) });
+export const toldPatch = encoder<InvoicePatch>({ ...fields, lineItems: listAs("details_attributes", toldLinePatch) });
 
 /** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */
 export async function booked(

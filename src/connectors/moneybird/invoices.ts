@@ -59,7 +59,7 @@ const invoicePath = ({ ids }: Call): string => path`/sales_invoices/${ids["invoi
 const lines = { path: invoicePath, parts: ({ details }: SalesInvoice) => details, map: invoiceLine };
 
 const within = "sales_invoice";
-const oneLine = { path: invoicePath, body: toldInvoiceLine, within };
+const oneLine = { path: invoicePath, encoder: toldInvoiceLine, within };
 
 function found(detail: Detail | undefined): Found<InvoiceLineItem> {
   if (detail === undefined) throw new Failure("target_bad_response", "The target system did not keep the line.");
@@ -82,7 +82,7 @@ export const invoices = {
   "invoices.create": write({
     method: "POST",
     path: "/sales_invoices.json",
-    body: told,
+    encoder: told,
     also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? netPrices : {}),
     map: invoice,
     within,
@@ -96,7 +96,7 @@ export const invoices = {
   "invoices.patch": write({
     method: "PATCH",
     path: invoicePath,
-    body: toldPatch,
+    encoder: toldPatch,
     map: invoice,
     within,
     afterwards: booked,

@@ -2,14 +2,16 @@ import type { Call, ListHandler } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
 import { instant } from "../../kit/dates.ts";
+import { as, decimalAs, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { as, body, decimalAs, write } from "../../kit/writing.ts";
+import { write } from "../../kit/writing.ts";
+import { list } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list, wholeList } from "./habits.ts";
-import type { Product } from "./vendor.ts";
+import type { Product } from "./types.ts";
 
 const item = mapping<Item, Product>({
   ...identity,
@@ -23,13 +25,13 @@ const item = mapping<Item, Product>({
 });
 
 /** The number leads to the item directly. */
-const numbered = wholeList<Item, Product>({
+const numbered = inMemory<Item, Product>({
   read: async (session, { filters: { itemNumber } }) => {
     const found = await ifFound(session.read(path`/products/identifier/${itemNumber}.json`));
     return found === undefined ? [] : [found as Product];
   },
   map: item,
-  tests: { itemNumber: ({ identifier }, number) => identifier === number },
+  filters: { itemNumber: ({ identifier }, number) => identifier === number },
   rules: ["Only items in use are listed."],
 });
 
@@ -48,7 +50,7 @@ const toldFields = {
   unitSalesPrice: decimalAs("price"),
 };
 
-const told = body<ItemInput>({
+const told = encoder<ItemInput>({
   ...toldFields,
   incomeAccountId: as("ledger_account_id"),
   taxCode: as("tax_rate_id"),
@@ -62,7 +64,7 @@ export const items = {
   "items.create": write({
     method: "POST",
     path: "/products.json",
-    body: told,
+    encoder: told,
     map: item,
     within: "product",
     requires: ["name", "unitSalesPrice", "incomeAccountId"],
@@ -70,7 +72,7 @@ export const items = {
   "items.patch": write({
     method: "PATCH",
     path: itemPath,
-    body: body<ItemPatch>(toldFields),
+    encoder: encoder<ItemPatch>(toldFields),
     map: item,
     within: "product",
     repeatable: true,

@@ -2,12 +2,13 @@ import type { Call, Session, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { write } from "../../kit/writing.ts";
 import { documents } from "./changes.ts";
 import { identity, lineDimensions, stamps } from "./fields.ts";
 import { attach, attachmentOf, attachmentsOf, withFiles } from "./files.ts";
@@ -31,7 +32,9 @@ export const journalEntry = mapping<JournalEntry, JournalDocument>({
   files: ({ attachments }) => (attachments?.length ? attachments.map(({ id }) => id) : undefined),
   isProvisional: () => false,
   journalLineItems: each(journalLine, (document) => document.general_journal_document_entries),
-  recordType: words({ fiscal_year_ending: "CLOSING", none: "STANDARD" }, (document) => document.journal_type ?? "none"),
+  recordType: vocabulary({ fiscal_year_ending: "CLOSING", none: "STANDARD" }).read(
+    (document) => document.journal_type ?? "none",
+  ),
   transactionDate: ({ date }) => accountingDay(date),
   version: ({ version }) => version?.toString(),
 });
@@ -39,10 +42,10 @@ export const journalEntry = mapping<JournalEntry, JournalDocument>({
 const amountAs = (value: number, { debitCreditIndicator: side }: JournalLineItemInput): object =>
   side === "CREDIT" ? { debit: "0", credit: decimal(value) } : { debit: decimal(value), credit: "0" };
 
-const told = body<JournalLineItemInput>({
+const told = encoder<JournalLineItemInput>({
   accountId: toldLine.accountId,
   // Said together with the amount.
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: toldLine.description,
   dimensions: Object.assign((values: readonly Dimension[]) => toldLine.dimensions(values), {
     writableFields: toldLine.dimensions.writableFields,
@@ -72,7 +75,7 @@ export const journalEntries = {
   "journalEntries.create": write({
     method: "POST",
     path: `${folder}.json`,
-    body: body<JournalEntryInput>({
+    encoder: encoder<JournalEntryInput>({
       description: as("reference"),
       journalLineItems: linesAs,
       transactionDate: dayAs("date"),

@@ -1,12 +1,12 @@
 /** What Moneybird is told of documents with lines. */
+
 import type { Call, VendorRequest, WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, type Body, body, decimalAs } from "../../kit/writing.ts";
+import { as, decimalAs, type Encoder, encoder, invalid } from "../../kit/encode.ts";
 
 export const refuse = (message: string, field: string): never => {
-  throw new Failure("invalid_request", message, { field });
+  throw invalid(message, field);
 };
 
 /** For lists of ours where the vendor has one place. */
@@ -15,7 +15,7 @@ export function onlyOne<Item>(values: readonly Item[], field: string): Item | un
   return values[0];
 }
 
-const dimension = body<LineDimension>({ id: as("project_id") });
+const dimension = encoder<LineDimension>({ id: as("project_id") });
 const projectAs = Object.assign(
   (values: readonly LineDimension[]) => {
     const only = onlyOne(values, "dimensions");
@@ -63,11 +63,11 @@ export const statusAs = (possible: readonly string[]) => (status: string) =>
 interface LineChange<Input extends object> {
   readonly path: (call: Call) => string;
   readonly within: string;
-  readonly body: Body<Input>;
+  readonly encoder: Encoder<Input>;
 }
 
 /** A line of a document is changed, or added where no id names one, by a change of the document. */
-export function lineChange<Input extends object>({ path, within, body: tell }: LineChange<Input>) {
+export function lineChange<Input extends object>({ path, within, encoder: tell }: LineChange<Input>) {
   return {
     writableFields: tell.writableFields,
     requires: [],

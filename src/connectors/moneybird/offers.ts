@@ -3,11 +3,12 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { as, body, dayAs, decimalAs, listAs, write } from "../../kit/writing.ts";
+import { write } from "../../kit/writing.ts";
 import { documents, wordsOf } from "./changes.ts";
 import { identity, line, lineTotal, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
 import { netPrices, statusAs, toldLine } from "./lines.ts";
@@ -49,10 +50,10 @@ const lines = { path: offerPath, parts: ({ details }: Estimate) => details, map:
 
 const { dimensions: _none, ...toldOfferLine } = toldLine;
 
-const told = body<OfferInput>({
+const told = encoder<OfferInput>({
   contactId: as("contact_id"),
   currency: as("currency"),
-  lineItems: listAs("details_attributes", body<OfferLineItemInput>(toldOfferLine)),
+  lineItems: listAs("details_attributes", encoder<OfferLineItemInput>(toldOfferLine)),
   offerDate: dayAs("estimate_date"),
   reference: as("reference"),
   status: statusAs(["DRAFT"]),
@@ -71,7 +72,7 @@ export const offers = {
   "offers.create": write({
     method: "POST",
     path: "/estimates.json",
-    body: told,
+    encoder: told,
     also: () => netPrices,
     map: offer,
     within: "estimate",

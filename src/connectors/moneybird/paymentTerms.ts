@@ -1,9 +1,10 @@
 import type { Session } from "../../contract/connector.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { changedSince, inOnePiece } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { changedSince, fromList, inOnePiece, readWhole, wholeList } from "./habits.ts";
-import type { Workflow } from "./vendor.ts";
+import type { Workflow } from "./types.ts";
 
 /** What says how an invoice is to be paid and reminded of. Its days are not told. */
 const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });
@@ -12,11 +13,11 @@ const all = readWhole<Workflow>("/workflows.json");
 const ofInvoices = async (session: Session) => (await all(session)).filter(({ type }) => type === "InvoiceWorkflow");
 
 export const paymentTerms = {
-  "paymentTerms.list": wholeList({
+  "paymentTerms.list": inMemory({
     read: ofInvoices,
     map: paymentTerm,
-    tests: changedSince,
+    filters: changedSince,
     rules: [inOnePiece, "These are the target system's workflows for invoices."],
   }),
-  "paymentTerms.get": fromList(ofInvoices, paymentTerm),
+  "paymentTerms.get": oneInMemory({ read: ofInvoices, map: paymentTerm, id: ({ id }) => id }),
 };

@@ -1,15 +1,17 @@
 import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { as, dayAs, decimalAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, decimalAs, remove, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { remove, write } from "../../kit/writing.ts";
 import { documentsSince } from "./changes.ts";
+import { isChangedSince } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { isChangedSince, wholeList } from "./habits.ts";
 import { onlyOne, refuse } from "./lines.ts";
 import type { Payment, TradeDocument } from "./vendorDocuments.ts";
 
@@ -26,7 +28,7 @@ const documentTypes = { SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE"
 const payment = mapping<PaymentRecord, Payment>({
   ...identity,
   ...stamps,
-  documentType: words(documentTypes, (native) => native.invoice_type),
+  documentType: vocabulary(documentTypes).read((native) => native.invoice_type),
   paymentLines: each(line, (native) => [native]),
   paymentType: (native) => native.manual_payment_action,
 });
@@ -53,11 +55,11 @@ async function allPayments(session: Session, since: Date | undefined): Promise<r
   return all;
 }
 
-const list: ListHandler<PaymentRecord> = wholeList({
+const list: ListHandler<PaymentRecord> = inMemory({
   read: (session, { filters: { invoiceId, lastModifiedAt } }) =>
     invoiceId === undefined ? allPayments(session, lastModifiedAt) : paymentsOfOne(session, invoiceId),
   map: payment,
-  tests: {
+  filters: {
     invoiceId: (native, id) => native.invoice_id === id,
     lastModifiedAt: isChangedSince,
   },
@@ -66,12 +68,12 @@ const list: ListHandler<PaymentRecord> = wholeList({
   ],
 });
 
-const toldPayment = body<PaymentLine>({
+const toldPayment = encoder<PaymentLine>({
   accountId: as("ledger_account_id"),
   amount: decimalAs("price"),
   description: as("transaction_identifier"),
   // Says where to send it.
-  invoiceId: () => ({}),
+  invoiceId: elsewhere,
   paymentDate: dayAs("payment_date"),
 });
 
@@ -118,8 +120,8 @@ export const payments = {
   "payments.create": write({
     method: "POST",
     path: folderFor,
-    body: body<PaymentInput>({
-      documentType: () => ({}),
+    encoder: encoder<PaymentInput>({
+      documentType: elsewhere,
       paymentLines: lineAs,
       paymentType: as("manual_payment_action"),
     }),

@@ -1,27 +1,28 @@
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { words } from "../../kit/vocabulary.ts";
-import { as, body, write } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { write } from "../../kit/writing.ts";
+import { list } from "./conventions.ts";
 import { identity, projectCategory } from "./fields.ts";
-import { list } from "./habits.ts";
-import type { Project } from "./vendor.ts";
+import type { Project } from "./types.ts";
 
 const named = { ...identity, name: ({ name }: Project) => name };
 const stateOf = ({ state }: Project) => state;
 
 const project = mapping<ProjectRecord, Project>({
   ...named,
-  status: words({ active: "ACTIVE", archived: "CLOSED" }, stateOf),
+  status: vocabulary({ active: "ACTIVE", archived: "CLOSED" }).read(stateOf),
 });
 
 const dimension = mapping<DimensionRecord, Project>({
   ...named,
   categoryName: () => projectCategory,
-  status: words({ active: "ACTIVE", archived: "ARCHIVED" }, stateOf),
+  status: vocabulary({ active: "ACTIVE", archived: "ARCHIVED" }).read(stateOf),
 });
 
 /** Without it only active ones come. */
@@ -33,7 +34,7 @@ export const projects = {
   "projects.create": write({
     method: "POST",
     path: "/projects.json",
-    body: body<ProjectInput>({ name: as("name") }),
+    encoder: encoder<ProjectInput>({ name: as("name") }),
     map: project,
     within: "project",
     requires: ["name"],

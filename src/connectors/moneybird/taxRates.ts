@@ -1,10 +1,11 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import { oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { allOf, list, updatedAfter } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { allOf, fromList, list, updatedAfter } from "./habits.ts";
-import type { TaxRate } from "./vendor.ts";
+import type { TaxRate } from "./types.ts";
 
 const usages = {
   sales_invoice: "INVOICE",
@@ -19,7 +20,7 @@ const taxRate = mapping<TaxRateRecord, TaxRate>({
   code: ({ id }) => id,
   name: ({ name }) => name,
   percentage: ({ percentage }) => amount(percentage),
-  usage: words(usages, (rate) => rate.tax_rate_type),
+  usage: vocabulary(usages).read((rate) => rate.tax_rate_type),
 });
 
 export const taxRates = {
@@ -28,5 +29,9 @@ export const taxRates = {
     map: taxRate,
     filters: { lastModifiedAt: updatedAfter, isActive: (active) => ({ filter: `active:${active}` }) },
   }),
-  "taxRates.get": fromList((session) => allOf<TaxRate>(session, "/tax_rates.json"), taxRate),
+  "taxRates.get": oneInMemory({
+    read: (session) => allOf<TaxRate>(session, "/tax_rates.json"),
+    map: taxRate,
+    id: ({ id }) => id,
+  }),
 };

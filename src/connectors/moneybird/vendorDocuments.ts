@@ -1,6 +1,6 @@
 /** Shapes of what is sold, bought and posted. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Contact, List, Stamped, Text } from "./vendor.ts";
+import type { Contact, List, Stamped, Text } from "./types.ts";
 
 export interface Detail extends Stamped {
   readonly id: string;

@@ -5,9 +5,9 @@ import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
-import { forged, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isCredit } from "./credit.ts";
-import type { Stamped, Text, Webhook } from "./vendor.ts";
+import type { Stamped, Text, Webhook } from "./types.ts";
 import type { SalesInvoice } from "./vendorDocuments.ts";
 
 /** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
@@ -119,7 +119,7 @@ function noticesOf(post: VendorPost, told: Post): Notice[] {
   if (!changedAt) return [];
   const notice = { eventType, resourceId, changedAt };
   const resources = resourcesOf(kind, entity ?? {});
-  if (resources === undefined && eventType !== "DELETED") return [{ ...notice, resource: "BILL", unclear: true }];
+  if (resources === undefined && eventType !== "DELETED") return [{ ...notice, resource: "BILL", ambiguous: true }];
   // What is gone cannot be looked up any more: it is gone from either list that it may have been in.
   return (resources ?? doubtful).map((resource) => ({ ...notice, resource }));
 }
@@ -141,7 +141,7 @@ const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  tells: {
+  resources: {
     ACCOUNT: all,
     BILL: all,
     CONTACT: all,
@@ -157,12 +157,12 @@ export const webhooks: Webhooks = {
   },
   receive: (post) => {
     // While it answers `subscribe`, the vendor tries whether the address answers at all.
-    if (post.facts === undefined) return { kind: "greeting" };
+    if (post.facts === undefined) return { kind: "handshake" };
     const told = jsonOf(post) as Post | undefined;
-    if (told === undefined || !isGenuine(post, told)) return forged;
+    if (told === undefined || !isGenuine(post, told)) return invalidSignature;
     return { kind: "notices", notices: noticesOf(post, told) };
   },
-  lookUp: async ({ unclear: _unclear, ...notice }, session) => {
+  lookUp: async ({ ambiguous: _unclear, ...notice }, session) => {
     const resource = await documentOf(notice.resourceId, session);
     return resource === undefined ? [] : [{ ...notice, resource }];
   },

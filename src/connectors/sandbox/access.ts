@@ -1,7 +1,7 @@
 import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
 import { path } from "../../kit/path.ts";
 import { companies, environments } from "./choices.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { closedUntil } from "./fiscalYears.ts";
 
 /** Where it is and what has to be chosen: the same for all editions. */

@@ -1,13 +1,13 @@
 import { accountClass, activity, debitCredit } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body } from "../../kit/writing.ts";
+import { currencyOf, fiscalYear, list, loud, modified, oneOf, spell } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, fiscalYear, list, loud, modified, oneOf, spell } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { Account } from "./vendorLedger.ts";
 
@@ -32,7 +32,7 @@ export const account = mapping<AccountRecord, Account>({
 });
 
 /** The balance is what was posted, so it cannot be told. */
-const told = body<AccountInput>({
+const told = encoder<AccountInput>({
   class: wordAs("class"),
   code: as("code"),
   currency: as("currency"),
@@ -58,5 +58,5 @@ export const accounts = {
     },
   }),
   "accounts.get": get({ path: ({ ids }) => path`/accounts/${ids["accountId"]}`, map: account }),
-  "accounts.create": create({ path: "/accounts", body: told, map: account, requires: ["class", "name", "number"] }),
+  "accounts.create": create({ path: "/accounts", encoder: told, map: account, requires: ["class", "name", "number"] }),
 };

@@ -1,13 +1,13 @@
 import { activity, fileType } from "../../contract/enums.ts";
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body } from "../../kit/writing.ts";
+import { currencyOf, list, loud, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { BankAccount } from "./vendorMoney.ts";
 
@@ -32,7 +32,7 @@ const bankAccount = mapping<BankAccountRecord, BankAccount>({
 });
 
 /** The balance is what was posted, so it cannot be told. */
-const told = body<BankAccountInput>({
+const told = encoder<BankAccountInput>({
   bankName: as("bank_name"),
   bic: as("bic"),
   currency: as("currency"),
@@ -49,5 +49,5 @@ const told = body<BankAccountInput>({
 export const bankAccounts = {
   "bankAccounts.list": list({ path: "/bank-accounts", map: bankAccount, filters: modified }),
   "bankAccounts.get": get({ path: ({ ids }) => path`/bank-accounts/${ids["bankAccountId"]}`, map: bankAccount }),
-  "bankAccounts.create": create({ path: "/bank-accounts", body: told, map: bankAccount, requires: ["name"] }),
+  "bankAccounts.create": create({ path: "/bank-accounts", encoder: told, map: bankAccount, requires: ["name"] }),
 };

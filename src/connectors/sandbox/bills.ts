@@ -2,12 +2,13 @@ import type { Call } from "../../contract/connector.ts";
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, asArray, body, dayAs, remove } from "../../kit/writing.ts";
+import { asArray, remove } from "../../kit/writing.ts";
+import { list, modified, paymentStatus, status } from "./conventions.ts";
 import { documentOf, metadata } from "./files.ts";
-import { list, modified, paymentStatus, status } from "./habits.ts";
 import {
   billLine,
   isVoided,
@@ -56,22 +57,22 @@ export const bills = {
   "bills.lineItems.list": list({ path: linesPath, map: billLine }),
   "bills.create": create({
     path: "/bills",
-    body: body<BillInput>({ ...billFields, ...newLines }),
+    encoder: encoder<BillInput>({ ...billFields, ...newLines }),
     map: bill,
     requires: ["billDate"],
   }),
   "bills.update": replace({
     path: billPath,
-    body: body<BillInput>({ ...billFields, ...knownLines }),
+    encoder: encoder<BillInput>({ ...billFields, ...knownLines }),
     map: bill,
     requires: ["billDate"],
   }),
-  "bills.delete": remove(billPath, isVoided),
-  "bills.lineItems.create": asArray(create({ path: linesPath, body: toldBillLine, map: billLine })),
+  "bills.delete": remove(billPath, { gone: isVoided }),
+  "bills.lineItems.create": asArray(create({ path: linesPath, encoder: toldBillLine, map: billLine })),
   "bills.lineItems.update": asArray(
     replace({
       path: ({ ids }) => path`/bills/${ids["billId"]}/line-items/${ids["lineItemId"]}`,
-      body: toldBillLine,
+      encoder: toldBillLine,
       map: billLine,
     }),
   ),

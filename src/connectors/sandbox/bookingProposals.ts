@@ -5,14 +5,14 @@ import {
   BookingProposal as BookingProposalRecord,
 } from "../../contract/records/bookingProposals.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
+import { currencyOf, list, loud, modified, oneOf, spell, status } from "./conventions.ts";
 import { addresses, identity, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { currencyOf, list, loud, modified, oneOf, spell, status } from "./habits.ts";
 import { create, toldAddresses, withFiles, wordAs } from "./telling.ts";
 import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 
@@ -87,7 +87,7 @@ const bookingProposal = mapping<BookingProposalRecord, BookingProposal>({
   vatId: (proposal) => proposal.vat_id,
 });
 
-const toldLine = body<BookingProposalLineInput>({
+const toldLine = encoder<BookingProposalLineInput>({
   accountCode: as("account_code"),
   accountId: as("account_id"),
   accountName: as("account_name"),
@@ -107,7 +107,7 @@ const toldLine = body<BookingProposalLineInput>({
   type: wordAs("type"),
 });
 
-const told = body<BookingProposalInput>({
+const told = encoder<BookingProposalInput>({
   ...toldAddresses,
   accountName: as("account_name"),
   bankAccountId: as("bank_account_id"),
@@ -159,7 +159,7 @@ export const bookingProposals = {
   }),
   "bookingProposals.create": create({
     path: "/booking-proposals",
-    body: told,
+    encoder: told,
     also: bookingTypeBeside,
     form: withFiles,
     map: bookingProposal,

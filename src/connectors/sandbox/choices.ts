@@ -6,8 +6,8 @@ import {
   type Subscription as SubscriptionRecord,
 } from "../../contract/records/connection.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { paging } from "./habits.ts";
-import type { Company, Environment, Subscription } from "./vendor.ts";
+import { paging } from "./conventions.ts";
+import type { Company, Environment, Subscription } from "./types.ts";
 
 const environment = mapping<EnvironmentRecord, Environment>({
   id: ({ id }) => id,

@@ -1,13 +1,13 @@
-/** What the sandbox is told of contacts. */
+/** Contacts as they are sent to the sandbox. */
 import type { ContactInput, ContactsBulkInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { as, body, listAs } from "../../kit/writing.ts";
+import { as, encoder, listAs, nested } from "../../kit/encode.ts";
 import { toldAddressLines, toldBulkFields, wordAs } from "./telling.ts";
 
-const emailAddress = body<records.EmailAddress>({ email: as("email"), type: wordAs("type") });
-const phoneNumber = body<records.PhoneNumber>({ number: as("number"), type: wordAs("type") });
+const emailAddress = encoder<records.EmailAddress>({ email: as("email"), type: wordAs("type") });
+const phoneNumber = encoder<records.PhoneNumber>({ number: as("number"), type: wordAs("type") });
 
-const contactPerson = body<records.ContactPerson>({
+const contactPerson = encoder<records.ContactPerson>({
   emailAddresses: listAs("email_addresses", emailAddress),
   firstName: as("first_name"),
   lastName: as("last_name"),
@@ -15,7 +15,7 @@ const contactPerson = body<records.ContactPerson>({
   salutation: as("salutation"),
 });
 
-const bankAccount = body<records.ContactBankAccount>({
+const bankAccount = encoder<records.ContactBankAccount>({
   bic: as("bic"),
   holder: as("holder"),
   isMainAccount: as("is_main_account"),
@@ -25,7 +25,7 @@ const bankAccount = body<records.ContactBankAccount>({
 });
 
 const reachable = {
-  addresses: listAs("addresses", body<records.ContactAddress>(toldAddressLines)),
+  addresses: listAs("addresses", encoder<records.ContactAddress>(toldAddressLines)),
   companyName: as("company_name"),
   contactPersons: listAs("contact_persons", contactPerson),
   contactType: wordAs("contact_type"),
@@ -35,7 +35,7 @@ const reachable = {
   projectId: as("project_id"),
 };
 
-export const toldContact = body<Partial<ContactInput>>({
+export const contactEncoder = encoder<Partial<ContactInput>>({
   ...reachable,
   isCustomer: as("is_customer"),
   isSupplier: as("is_supplier"),
@@ -43,12 +43,11 @@ export const toldContact = body<Partial<ContactInput>>({
 });
 
 /** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
-const onlyBankAccount = Object.assign(
-  (account: records.ContactBankAccount) => ({ bank_accounts: [bankAccount(account)] }),
-  { writableFields: bankAccount.writableFields },
-);
+const onlyBankAccount = nested(bankAccount, (account: records.ContactBankAccount) => ({
+  bank_accounts: [bankAccount(account)],
+}));
 
-export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
+export const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
   ...reachable,
   bankAccount: onlyBankAccount,
   documentId: as("document_id"),
@@ -56,4 +55,7 @@ export const toldTrader = body<Partial<CustomerOrSupplierInput>>({
   vatId: as("vat_id"),
 });
 
-export const toldBulk = body<ContactsBulkInput>({ ...toldBulkFields, entries: listAs("entries", toldContact) });
+export const bulkEncoder = encoder<ContactsBulkInput>({
+  ...toldBulkFields,
+  entries: listAs("entries", contactEncoder),
+});

@@ -5,11 +5,12 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { toldBulk, toldContact, toldTrader } from "./contactBodies.ts";
+import { contactViews } from "../../kit/views.ts";
+import { bulkEncoder, contactEncoder, traderEncoder } from "./contactBodies.ts";
+import { list, modified, oneOf } from "./conventions.ts";
 import { addressLines, identity, stamps } from "./fields.ts";
-import { list, modified, oneOf } from "./habits.ts";
 import { change, create, replace, startJob } from "./telling.ts";
-import type { Address } from "./vendor.ts";
+import type { Address } from "./types.ts";
 import type * as vendor from "./vendorMoney.ts";
 
 const addressTypeOf = oneOf(records.ContactAddress.properties.type);
@@ -87,27 +88,23 @@ const filters = {
   number: (number: string) => ({ number }),
 };
 
-const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}`;
-const customerPath = ({ ids }: Call): string => path`/customers/${ids["contactId"]}`;
-const supplierPath = ({ ids }: Call): string => path`/suppliers/${ids["contactId"]}`;
-
-const trader = { body: toldTrader, map: customerOrSupplier };
+const sets = { CUSTOMER: "/customers", SUPPLIER: "/suppliers" } as const;
 
 export const contacts = {
-  "contacts.list": list({ path: "/contacts", map: contact, filters }),
-  "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({ path: "/contacts", body: toldContact, map: contact }),
-  "contacts.bulk": startJob({ path: "/contacts/bulk", body: toldBulk, map: contact }),
-  "contacts.update": replace({ path: contactPath, body: toldContact, map: contact }),
-  "contacts.patch": change({ path: contactPath, body: toldContact, map: contact }),
-  "customers.list": list({ path: "/customers", map: customerOrSupplier, filters }),
-  "customers.get": get({ path: customerPath, map: customerOrSupplier }),
-  "customers.create": create({ path: "/customers", ...trader }),
-  "customers.update": replace({ path: customerPath, ...trader }),
-  "customers.patch": change({ path: customerPath, ...trader }),
-  "suppliers.list": list({ path: "/suppliers", map: customerOrSupplier, filters }),
-  "suppliers.get": get({ path: supplierPath, map: customerOrSupplier }),
-  "suppliers.create": create({ path: "/suppliers", ...trader }),
-  "suppliers.update": replace({ path: supplierPath, ...trader }),
-  "suppliers.patch": change({ path: supplierPath, ...trader }),
+  ...contactViews<vendor.Contact & vendor.CustomerOrSupplier>({
+    contact: { map: contact, encoder: contactEncoder },
+    trader: () => ({ map: customerOrSupplier, encoder: traderEncoder }),
+    handlers: ({ map, encoder, role }) => {
+      const set = role === undefined ? "/contacts" : sets[role];
+      const one = { path: ({ ids }: Call) => `${set}${path`/${ids["contactId"]}`}`, map };
+      return {
+        list: list({ path: set, map, filters }),
+        get: get(one),
+        create: create({ path: set, map, encoder }),
+        update: replace({ ...one, encoder }),
+        patch: change({ ...one, encoder }),
+      };
+    },
+  }),
+  "contacts.bulk": startJob({ path: "/contacts/bulk", encoder: bulkEncoder, map: contact }),
 };

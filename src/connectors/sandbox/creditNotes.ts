@@ -4,9 +4,9 @@ import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified, oneOf } from "./conventions.ts";
 import { addresses, identity, itemName, stamps, totals, tradeLine } from "./fields.ts";
-import { list, modified, oneOf } from "./habits.ts";
-import type { TradeLine } from "./vendor.ts";
+import type { TradeLine } from "./types.ts";
 import type { CreditNote } from "./vendorTrade.ts";
 
 const paymentStatusOf = oneOf(enums.paymentStatus);

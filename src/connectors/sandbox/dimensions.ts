@@ -1,7 +1,7 @@
 import type { DimensionRecord as UnifiedDimension } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { list, loud, modified } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { list, loud, modified } from "./habits.ts";
 import type { DimensionRecord } from "./vendorLedger.ts";
 
 const dimension = mapping<UnifiedDimension, DimensionRecord>({

@@ -1,13 +1,13 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { currencyOf, list, loud, modified } from "./conventions.ts";
 import { identity, stamps, totals } from "./fields.ts";
-import { currencyOf, list, loud, modified } from "./habits.ts";
 import { toldJournalLine } from "./journalBodies.ts";
 import { journalLine } from "./journalEntries.ts";
 import { create, toldTotals, withFiles, wordAs } from "./telling.ts";
@@ -42,7 +42,7 @@ export const expense = mapping<ExpenseRecord, Expense>({
   type: ({ type }) => loud(type),
 });
 
-const told = body<ExpenseInput>({
+const told = encoder<ExpenseInput>({
   totalGrossAmount: toldTotals.totalGrossAmount,
   totalNetAmount: toldTotals.totalNetAmount,
   totalTaxAmount: toldTotals.totalTaxAmount,
@@ -70,7 +70,7 @@ export const expenses = {
   "expenses.get": get({ path: ({ ids }) => path`/expenses/${ids["expenseId"]}`, map: expense }),
   "expenses.create": create({
     path: "/expenses",
-    body: told,
+    encoder: told,
     form: withFiles,
     map: expense,
     requires: ["transactionDate", "expenseLines"],

@@ -5,8 +5,8 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
-import { loud } from "./habits.ts";
-import type { Address, Addressed, Dimension, Identified, List, Stamped, Totals, TradeLine } from "./vendor.ts";
+import { loud } from "./conventions.ts";
+import type { Address, Addressed, Dimension, Identified, List, Stamped, Totals, TradeLine } from "./types.ts";
 import type { Posted } from "./vendorLedger.ts";
 
 export const identity = { id: (native: Identified) => native.id };

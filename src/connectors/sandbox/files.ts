@@ -7,14 +7,14 @@ import type {
   DocumentType as DocumentTypeRecord,
 } from "../../contract/records/documents.ts";
 import { file } from "../../kit/download.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs } from "../../kit/writing.ts";
+import { list } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { DocumentExtensions, DocumentType, File, FileOwner } from "./vendor.ts";
+import type { DocumentExtensions, DocumentType, File, FileOwner } from "./types.ts";
 
 /** Lists name the files; their bytes come one at a time. */
 export const metadata = mapping<Document, File>({
@@ -43,7 +43,7 @@ const documentExtensions = mapping<DocumentExtensionsRecord, DocumentExtensions>
 
 type Fields = InputOf<"files.create">;
 
-const told = body<Fields>({
+const told = encoder<Fields>({
   documentType: as("document_type"),
   documentDate: dayAs("document_date"),
   note: as("note"),
@@ -51,7 +51,7 @@ const told = body<Fields>({
 
 /** One file, and what there is to say about it. */
 export const upload = (path: string | ((call: Call) => string)): WriteHandler<Fields, Document> =>
-  create({ path, body: told, form: onlyFile, map: metadata });
+  create({ path, encoder: told, form: onlyFile, map: metadata });
 
 function onlyFile(about: object, { files: [file, ...others] }: WriteCall<unknown>): VendorRequest["form"] {
   if (file === undefined || others.length > 0)

@@ -6,9 +6,9 @@ import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { codeOf, list, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { codeOf, list, oneOf } from "./habits.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 import type { FiscalYear } from "./vendorLedger.ts";
 
 const chartOf = codeOf(chartOfAccount);

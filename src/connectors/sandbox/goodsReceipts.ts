@@ -3,8 +3,8 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { list, modified } from "./habits.ts";
 import type { GoodsReceipt, GoodsReceiptLine } from "./vendorTrade.ts";
 
 const line = mapping<GoodsReceiptLineItem, GoodsReceiptLine>({

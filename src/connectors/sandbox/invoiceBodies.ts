@@ -6,7 +6,7 @@ import type {
   InvoiceLineItemPatch,
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
-import { as, body, dayAs, decimalAs, listAs } from "../../kit/writing.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { toldAddresses, toldDimensions, wordAs } from "./telling.ts";
 
 const lineFields = {
@@ -25,8 +25,8 @@ const lineFields = {
   unitName: wordAs("unit_name"),
 };
 
-export const toldLine = body<Partial<InvoiceLineItemInput>>(lineFields);
-const toldLinePatch = body<InvoiceLineItemPatch>({ ...lineFields, lineItemId: as("id") });
+export const toldLine = encoder<Partial<InvoiceLineItemInput>>(lineFields);
+const toldLinePatch = encoder<InvoiceLineItemPatch>({ ...lineFields, lineItemId: as("id") });
 
 /** Whether it is paid, and when, follows from its payments. */
 const invoiceFields = {
@@ -51,7 +51,7 @@ const invoiceFields = {
   taxText: as("tax_text"),
 };
 
-export const told = body<InvoiceInput>({
+export const told = encoder<InvoiceInput>({
   ...invoiceFields,
   grossTotalAmount: decimalAs("total_amount"),
   invoiceNumber: as("invoice_number"),
@@ -80,7 +80,7 @@ function taxRuleAs(rule: string): object {
   return { tax_rule: theirs };
 }
 
-export const toldPatch = body<InvoicePatch>({
+export const toldPatch = encoder<InvoicePatch>({
   ...invoiceFields,
   lineItems: listAs("line_items", toldLinePatch),
   taxRule: taxRuleAs,

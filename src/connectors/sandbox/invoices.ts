@@ -6,9 +6,9 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified, oneOf, paymentStatus, status } from "./conventions.ts";
 import { addresses, lineDimensions, stamps } from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { list, modified, oneOf, paymentStatus, status } from "./habits.ts";
 import { told, toldLine, toldPatch } from "./invoiceBodies.ts";
 import { change, create } from "./telling.ts";
 import type { Invoice, InvoiceLine } from "./vendorTrade.ts";
@@ -87,8 +87,8 @@ export const invoices = {
   "invoices.document.get": documentOf(invoicePath),
   "invoices.lineItems.list": list({ path: linesPath, map: line, filters: modified }),
   "invoices.lineItems.get": get({ path: linePath, map: line }),
-  "invoices.create": create({ path: "/invoices", body: told, map: invoice }),
-  "invoices.patch": change({ path: invoicePath, body: toldPatch, map: invoice }),
-  "invoices.lineItems.create": create({ path: linesPath, body: toldLine, map: line }),
-  "invoices.lineItems.patch": change({ path: linePath, body: toldLine, map: line }),
+  "invoices.create": create({ path: "/invoices", encoder: told, map: invoice }),
+  "invoices.patch": change({ path: invoicePath, encoder: toldPatch, map: invoice }),
+  "invoices.lineItems.create": create({ path: linesPath, encoder: toldLine, map: line }),
+  "invoices.lineItems.patch": change({ path: linePath, encoder: toldLine, map: line }),
 };

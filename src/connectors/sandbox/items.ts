@@ -3,13 +3,13 @@ import { itemType, unitName } from "../../contract/enums.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
+import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, decimalAs } from "../../kit/writing.ts";
+import { list, modified, oneOf, spell } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list, modified, oneOf, spell } from "./habits.ts";
 import { change, create, wordAs } from "./telling.ts";
 import type { Item } from "./vendorTrade.ts";
 
@@ -46,7 +46,7 @@ const changeable = {
   unitSalesPrice: decimalAs("unit_sales_price"),
 };
 
-const told = body<ItemInput>({
+const told = encoder<ItemInput>({
   ...changeable,
   assetAccountId: as("asset_account_id"),
   expenseAccountId: as("expense_account_id"),
@@ -69,6 +69,6 @@ export const items = {
     },
   }),
   "items.get": get({ path: itemPath, map: item }),
-  "items.create": create({ path: "/items", body: told, map: item, requires: ["name"] }),
-  "items.patch": change({ path: itemPath, body: body<ItemPatch>(changeable), map: item }),
+  "items.create": create({ path: "/items", encoder: told, map: item, requires: ["name"] }),
+  "items.patch": change({ path: itemPath, encoder: encoder<ItemPatch>(changeable), map: item }),
 };

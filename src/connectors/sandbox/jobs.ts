@@ -3,7 +3,7 @@ import type { Job, JobReport, Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import type { Page, Refusal, Text } from "./vendor.ts";
+import type { Page, Refusal, Text } from "./types.ts";
 
 interface VendorJob {
   readonly id?: Text;

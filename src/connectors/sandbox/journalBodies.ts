@@ -1,18 +1,18 @@
 /** What the sandbox is told of the ledger. */
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, TaxRate } from "../../contract/records/ledger.ts";
-import { as, body, dayAs, decimalAs, listAs, objectAs } from "../../kit/writing.ts";
-import { spell } from "./habits.ts";
+import { as, dayAs, decimalAs, elsewhere, encoder, listAs, objectAs } from "../../kit/encode.ts";
+import { spell } from "./conventions.ts";
 import { toldBulkFields, wordAs } from "./telling.ts";
 
-const dimension = body<Dimension>({
+const dimension = encoder<Dimension>({
   id: as("id"),
   categoryName: as("category_name"),
   code: as("code"),
   name: as("name"),
 });
 
-const taxRate = body<TaxRate>({
+const taxRate = encoder<TaxRate>({
   id: as("id"),
   code: as("code"),
   name: as("name"),
@@ -24,13 +24,13 @@ const posted = (net: number, { debitCreditIndicator: side }: JournalLineItemInpu
   side === undefined ? {} : decimalAs(spell(side))(net);
 
 /** Its third party is the customer or the supplier that it names. */
-export const toldJournalLine = body<JournalLineItemInput>({
+export const toldJournalLine = encoder<JournalLineItemInput>({
   accountCode: as("account_code"),
   accountId: as("account_id"),
   accountNumber: as("account_number"),
   currency: as("currency"),
   customerId: as("customer_id"),
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: as("description"),
   dimensions: listAs("dimensions", dimension),
   discountAmount: decimalAs("discount_amount"),
@@ -44,7 +44,7 @@ export const toldJournalLine = body<JournalLineItemInput>({
 });
 
 /** Entries are numbered without gaps, so nobody can choose a number. */
-export const toldEntry = body<JournalEntryInput>({
+export const toldEntry = encoder<JournalEntryInput>({
   accountId: as("account_id"),
   accountingPeriodId: as("accounting_period_id"),
   currency: as("currency"),
@@ -62,4 +62,7 @@ export const toldEntry = body<JournalEntryInput>({
   transactionDate: dayAs("transaction_date"),
 });
 
-export const toldEntries = body<JournalEntriesBulkInput>({ ...toldBulkFields, entries: listAs("entries", toldEntry) });
+export const toldEntries = encoder<JournalEntriesBulkInput>({
+  ...toldBulkFields,
+  entries: listAs("entries", toldEntry),
+});

@@ -12,13 +12,13 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import { metadata, upload } from "./files.ts";
-import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./habits.ts";
 import { exportJob } from "./jobs.ts";
 import { toldEntries, toldEntry } from "./journalBodies.ts";
 import { create, startJob, withFiles } from "./telling.ts";
-import type { Dimension } from "./vendor.ts";
+import type { Dimension } from "./types.ts";
 import type { JournalEntry, JournalLine, Posted, TaxRate } from "./vendorLedger.ts";
 
 const sideOf = oneOf(debitCredit);
@@ -107,12 +107,12 @@ export const journalEntries = {
   }),
   "journalEntries.create": create({
     path: "/journal-entries",
-    body: toldEntry,
+    encoder: toldEntry,
     form: withFiles,
     map: journalEntry,
     requires: ["transactionDate", "journalLineItems"],
   }),
-  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", body: toldEntries, map: journalEntry }),
+  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", encoder: toldEntries, map: journalEntry }),
   "journalEntries.attachments.create": upload(({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`),
   "journalEntries.attachments.list": list({
     path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`,

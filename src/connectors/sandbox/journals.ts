@@ -1,7 +1,7 @@
 import type { Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { list, loud, modified } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { list, loud, modified } from "./habits.ts";
 import type { Journal } from "./vendorLedger.ts";
 
 const journal = mapping<JournalRecord, Journal>({

@@ -2,13 +2,13 @@ import { offerStatus } from "../../contract/enums.ts";
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import { OfferLineItem, type Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { list, loud, modified, oneOf, status } from "./conventions.ts";
 import { addresses, identity, stamps, totals, tradeLine } from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { list, loud, modified, oneOf, status } from "./habits.ts";
 import { create, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { Offer, OfferLine } from "./vendorTrade.ts";
 
@@ -41,7 +41,7 @@ const offer = mapping<OfferRecord, Offer>({
   taxText: (offer) => offer.tax_text,
 });
 
-const toldLine = body<OfferLineItemInput>({
+const toldLine = encoder<OfferLineItemInput>({
   ...toldTradeLine,
   accountCode: as("account_code"),
   accountId: as("account_id"),
@@ -50,7 +50,7 @@ const toldLine = body<OfferLineItemInput>({
   type: wordAs("type"),
 });
 
-const told = body<OfferInput>({
+const told = encoder<OfferInput>({
   ...toldAddresses,
   ...toldTotals,
   contactId: as("contact_id"),
@@ -68,7 +68,7 @@ const told = body<OfferInput>({
 export const offers = {
   "offers.list": list({ path: "/offers", map: offer, filters: { ...modified, ...status } }),
   "offers.get": get({ path: ({ ids }) => path`/offers/${ids["offerId"]}`, map: offer }),
-  "offers.create": create({ path: "/offers", body: told, map: offer }),
+  "offers.create": create({ path: "/offers", encoder: told, map: offer }),
   "offers.document.get": documentOf(({ ids }) => path`/offers/${ids["offerId"]}`),
   "offers.lineItems.list": list({
     path: ({ ids }) => path`/offers/${ids["offerId"]}/line-items`,

@@ -5,8 +5,8 @@ import {
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { fiscalYear, list, modified, oneOf, spell } from "./conventions.ts";
 import { identity, netAmount, netBalance, stamps } from "./fields.ts";
-import { fiscalYear, list, modified, oneOf, spell } from "./habits.ts";
 import type { OpenItem, OpenItemEntry } from "./vendorLedger.ts";
 
 const typeOf = oneOf(OpenItemRecord.properties.type);

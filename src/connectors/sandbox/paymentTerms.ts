@@ -4,13 +4,13 @@ import {
   type DiscountPeriod as DiscountPeriodRecord,
   PaymentTerm as PaymentTermRecord,
 } from "../../contract/records/money.ts";
+import { as, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, decimalAs, listAs } from "../../kit/writing.ts";
+import { fiscalYear, list, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { fiscalYear, list, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { DiscountPeriod, PaymentTerm } from "./vendorMoney.ts";
 
@@ -40,14 +40,14 @@ const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
   paymentMethod: (term) => paymentMethodOf(term.payment_method),
 });
 
-const toldPeriod = body<DiscountPeriodRecord>({
+const toldPeriod = encoder<DiscountPeriodRecord>({
   invoiceRange: as("invoice_range"),
   discountDeadline: as("discount_deadline"),
   discountDeadline2: as("discount_deadline2"),
   paymentDeadline: as("payment_deadline"),
 });
 
-const told = body<PaymentTermInput>({
+const told = encoder<PaymentTermInput>({
   code: as("code"),
   description: as("description"),
   discountDays: as("discount_days"),
@@ -64,7 +64,12 @@ const told = body<PaymentTermInput>({
 export const paymentTerms = {
   "paymentTerms.list": list({ path: "/payment-terms", map: paymentTerm, filters: { ...modified, ...fiscalYear } }),
   "paymentTerms.get": get({ path: ({ ids }) => path`/payment-terms/${ids["paymentTermId"]}`, map: paymentTerm }),
-  "paymentTerms.create": create({ path: "/payment-terms", body: told, map: paymentTerm, requires: ["code", "name"] }),
+  "paymentTerms.create": create({
+    path: "/payment-terms",
+    encoder: told,
+    map: paymentTerm,
+    requires: ["code", "name"],
+  }),
 };
 
 export const exportedPaymentTerms = {

@@ -2,13 +2,14 @@ import type { Call } from "../../contract/connector.ts";
 import { documentType } from "../../contract/enums.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine as PaymentLineRecord, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, decimalAs, listAs, remove } from "../../kit/writing.ts";
+import { remove } from "../../kit/writing.ts";
+import { currencyOf, list, loud, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, list, loud, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { Payment, PaymentLine } from "./vendorMoney.ts";
 
@@ -39,7 +40,7 @@ export const payment = mapping<PaymentRecord, Payment>({
   documentType: (payment) => documentTypeOf(payment.document_type),
 });
 
-const toldLine = body<PaymentLineRecord>({
+const toldLine = encoder<PaymentLineRecord>({
   accountId: as("account_id"),
   contactId: as("contact_id"),
   contactName: as("contact_name"),
@@ -51,7 +52,7 @@ const toldLine = body<PaymentLineRecord>({
   paymentDate: dayAs("payment_date"),
 });
 
-const told = body<PaymentInput>({
+const told = encoder<PaymentInput>({
   currency: as("currency"),
   documentType: wordAs("document_type"),
   exchangeRate: decimalAs("exchange_rate"),
@@ -69,6 +70,6 @@ export const payments = {
     filters: { ...modified, invoiceId: (id) => ({ invoice_id: id }) },
   }),
   "payments.get": get({ path: paymentPath, map: payment }),
-  "payments.create": create({ path: "/payments", body: told, map: payment, requires: ["paymentLines"] }),
+  "payments.create": create({ path: "/payments", encoder: told, map: payment, requires: ["paymentLines"] }),
   "payments.delete": remove(paymentPath),
 };

@@ -2,12 +2,12 @@ import { projectStatus } from "../../contract/enums.ts";
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord } from "../../contract/records/catalogue.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs } from "../../kit/writing.ts";
+import { currencyOf, list, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { currencyOf, list, modified, oneOf } from "./habits.ts";
 import { create, wordAs } from "./telling.ts";
 import type { Project } from "./vendorTrade.ts";
 
@@ -28,7 +28,7 @@ const project = mapping<ProjectRecord, Project>({
   startDate: (project) => accountingDay(project.start_date),
 });
 
-const told = body<ProjectInput>({
+const told = encoder<ProjectInput>({
   code: as("code"),
   contactId: as("contact_id"),
   currency: as("currency"),
@@ -44,5 +44,5 @@ const told = body<ProjectInput>({
 export const projects = {
   "projects.list": list({ path: "/projects", map: project, filters: modified }),
   "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}`, map: project }),
-  "projects.create": create({ path: "/projects", body: told, map: project, requires: ["name"] }),
+  "projects.create": create({ path: "/projects", encoder: told, map: project, requires: ["name"] }),
 };

@@ -2,14 +2,14 @@ import { salesOrderStatus } from "../../contract/enums.ts";
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { list, modified, oneOf, status } from "./conventions.ts";
 import { addresses, identity, itemName, stamps, totals, tradeLine } from "./fields.ts";
-import { list, modified, oneOf, status } from "./habits.ts";
 import { create, toldAddresses, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
-import type { TradeLine } from "./vendor.ts";
+import type { TradeLine } from "./types.ts";
 import type { SalesOrder } from "./vendorTrade.ts";
 
 const statusOf = oneOf(salesOrderStatus);
@@ -35,9 +35,9 @@ const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
   taskId: (order) => order.task_id,
 });
 
-const toldLine = body<SalesOrderLineItemInput>({ ...toldTradeLine, itemName: as("item_name") });
+const toldLine = encoder<SalesOrderLineItemInput>({ ...toldTradeLine, itemName: as("item_name") });
 
-const told = body<SalesOrderInput>({
+const told = encoder<SalesOrderInput>({
   ...toldAddresses,
   ...toldTotals,
   billingContactId: as("billing_contact_id"),
@@ -56,7 +56,7 @@ const told = body<SalesOrderInput>({
 export const salesOrders = {
   "salesOrders.list": list({ path: "/sales-orders", map: salesOrder, filters: { ...modified, ...status } }),
   "salesOrders.get": get({ path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}`, map: salesOrder }),
-  "salesOrders.create": create({ path: "/sales-orders", body: told, map: salesOrder, requires: ["orderDate"] }),
+  "salesOrders.create": create({ path: "/sales-orders", encoder: told, map: salesOrder, requires: ["orderDate"] }),
   "salesOrders.lineItems.list": list({
     path: ({ ids }) => path`/sales-orders/${ids["salesOrderId"]}/line-items`,
     map: line,

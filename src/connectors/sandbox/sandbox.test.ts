@@ -4,9 +4,9 @@ import type { FieldTable, ListHandler, OAuthSignIn, VendorQuery } from "../../co
 import { operationTable } from "../../contract/operations.ts";
 import { account } from "./accounts.ts";
 import { sandbox } from "./connector.ts";
+import { refusals } from "./errors.ts";
 import { expense } from "./expenses.ts";
 import { sandboxExport } from "./export.ts";
-import { refusals } from "./fault.ts";
 import { invoice } from "./invoices.ts";
 import { item } from "./items.ts";
 import { journalEntry, journalLine } from "./journalEntries.ts";
@@ -185,6 +185,7 @@ describe("choices", () => {
       asked,
       session: {
         read: never,
+        readByPost: never,
         readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} }),
         memory: new Map(),
         download: never,

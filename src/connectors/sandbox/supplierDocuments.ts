@@ -3,11 +3,11 @@ import * as enums from "../../contract/enums.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { oneOf } from "./conventions.ts";
 import { addresses, identity, itemName, lineDimensions, stamps, totals, tradeLine } from "./fields.ts";
-import { oneOf } from "./habits.ts";
 import { toldAddresses, toldDimensions, toldTotals, toldTradeLine, wordAs } from "./telling.ts";
 import type { BillLine, SupplierDocument } from "./vendorTrade.ts";
 
@@ -63,9 +63,9 @@ const lineFields = {
   itemName: as("item_name"),
 };
 
-export const toldBillLine = body<BillLineItemInput>(lineFields);
+export const toldBillLine = encoder<BillLineItemInput>(lineFields);
 /** A replacement names the lines that stay. */
-const toldKnownLine = body<BillLineItemInput>({ ...lineFields, id: as("id") });
+const toldKnownLine = encoder<BillLineItemInput>({ ...lineFields, id: as("id") });
 
 /** Whether it is paid, and when, follows from its payments. */
 export const toldSupplierDocument = {

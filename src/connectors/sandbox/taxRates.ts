@@ -3,8 +3,8 @@ import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
+import { list, modified, oneOf } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import { list, modified, oneOf } from "./habits.ts";
 import type { TaxRate } from "./vendorTrade.ts";
 
 const typeOf = oneOf(TaxRateRecord.properties.type);

@@ -2,10 +2,11 @@
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { as, body, dayAs, decimalAs, listAs, type WriteDescription, write } from "../../kit/writing.ts";
-import { spell } from "./habits.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
+import { spell } from "./conventions.ts";
 import { bulkJob } from "./jobs.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 export const wordAs = (name: string) => (ours: string) => ({ [name]: spell(ours) });
 
@@ -17,7 +18,7 @@ export const toldAddressLines = {
   postalCode: as("postal_code"),
   type: wordAs("type"),
 };
-export const toldAddresses = { addresses: listAs("addresses", body<AddressRecord>(toldAddressLines)) };
+export const toldAddresses = { addresses: listAs("addresses", encoder<AddressRecord>(toldAddressLines)) };
 
 export const toldTotals = {
   totalDiscountAmount: decimalAs("total_discount_amount"),
@@ -40,13 +41,13 @@ export const toldTradeLine = {
   unitName: wordAs("unit_name"),
 };
 
-const dimension = body<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
+const dimension = encoder<LineDimension>({ id: as("id"), categoryName: as("category_name"), name: as("name") });
 export const toldDimensions = { dimensions: listAs("dimensions", dimension) };
 
-type Description<Input extends object, Record, Native> = Omit<
-  WriteDescription<Input, Record, Native>,
-  "method" | "find" | "repeatable"
->;
+interface Description<Input extends object, Record, Native>
+  extends Omit<WriteDescription<Input, Record, Native>, "method" | "path" | "find" | "repeatable"> {
+  readonly path: string | ((call: WriteCall<Input>) => string);
+}
 
 /** A new record carries the marker of its write, and is found by it. */
 export function create<Input extends object, Record, Native>(

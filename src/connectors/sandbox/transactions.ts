@@ -2,11 +2,11 @@ import { transactionStatus, transactionType } from "../../contract/enums.ts";
 import type { TransactionInput } from "../../contract/inputs/money.ts";
 import type { Transaction as TransactionRecord } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, decimalAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body, dayAs, decimalAs } from "../../kit/writing.ts";
+import { currencyOf, oneOf } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { currencyOf, oneOf } from "./habits.ts";
 import { create, withFiles, wordAs } from "./telling.ts";
 import type { Transaction } from "./vendorMoney.ts";
 
@@ -33,7 +33,7 @@ const transaction = mapping<TransactionRecord, Transaction>({
   valueDate: (transaction) => accountingDay(transaction.value_date),
 });
 
-const told = body<TransactionInput>({
+const told = encoder<TransactionInput>({
   accountId: as("account_id"),
   accountNumber: as("account_number"),
   amount: decimalAs("amount"),
@@ -54,7 +54,7 @@ const told = body<TransactionInput>({
 export const transactions = {
   "transactions.create": create({
     path: "/transactions",
-    body: told,
+    encoder: told,
     form: withFiles,
     map: transaction,
     requires: ["amount", "bookingDate", "type"],

@@ -1,8 +1,8 @@
 import type { MonthlyValue, TrialBalanceEntry } from "../../contract/records/ledger.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { fiscalYear, list, modified } from "./conventions.ts";
 import { netBalance, stamps } from "./fields.ts";
-import { fiscalYear, list, modified } from "./habits.ts";
 import type { MonthRow, TrialBalanceRow } from "./vendorLedger.ts";
 
 const monthlyValue = mapping<MonthlyValue, MonthRow>({

@@ -1,7 +1,7 @@
 import type { Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { list, loud } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { list, loud } from "./habits.ts";
 import type { Unit } from "./vendorTrade.ts";
 
 const unit = mapping<UnitRecord, Unit>({

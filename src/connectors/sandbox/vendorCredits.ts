@@ -2,10 +2,11 @@ import type { Call } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, dayAs, remove } from "../../kit/writing.ts";
-import { list, modified, paymentStatus, status } from "./habits.ts";
+import { remove } from "../../kit/writing.ts";
+import { list, modified, paymentStatus, status } from "./conventions.ts";
 import { isVoided, knownLines, newLines, supplierDocument, toldSupplierDocument } from "./supplierDocuments.ts";
 import { create, replace } from "./telling.ts";
 import type { VendorCredit } from "./vendorTrade.ts";
@@ -33,13 +34,13 @@ export const vendorCredits = {
   }),
   "vendorCredits.create": create({
     path: "/vendor-credits",
-    body: body<VendorCreditInput>({ ...creditFields, ...newLines }),
+    encoder: encoder<VendorCreditInput>({ ...creditFields, ...newLines }),
     map: vendorCredit,
   }),
   "vendorCredits.update": replace({
     path: creditPath,
-    body: body<VendorCreditInput>({ ...creditFields, ...knownLines }),
+    encoder: encoder<VendorCreditInput>({ ...creditFields, ...knownLines }),
     map: vendorCredit,
   }),
-  "vendorCredits.delete": remove(creditPath, isVoided),
+  "vendorCredits.delete": remove(creditPath, { gone: isVoided }),
 };

@@ -1,6 +1,6 @@
 /** The sandbox's shapes of the ledger and of what it refers to. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Dimension, Flag, Identified, List, Stamped, Text } from "./vendor.ts";
+import type { Dimension, Flag, Identified, List, Stamped, Text } from "./types.ts";
 
 export interface Account extends Identified, Stamped {
   readonly balance?: Decimal;

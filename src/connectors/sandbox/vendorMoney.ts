@@ -1,6 +1,6 @@
 /** The sandbox's shapes of contacts and of how money moves. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Addressed, Flag, Identified, List, Stamped, Text, Totals } from "./vendor.ts";
+import type { Addressed, Flag, Identified, List, Stamped, Text, Totals } from "./types.ts";
 import type { JournalLine } from "./vendorLedger.ts";
 
 export interface EmailAddress {

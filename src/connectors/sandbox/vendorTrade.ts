@@ -1,6 +1,6 @@
 /** The sandbox's shapes of what is sold and bought. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Addressed, Dimension, Flag, Identified, List, Stamped, Text, Totals, TradeLine } from "./vendor.ts";
+import type { Addressed, Dimension, Flag, Identified, List, Stamped, Text, Totals, TradeLine } from "./types.ts";
 
 export interface InvoiceLine extends Identified, Stamped {
   readonly account_id?: Text;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import type { Text } from "./vendor.ts";
+import type { Text } from "./types.ts";
 
 /** Accounts, bank accounts and dimensions are not among the lists that it tells of. */
 const resources: Readonly<Record<string, RecordResource>> = {
@@ -43,7 +43,7 @@ interface Facts {
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  tells: Object.fromEntries(Object.values(resources).map((resource) => [resource, Object.values(kinds)])),
+  resources: Object.fromEntries(Object.values(resources).map((resource) => [resource, Object.values(kinds)])),
   receive,
   subscribe: async (session, { url, secret, scope }) => {
     const asked = { url, token: secret, collections: Object.keys(resources) };
@@ -69,11 +69,12 @@ function receive({ headers, body, secret, facts }: VendorPost): Receipt {
   if (token !== undefined) {
     const { type, challenge } = read(body);
     const isGreeting = type === "handshake" && typeof challenge === "string" && isSame(token, secret);
-    return isGreeting ? { kind: "greeting", body: challenge } : { kind: "forged" };
+    return isGreeting ? { kind: "handshake", body: challenge } : { kind: "invalidSignature" };
   }
   const key = (facts as Facts | undefined)?.signingSecret;
   const signature = key === undefined ? undefined : createHmac("sha256", key).update(body).digest("hex");
-  if (signature === undefined || !isSame(headers["x-sandbox-signature"] ?? "", signature)) return { kind: "forged" };
+  if (signature === undefined || !isSame(headers["x-sandbox-signature"] ?? "", signature))
+    return { kind: "invalidSignature" };
   return { kind: "notices", notices: (read(body).events ?? []).flatMap(noticeOf) };
 }
 

@@ -33,7 +33,14 @@ function vendor(answer: unknown) {
   };
   return {
     asked,
-    session: { read, readWithHeaders: never, memory: new Map(), download: never, send: never } satisfies Session,
+    session: {
+      read,
+      readWithHeaders: never,
+      readByPost: never,
+      memory: new Map(),
+      download: never,
+      send: never,
+    } satisfies Session,
   };
 }
 

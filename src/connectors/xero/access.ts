@@ -3,8 +3,8 @@ import type { OAuthSignIn, Session } from "../../contract/connector.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { recordsIn } from "./habits.ts";
-import type { Connection } from "./vendor.ts";
+import { recordsIn } from "./conventions.ts";
+import type { Connection } from "./types.ts";
 
 /** The granular scopes: the broad ones are not for apps made since 2026-03 (developer.xero.com/faq/granular-scopes). */
 export const signIn: OAuthSignIn = {

@@ -1,15 +1,15 @@
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { theirWords, word, words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { anyOf, currencyOf, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { anyOf, currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { Account } from "./vendor.ts";
+import type { Account } from "./types.ts";
 
-const classOf = word(accountClass, (ours) => ours);
+const classOf = vocabulary(spelled(accountClass)).ours;
 
 const types = {
   BANK: "BANK",
@@ -43,15 +43,15 @@ const account = mapping<AccountRecord, Account>({
   description: (account) => account.Description,
   name: (account) => account.Name,
   number: (account) => account.Code,
-  status: words(activities, (account) => account.Status),
-  type: words(types, (account) => account.Type),
+  status: vocabulary(activities).read((account) => account.Status),
+  type: vocabulary(types).read((account) => account.Type),
 });
 
-const told = body<AccountInput>({
+const told = encoder<AccountInput>({
   code: as("Code"),
   description: as("Description"),
   name: as("Name"),
-  type: (type) => ({ Type: theirWords(types, type, "type")[0] }),
+  type: (type) => ({ Type: vocabulary(types).write(type, "type") }),
 });
 
 export const accounts = {
@@ -62,7 +62,7 @@ export const accounts = {
       types: (all) =>
         anyOf(
           "Type",
-          all.split(",").flatMap((type) => theirWords(types, type.trim(), "types")),
+          all.split(",").flatMap((type) => vocabulary(types).theirs(type.trim(), "types")),
         ),
       classFilter: equals("Class"),
       isActive: (active) => equals("Status")(active ? "ACTIVE" : "ARCHIVED"),
@@ -70,8 +70,8 @@ export const accounts = {
   }),
   "accounts.get": single("Accounts", { id: "accountId", map: account }),
   "accounts.create": create("Accounts", {
-    alone: true,
-    body: told,
+    unwrapped: true,
+    encoder: told,
     map: account,
     requires: ["code", "name", "type"],
     rules: ["Bank accounts are made with bankAccounts."],

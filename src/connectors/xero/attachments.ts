@@ -13,9 +13,9 @@ import type { FileAddress } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { listing } from "../../kit/reading.ts";
-import { recordsIn } from "./habits.ts";
+import { recordsIn } from "./conventions.ts";
 import { once } from "./telling.ts";
-import type { Attachment } from "./vendor.ts";
+import type { Attachment } from "./types.ts";
 
 const attachment = mapping<Document, Attachment>({
   id: (attachment) => attachment.AttachmentID,

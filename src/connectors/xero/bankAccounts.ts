@@ -1,13 +1,13 @@
 import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { activities } from "./accounts.ts";
+import { currencyOf, equals, modified, single, wholeList } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { currencyOf, equals, modified, single, wholeList } from "./habits.ts";
 import { create } from "./telling.ts";
-import type { Account } from "./vendor.ts";
+import type { Account } from "./types.ts";
 
 const types = { BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: "PAYMENT_PROVIDER" } as const;
 
@@ -17,15 +17,15 @@ const bankAccount = mapping<BankAccountRecord, Account>({
   currency: (account) => currencyOf(account.CurrencyCode),
   name: (account) => account.Name,
   number: (account) => account.BankAccountNumber,
-  status: words(activities, (account) => account.Status),
-  type: words(types, (account) => account.BankAccountType),
+  status: vocabulary(activities).read((account) => account.Status),
+  type: vocabulary(types).read((account) => account.BankAccountType),
 });
 
-const told = body<BankAccountInput>({
+const told = encoder<BankAccountInput>({
   currency: as("CurrencyCode"),
   name: as("Name"),
   number: as("BankAccountNumber"),
-  type: (type) => ({ BankAccountType: theirWords(types, type, "type")[0] }),
+  type: (type) => ({ BankAccountType: vocabulary(types).write(type, "type") }),
 });
 
 export const bankAccounts = {
@@ -40,8 +40,8 @@ export const bankAccounts = {
     is: ({ Type }) => Type === "BANK",
   }),
   "bankAccounts.create": create("Accounts", {
-    alone: true,
-    body: told,
+    unwrapped: true,
+    encoder: told,
     also: () => ({ Type: "BANK" }),
     map: bankAccount,
     requires: ["name", "number"],

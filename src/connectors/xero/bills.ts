@@ -4,13 +4,13 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { asArray } from "../../kit/writing.ts";
 import { attachmentFile, attachmentList } from "./attachments.ts";
+import { exact, single } from "./conventions.ts";
 import { discard } from "./discarding.ts";
 import { addLine, changeLine } from "./documentLines.ts";
 import { issuedOn, lineAmounts, party, taxRules, totals } from "./fields.ts";
-import { exact, single } from "./habits.ts";
 import { toldBill } from "./invoiceBodies.ts";
 import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
 import { itemCodes, toldBillLine, withItemCodes } from "./lineBodies.ts";
@@ -28,12 +28,12 @@ const bill = mapping<BillRecord, Invoice>({
   billDate: issuedOn,
   billNumber: (bill) => bill.InvoiceNumber,
   lineItems: each(line, linesOf),
-  taxRule: words(taxRules, lineAmounts),
+  taxRule: vocabulary(taxRules).read(lineAmounts),
 });
 
 const billAt = ({ ids }: Call): string => path`/Invoices/${ids["billId"]}`;
 const told = {
-  body: toldBill,
+  encoder: toldBill,
   query: () => exact,
   map: bill,
   requires: ["contactId", "lineItems"],
@@ -54,7 +54,7 @@ export const bills = {
     ...told,
     also: () => ({ Type: "ACCPAY" }),
     prepare: ({ body }: WriteCall<BillInput>, session) => itemCodes(body.lineItems, session),
-    withPrepared: withItemCodes,
+    body: withItemCodes,
   }),
   "bills.update": change("Invoices", {
     ...told,
@@ -62,10 +62,10 @@ export const bills = {
     also: ({ ids }) => ({ InvoiceID: ids["billId"] }),
     prepare: ({ ids, body }: WriteCall<BillInput>, session: Session) =>
       keptLines(ids["billId"], body.lineItems, session),
-    withPrepared: withKeptLines,
+    body: withKeptLines,
     rules: ["Besides the lines, what is left out stays as it is."],
   }),
   "bills.delete": discard("Invoices", "billId"),
-  "bills.lineItems.create": asArray(addLine({ ...ofBill, body: toldBillLine })),
-  "bills.lineItems.update": asArray(changeLine({ ...ofBill, body: toldBillLine })),
+  "bills.lineItems.create": asArray(addLine({ ...ofBill, encoder: toldBillLine })),
+  "bills.lineItems.update": asArray(changeLine({ ...ofBill, encoder: toldBillLine })),
 };

@@ -1,14 +1,14 @@
 import type { GetHandler, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { countryCode } from "../../kit/countries.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { addressTypes, phoneTypes, toldContact, toldTrader } from "./contactBodies.ts";
-import { countryCode } from "./countries.ts";
+import { equals, list, modified, single } from "./conventions.ts";
 import { updated } from "./fields.ts";
-import { equals, list, modified, single } from "./habits.ts";
 import { change, create } from "./telling.ts";
-import type { Address, Contact, ContactPerson, Phone } from "./vendor.ts";
+import type { Address, Contact, ContactPerson, Phone } from "./types.ts";
 
 const filled = (...texts: readonly (string | null | undefined)[]): string[] =>
   texts.filter((text) => !!text) as string[];
@@ -20,7 +20,7 @@ const address = mapping<records.ContactAddress, Address>({
   city: (address) => address.City,
   countryCode: (address) => countryCode(address.Country),
   postalCode: (address) => address.PostalCode,
-  type: words(addressTypes, (address) => address.AddressType),
+  type: vocabulary(addressTypes).read((address) => address.AddressType),
 });
 
 /** Places for addresses and numbers come whether or not something is in them. */
@@ -34,7 +34,7 @@ const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) =>
 const phoneNumber = mapping<records.PhoneNumber, Phone>({
   number: ({ PhoneCountryCode, PhoneAreaCode, PhoneNumber }) =>
     filled(PhoneCountryCode?.replace(/^(?=\d)(?!0)/, "+"), PhoneAreaCode, PhoneNumber).join(" "),
-  type: words(phoneTypes, (phone) => phone.PhoneType),
+  type: vocabulary(phoneTypes).read((phone) => phone.PhoneType),
 });
 
 const contactPerson = mapping<records.ContactPerson, ContactPerson>({
@@ -99,7 +99,7 @@ const becomesOne =
 /** One address book: who was ever sold to is a customer, who was ever bought from a supplier. */
 function traders(role: "CUSTOMER" | "SUPPLIER", flag: "IsCustomer" | "IsSupplier"): Traders {
   const map = trader(role);
-  const told = { body: toldTrader, map };
+  const told = { encoder: toldTrader, map };
   return {
     list: list("Contacts", { ...asked, map, query: { where: `${flag}==true` } }),
     get: single("Contacts", { id: "contactId", map }),
@@ -114,8 +114,8 @@ const suppliers = traders("SUPPLIER", "IsSupplier");
 export const contacts = {
   "contacts.list": list("Contacts", { ...asked, map: contact }),
   "contacts.get": single("Contacts", { id: "contactId", map: contact }),
-  "contacts.create": create("Contacts", { body: toldContact, map: contact, requires: ["companyName"] }),
-  "contacts.patch": change("Contacts", { id: "contactId", body: toldContact, map: contact }),
+  "contacts.create": create("Contacts", { encoder: toldContact, map: contact, requires: ["companyName"] }),
+  "contacts.patch": change("Contacts", { id: "contactId", encoder: toldContact, map: contact }),
   "customers.list": customers.list,
   "customers.get": customers.get,
   "customers.create": customers.create,

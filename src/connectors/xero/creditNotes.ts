@@ -1,9 +1,9 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { equals, exact, list, modified, single } from "./conventions.ts";
 import { inPart, issuedOn, party, paymentStates, statuses, totals, updated } from "./fields.ts";
-import { equals, exact, list, modified, single } from "./habits.ts";
 import { itemName, type Line, lineBasics, lineId, linesOf, lineTotals } from "./lines.ts";
 import type { CreditNote } from "./vendorTrade.ts";
 
@@ -18,8 +18,8 @@ export const credit = {
   ...party,
   ...totals,
   id: (note: CreditNote) => note.CreditNoteID,
-  paymentStatus: words(paymentStates, paymentState),
-  status: words(statuses, (note: CreditNote) => note.Status),
+  paymentStatus: vocabulary(paymentStates).read(paymentState),
+  status: vocabulary(statuses).read((note: CreditNote) => note.Status),
 };
 
 const creditNote = mapping<CreditNoteRecord, CreditNote>({

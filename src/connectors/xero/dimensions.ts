@@ -2,8 +2,8 @@ import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import { bare, recordsIn, unpagedRule } from "./habits.ts";
-import type { TrackingCategory, TrackingOption } from "./vendor.ts";
+import { recordsIn, unpagedRule } from "./conventions.ts";
+import type { TrackingCategory, TrackingOption } from "./types.ts";
 
 interface Value {
   readonly category: TrackingCategory;
@@ -24,13 +24,11 @@ const values = (body: unknown): readonly Value[] =>
 
 /** Xero's tracking categories, at most two in use: what a line can be tagged with is one of their options. */
 export const dimensions = {
-  "dimensions.list": bare(
-    lists({ paging: unpaged({ records: values }) })({
-      path: "/TrackingCategories",
-      map: dimension,
-      query: { includeArchived: true },
-      rules: [unpagedRule],
-    }),
-    ({ option }: Value) => option,
-  ),
+  "dimensions.list": lists({ paging: unpaged({ records: values }) })({
+    path: "/TrackingCategories",
+    map: dimension,
+    raw: ({ option }) => option,
+    query: { includeArchived: true },
+    rules: [unpagedRule],
+  }),
 };

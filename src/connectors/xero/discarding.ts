@@ -1,8 +1,9 @@
 /** Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. */
+
 import type { Call, Session, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import { path } from "../../kit/path.ts";
-import { recordsIn } from "./habits.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { recordsIn } from "./conventions.ts";
 
 interface Discardable {
   readonly Status?: string | null | undefined;
@@ -25,7 +26,7 @@ export function discard(
   const place = ({ ids }: Call): string => path`/${collection}/${ids[id]}`;
   const read = async (call: Call, session: Session): Promise<Discardable> => {
     const [native] = recordsIn(await session.read(place(call)), collection);
-    if (native === undefined) throw new Failure("not_found", "There is no record with this id.");
+    if (native === undefined) throw noRecord();
     return native;
   };
   return {

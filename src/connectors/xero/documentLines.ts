@@ -1,10 +1,12 @@
 /** Writing single lines of invoices and bills: Xero only takes all lines of a document together. */
+
 import type { Found, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import type { Body } from "../../kit/writing.ts";
-import { exact, recordsIn } from "./habits.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { exact, recordsIn } from "./conventions.ts";
 import { changed, type ItemCodes, itemCodes, kept, withCode } from "./lineBodies.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
@@ -12,7 +14,7 @@ import type { Invoice, LineItem } from "./vendorTrade.ts";
 interface Writing<Input extends object, Record> {
   /** The document's id in our path. */
   readonly id: "invoiceId" | "billId";
-  readonly body: Body<Input>;
+  readonly encoder: Encoder<Input>;
   readonly map: Mapping<Record, Line>;
 }
 
@@ -22,14 +24,14 @@ interface Prepared {
 }
 
 function lineWrite<Input extends { readonly itemId?: string }, Record>(
-  { id, body, map }: Writing<Input, Record>,
+  { id, encoder, map }: Writing<Input, Record>,
   put: (lines: readonly LineItem[], told: Partial<LineItem>, call: WriteCall<Input>) => readonly object[],
   written: (lines: readonly Line[], call: WriteCall<Input>) => Line | undefined,
 ): WriteHandler<Input, Record> {
   const place = ({ ids }: Pick<WriteCall<Input>, "ids">): string => path`/Invoices/${ids[id]}`;
   return {
     fields: map.fields,
-    writableFields: body.writableFields,
+    writableFields: encoder.writableFields,
     requires: [],
     prepare: async (call, session): Promise<Prepared> => ({
       lines: (await invoiceAt(place(call), session)).LineItems ?? [],
@@ -37,7 +39,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
     }),
     request: (call, prepared) => {
       const { lines, codes } = prepared as Prepared;
-      const told = withCode(codes)(body(call.body));
+      const told = withCode(codes)(encoder(call.body));
       const invoice = { InvoiceID: call.ids[id], LineItems: put(lines, told, call) };
       return { method: "POST", path: place(call), query: exact, body: { Invoices: [invoice] } };
     },
@@ -52,7 +54,7 @@ function lineWrite<Input extends { readonly itemId?: string }, Record>(
 
 async function invoiceAt(place: string, session: Session): Promise<Invoice> {
   const [invoice] = recordsIn(await session.read(place, exact), "Invoices");
-  if (invoice === undefined) throw new Failure("not_found", "There is no record with this id.");
+  if (invoice === undefined) throw noRecord();
   return invoice;
 }
 
@@ -69,8 +71,7 @@ export const changeLine = <Input extends { readonly itemId?: string }, Record>(w
   const handler = lineWrite(
     writing,
     (lines, told, call) => {
-      if (!lines.some((line) => isMeant(call, line)))
-        throw new Failure("not_found", "There is no record with this id.");
+      if (!lines.some((line) => isMeant(call, line))) throw noRecord();
       return lines.map((line) => (isMeant(call, line) ? changed(line, told) : kept(line)));
     },
     (lines, call) => lines.find(({ line }) => isMeant(call, line)),

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
+import { countryCode } from "../../kit/countries.ts";
 import { xero } from "./connector.ts";
-import { countryCode } from "./countries.ts";
-import { refusals } from "./fault.ts";
+import { refusals } from "./errors.ts";
 import { lastDayOfYear } from "./trialBalance.ts";
 
 /** A session that always gets this answer, and keeps what was asked. */
@@ -262,7 +262,7 @@ test("one post tells of several changes; of suppliers' credit notes there is not
   expect(xero.webhooks?.receive(posted(events))).toEqual({
     kind: "notices",
     notices: [
-      { ...about, resource: "INVOICE", eventType: "UPDATED", unclear: "INVOICE" },
+      { ...about, resource: "INVOICE", eventType: "UPDATED", ambiguous: "INVOICE" },
       { ...about, resource: "CREDIT_NOTE", eventType: "CREATED" },
     ],
   });
@@ -271,7 +271,7 @@ test("one post tells of several changes; of suppliers' credit notes there is not
 test("Xero first tries whether we can tell its posts from others'", () => {
   const trial = posted([]);
   expect(xero.webhooks?.receive(trial)).toEqual({ kind: "notices", notices: [] });
-  expect(xero.webhooks?.receive({ ...trial, secret: "other" })).toEqual({ kind: "forged" });
+  expect(xero.webhooks?.receive({ ...trial, secret: "other" })).toEqual({ kind: "invalidSignature" });
 });
 
 test("an invoice of a supplier is a bill, and a contact is in every list that has it", async () => {
@@ -281,7 +281,7 @@ test("an invoice of a supplier is a bill, and a contact is in every list that ha
   }));
   const notice = { eventType: "UPDATED", resourceId: "1", changedAt: "2026-06-21T01:15:39Z" } as const;
   const told = async (resource: "CONTACT" | "INVOICE") =>
-    (await xero.webhooks?.lookUp?.({ ...notice, resource, unclear: resource }, session))?.map((one) => one.resource);
+    (await xero.webhooks?.lookUp?.({ ...notice, resource, ambiguous: resource }, session))?.map((one) => one.resource);
   expect(await told("INVOICE")).toEqual(["BILL"]);
   expect(await told("CONTACT")).toEqual(["CONTACT", "CUSTOMER"]);
 });

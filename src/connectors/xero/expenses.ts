@@ -2,14 +2,14 @@ import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
+import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, listAs, numberAs } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { withFiles } from "./attachments.ts";
+import { currencyOf, exact, list, modified, single } from "./conventions.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
-import { currencyOf, exact, list, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
 import { create, toldPosting } from "./telling.ts";
@@ -51,7 +51,7 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   expenseLines: each(expenseLine, linesOf),
   supplierId: (spent) => spent.Contact?.ContactID,
   transactionDate: issuedOn,
-  type: words(types, (spent) => spent.Type),
+  type: vocabulary(types).read((spent) => spent.Type),
 });
 
 const toldLine = toldPosting((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));
@@ -61,7 +61,7 @@ function rateAs(rate: string): object {
   throw new Failure("invalid_request", "exchangeRate must be a number, such as 1.25.", { field: "exchangeRate" });
 }
 
-const told = body<ExpenseInput>({
+const told = encoder<ExpenseInput>({
   accountId: (id) => ({ BankAccount: { AccountID: id } }),
   currency: as("CurrencyCode"),
   description: as("Reference"),
@@ -69,7 +69,7 @@ const told = body<ExpenseInput>({
   expenseLines: listAs("LineItems", toldLine),
   supplierId: contactAs,
   transactionDate: dayAs("Date"),
-  type: (type) => ({ Type: theirWords(types, type, "type")[0] }),
+  type: (type) => ({ Type: vocabulary(types).write(type, "type") }),
 });
 
 export const expenses = {
@@ -87,7 +87,7 @@ export const expenses = {
   }),
   "expenses.create": withFiles(
     create("BankTransactions", {
-      body: told,
+      encoder: told,
       also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
       query: () => exact,
       map: expense,

@@ -3,7 +3,7 @@ import type { LineDimension } from "../../contract/records/sales.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import type { Stamped } from "./vendor.ts";
+import type { Stamped } from "./types.ts";
 import type { Document, Tracking } from "./vendorTrade.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };

@@ -2,20 +2,20 @@
 
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
-import { theirWords } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { amountTypes, statuses, taxRules } from "./fields.ts";
 import { toldBillLines, toldInvoiceLine, toldInvoiceLinePatch } from "./lineBodies.ts";
 
 const amountsAs = (amounts: string): object => ({
-  LineAmountTypes: theirWords(amountTypes, amounts, "lineAmountTypes")[0],
+  LineAmountTypes: vocabulary(amountTypes).write(amounts, "lineAmountTypes"),
 });
 
 /** What is paid follows from payments, so nobody can say it. */
 const { PAID: _paid, DELETED: _deleted, ...tellable } = statuses;
-export const statusAs = (status: string): object => ({ Status: theirWords(tellable, status, "status")[0] });
+export const statusAs = (status: string): object => ({ Status: vocabulary(tellable).write(status, "status") });
 export const contactAs = (id: string): object => ({ Contact: { ContactID: id } });
-export const taxRuleAs = (rule: string): object => amountsAs(theirWords(taxRules, rule, "taxRule").join());
+export const taxRuleAs = (rule: string): object => amountsAs(vocabulary(taxRules).theirs(rule, "taxRule").join());
 
 const invoiceFields = {
   contactId: contactAs,
@@ -30,21 +30,21 @@ const invoiceFields = {
 /** A patch has another word for it. */
 const patchedTaxRuleAs = (rule: string): object => taxRuleAs(rule === "FREETAX" ? "TAXFREE" : rule);
 
-export const toldInvoice = body<InvoiceInput>({
+export const toldInvoice = encoder<InvoiceInput>({
   ...invoiceFields,
   invoiceNumber: as("InvoiceNumber"),
   lineItems: listAs("LineItems", toldInvoiceLine),
   taxRule: taxRuleAs,
 });
 
-export const toldInvoicePatch = body<InvoicePatch>({
+export const toldInvoicePatch = encoder<InvoicePatch>({
   ...invoiceFields,
   lineItems: listAs("LineItems", toldInvoiceLinePatch),
   taxRule: patchedTaxRuleAs,
 });
 
 /** A bill's number is the supplier's, and its only reference. */
-export const toldBill = body<BillInput>({
+export const toldBill = encoder<BillInput>({
   billDate: dayAs("Date"),
   billNumber: as("InvoiceNumber"),
   contactId: contactAs,

@@ -4,9 +4,9 @@ import { microsoftDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./conventions.ts";
 import { inPart, paymentStates, statuses, updated } from "./fields.ts";
-import { anyOf, equals, exact, fromDay, list, modified, recordsIn } from "./habits.ts";
 import { changed, type ItemCodes, itemCodes, type ToldDocument, withCode } from "./lineBodies.ts";
 import type { Invoice, LineItem } from "./vendorTrade.ts";
 
@@ -17,7 +17,7 @@ const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice): string |
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
 
 function inPaymentState(state: string) {
-  const [first = "", ...others] = theirWords(paymentStates, state, "paymentStatus");
+  const [first = "", ...others] = vocabulary(paymentStates).theirs(state, "paymentStatus");
   if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0' };
   if (first === inPart) return { where: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)' };
   return anyOf("Status", [first, ...others]);
@@ -28,8 +28,8 @@ export const claim = {
   dueDate: (invoice: Invoice) => microsoftDay(invoice.DueDate),
   name: (invoice: Invoice) => invoice.Contact?.Name,
   paidDate: (invoice: Invoice) => microsoftDay(invoice.FullyPaidOnDate),
-  paymentStatus: words(paymentStates, paymentState),
-  status: words(statuses, (invoice: Invoice) => invoice.Status),
+  paymentStatus: vocabulary(paymentStates).read(paymentState),
+  status: vocabulary(statuses).read((invoice: Invoice) => invoice.Status),
 };
 
 interface Claims<Record> {
@@ -51,7 +51,7 @@ export const claimsOf = {
       query: { ...equals("Type")(type), ...exact },
       headers: modified,
       filters: {
-        status: (status) => ({ Statuses: theirWords(statuses, status, "status").join() }),
+        status: (status) => ({ Statuses: vocabulary(statuses).theirs(status, "status").join() }),
         paymentStatus: inPaymentState,
         ...(days.dueDateFrom && { dueDateFrom: fromDay(days.dueDateFrom) }),
         ...(days.billDateFrom && { billDateFrom: fromDay(days.billDateFrom) }),

@@ -5,10 +5,10 @@ import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { exact, single } from "./conventions.ts";
 import { addLine, changeLine } from "./documentLines.ts";
 import { amountTypes, issuedOn, lineAmounts, party, taxRules } from "./fields.ts";
-import { exact, single } from "./habits.ts";
 import { toldInvoice, toldInvoicePatch } from "./invoiceBodies.ts";
 import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
 import { itemCodes, toldInvoiceLine, withItemCodes } from "./lineBodies.ts";
@@ -45,12 +45,12 @@ const invoice = mapping<InvoiceRecord, Invoice>({
   discountAmount: (invoice) => amount(invoice.TotalDiscount),
   invoiceDate: issuedOn,
   invoiceNumber: (invoice) => invoice.InvoiceNumber,
-  invoiceType: words({ ACCREC: "STANDARD" }, (invoice) => invoice.Type),
-  lineAmountTypes: words(amountTypes, (invoice) => invoice.LineAmountTypes),
+  invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
+  lineAmountTypes: vocabulary(amountTypes).read((invoice) => invoice.LineAmountTypes),
   lineItems: each(line, linesOf),
   reference: (invoice) => invoice.Reference,
   sumNetAmount: (invoice) => amount(invoice.SubTotal),
-  taxRule: words(taxRules, lineAmounts),
+  taxRule: vocabulary(taxRules).read(lineAmounts),
   totalAmount: (invoice) => amount(invoice.Total),
   totalTaxAmount: (invoice) => amount(invoice.TotalTax),
 });
@@ -72,24 +72,24 @@ export const invoices = {
   "invoices.lineItems.list": linesIn("Invoices", { ...ofInvoice, query: exact }),
   "invoices.lineItems.get": lineIn("Invoices", { ...ofInvoice, query: exact }),
   "invoices.create": create("Invoices", {
-    body: toldInvoice,
+    encoder: toldInvoice,
     also: () => ({ Type: "ACCREC" }),
     query: () => exact,
     prepare: ({ body }: WriteCall<InvoiceInput>, session) => itemCodes(body.lineItems, session),
-    withPrepared: withItemCodes,
+    body: withItemCodes,
     map: invoice,
     requires: ["contactId"],
   }),
   "invoices.patch": change("Invoices", {
     id: "invoiceId",
-    body: toldInvoicePatch,
+    encoder: toldInvoicePatch,
     also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
     query: () => exact,
     prepare: ({ ids, body }: WriteCall<InvoicePatch>, session) => keptLines(ids["invoiceId"], body.lineItems, session),
-    withPrepared: withKeptLines,
+    body: withKeptLines,
     map: invoice,
     rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
   }),
-  "invoices.lineItems.create": addLine({ ...ofInvoice, body: toldInvoiceLine }),
-  "invoices.lineItems.patch": changeLine({ ...ofInvoice, body: toldInvoiceLine }),
+  "invoices.lineItems.create": addLine({ ...ofInvoice, encoder: toldInvoiceLine }),
+  "invoices.lineItems.patch": changeLine({ ...ofInvoice, encoder: toldInvoiceLine }),
 };

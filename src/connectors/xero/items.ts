@@ -2,13 +2,13 @@ import type { Session, WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, numberAs } from "../../kit/writing.ts";
-import { equals, exact, modified, recordsIn, single, wholeList } from "./habits.ts";
+import { equals, exact, modified, recordsIn, single, wholeList } from "./conventions.ts";
 import { change, create } from "./telling.ts";
-import type { Item } from "./vendor.ts";
+import type { Item } from "./types.ts";
 
 const item = mapping<ItemRecord, Item>({
   id: (item) => item.ItemID,
@@ -55,18 +55,18 @@ export const items = {
   }),
   "items.get": single("Items", { id: "itemId", map: item, query: exact }),
   "items.create": create("Items", {
-    body: body<ItemInput>({ ...fields, taxCode: salesDetails }),
+    encoder: encoder<ItemInput>({ ...fields, taxCode: salesDetails }),
     query: () => exact,
     map: item,
     requires: ["itemNumber"],
   }),
   "items.patch": change("Items", {
     id: "itemId",
-    body: body<ItemPatch>(fields),
+    encoder: encoder<ItemPatch>(fields),
     query: () => exact,
     prepare: async ({ ids }: WriteCall<ItemPatch>, session: Session) =>
       recordsIn(await session.read(path`/Items/${ids["itemId"]}`, exact), "Items")[0],
-    withPrepared: withKept,
+    body: withKept,
     map: item,
   }),
 };

@@ -1,5 +1,4 @@
 import type { Call, GetHandler, Session } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
@@ -7,12 +6,12 @@ import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal } from "../../kit/money.ts";
 import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound, lists } from "../../kit/reading.ts";
+import { ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { attachmentFile, attachmentList, upload } from "./attachments.ts";
+import { modified, recordsIn } from "./conventions.ts";
 import { dimension } from "./fields.ts";
-import { modified, recordsIn } from "./habits.ts";
 import { createManual, manualEntry } from "./manualJournals.ts";
-import type { Envelope } from "./vendor.ts";
+import type { Envelope } from "./types.ts";
 import type { Journal, JournalLine, ManualJournal } from "./vendorLedger.ts";
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, name: (line) => line.TaxName });
@@ -74,7 +73,7 @@ async function journalOrDraft(id: string | undefined, session: Session): Promise
 async function manualJournal(id: string | null | undefined, session: Session): Promise<ManualJournal> {
   const body = await session.read(path`/ManualJournals/${id ?? undefined}`);
   const [found] = recordsIn(body, "ManualJournals");
-  if (found === undefined) throw new Failure("not_found", "There is no record with this id.");
+  if (found === undefined) throw noRecord();
   return found;
 }
 

@@ -3,9 +3,9 @@ import type { Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } from "../../contract/inputs/sales.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body, numberAs } from "../../kit/writing.ts";
-import { quoted, recordsIn } from "./habits.ts";
+import { quoted, recordsIn } from "./conventions.ts";
 import { toldDimensions } from "./telling.ts";
 import type { LineItem } from "./vendorTrade.ts";
 
@@ -27,9 +27,9 @@ const invoiceLine = {
   discountItemPercentage: numberAs("DiscountRate"),
 };
 
-export const toldInvoiceLine = body<Partial<InvoiceLineItemInput>>(invoiceLine);
-export const toldInvoiceLinePatch = body<InvoiceLineItemPatch>({ ...invoiceLine, lineItemId: as("LineItemID") });
-export const toldBillLine = body<BillLineItemInput>({
+export const toldInvoiceLine = encoder<Partial<InvoiceLineItemInput>>(invoiceLine);
+export const toldInvoiceLinePatch = encoder<InvoiceLineItemPatch>({ ...invoiceLine, lineItemId: as("LineItemID") });
+export const toldBillLine = encoder<BillLineItemInput>({
   ...basics,
   ...toldDimensions,
   id: as("LineItemID"),
@@ -59,7 +59,7 @@ export const toldBillLines = Object.assign(
   { writableFields: { ...toldBillLine.writableFields, totalGrossAmount: true, totalNetAmount: true } as const },
 );
 
-export const toldOfferLine = body<OfferLineItemInput>({
+export const toldOfferLine = encoder<OfferLineItemInput>({
   ...basics,
   accountCode: as("AccountCode"),
   totalDiscountPercentage: numberAs("DiscountRate"),

@@ -4,8 +4,8 @@ import { each, type Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
+import { recordsIn } from "./conventions.ts";
 import { dimension, lineAmounts } from "./fields.ts";
-import { bare, recordsIn } from "./habits.ts";
 import type { Document, LineItem } from "./vendorTrade.ts";
 
 export interface Line {
@@ -73,18 +73,11 @@ const parts = <Record>(
   ...description,
   path: ({ ids }: Call) => path`/${collection}/${ids[id]}`,
   parts: (body) => recordsIn(body, collection).flatMap((document) => linesOf(document) ?? []),
+  raw: ({ line }) => line,
 });
 
 export const linesIn = <Record>(collection: Lined, below: Below<Record>): ListHandler<Record> =>
-  bare(partsOf(parts(collection, below)), ({ line }: Line) => line);
+  partsOf(parts(collection, below));
 
-export function lineIn<Record>(collection: Lined, below: Below<Record>): GetHandler<Record> {
-  const handler = partOf({ ...parts(collection, below), id: ({ line }) => line.LineItemID });
-  return {
-    ...handler,
-    get: async (call, session) => {
-      const { raw, ...found } = await handler.get(call, session);
-      return { ...found, raw: (raw as Line).line };
-    },
-  };
-}
+export const lineIn = <Record>(collection: Lined, below: Below<Record>): GetHandler<Record> =>
+  partOf({ ...parts(collection, below), id: ({ line }) => line.LineItemID });

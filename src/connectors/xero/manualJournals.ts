@@ -4,13 +4,13 @@ import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { as, body, dayAs, listAs, numberAs } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
+import { modified, recordsIn } from "./conventions.ts";
 import { dimension } from "./fields.ts";
-import { modified, recordsIn } from "./habits.ts";
 import { create, toldPosting } from "./telling.ts";
 import type { Journal, ManualJournal, ManualJournalLine } from "./vendorLedger.ts";
 
@@ -36,7 +36,7 @@ export const manualEntry = mapping<JournalEntry, ManualJournal>({
   transactionDate: (manual) => microsoftDay(manual.Date),
 });
 
-const told = body<JournalEntryInput>({
+const told = encoder<JournalEntryInput>({
   description: as("Narration"),
   isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
   journalLineItems: listAs("JournalLines", toldPosting(numberAs("LineAmount"))),
@@ -53,7 +53,7 @@ export function createManual(
   journalEntry: Mapping<JournalEntry, Journal>,
 ): WriteHandler<JournalEntryInput, JournalEntry> {
   const handler = create<JournalEntryInput, JournalEntry, ManualJournal>("ManualJournals", {
-    body: told,
+    encoder: told,
     also: ({ body }) => amountsOf(body),
     map: manualEntry,
     requires: ["description", "journalLineItems"],

@@ -2,13 +2,13 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { OfferInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { file } from "../../kit/download.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs, listAs } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { hundreds, modified, single } from "./conventions.ts";
 import { issuedOn, party, totals, updated } from "./fields.ts";
-import { hundreds, modified, single } from "./habits.ts";
 import { contactAs } from "./invoiceBodies.ts";
 import { itemCodes, toldOfferLine, withItemCodes } from "./lineBodies.ts";
 import { type Line, lineBasics, lineDiscount, lineId, lineIn, linesIn, linesOf, lineTotals } from "./lines.ts";
@@ -43,13 +43,13 @@ const offer = mapping<OfferRecord, Quote>({
   offerDate: issuedOn,
   offerNumber: (quote) => quote.QuoteNumber,
   reference: (quote) => quote.Reference,
-  status: words(statuses, (quote) => quote.Status),
+  status: vocabulary(statuses).read((quote) => quote.Status),
   totalDiscountAmount: (quote) => amount(quote.TotalDiscount),
 });
 
 const { INVOICED: _invoiced, DELETED: _deleted, ...tellable } = statuses;
 
-const told = body<OfferInput>({
+const told = encoder<OfferInput>({
   contactId: contactAs,
   currency: as("CurrencyCode"),
   lineItems: listAs("LineItems", toldOfferLine),
@@ -57,7 +57,7 @@ const told = body<OfferInput>({
   offerDate: dayAs("Date"),
   offerNumber: as("QuoteNumber"),
   reference: as("Reference"),
-  status: (status) => ({ Status: theirWords(tellable, status, "status")[0] }),
+  status: (status) => ({ Status: vocabulary(tellable).write(status, "status") }),
 });
 
 const ofOffer = { id: "offerId", map: line } as const;
@@ -70,9 +70,9 @@ export const offers = {
   }),
   "offers.get": single("Quotes", { id: "offerId", map: offer }),
   "offers.create": create("Quotes", {
-    body: told,
+    encoder: told,
     prepare: ({ body }: WriteCall<OfferInput>, session) => itemCodes(body.lineItems, session),
-    withPrepared: withItemCodes,
+    body: withItemCodes,
     map: offer,
     requires: ["contactId", "lineItems"],
   }),

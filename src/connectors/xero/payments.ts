@@ -2,12 +2,12 @@ import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { microsoftDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { as, body, dayAs, numberAs } from "../../kit/writing.ts";
+import { currencyOf, list, modified, quoted, single } from "./conventions.ts";
 import { discard } from "./discarding.ts";
 import { updated } from "./fields.ts";
-import { currencyOf, list, modified, quoted, single } from "./habits.ts";
 import { create } from "./telling.ts";
 import type { Paid, Payment } from "./vendorTrade.ts";
 
@@ -40,7 +40,7 @@ const payment = mapping<PaymentRecord, Payment>({
   paymentType: (payment) => payment.PaymentType,
 });
 
-const toldLine = body<PaymentLine>({
+const toldLine = encoder<PaymentLine>({
   accountId: (id) => ({ Account: { AccountID: id } }),
   description: as("Reference"),
   invoiceId: (id) => ({ Invoice: { InvoiceID: id } }),
@@ -70,7 +70,7 @@ export const payments = {
   }),
   "payments.get": single("Payments", { id: "paymentId", map: payment, is: isThere }),
   "payments.create": create("Payments", {
-    body: body<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: onlyLine }),
+    encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: onlyLine }),
     map: payment,
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],

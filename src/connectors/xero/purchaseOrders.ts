@@ -2,9 +2,9 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { words } from "../../kit/vocabulary.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { currencyOf, list, modified, single } from "./conventions.ts";
 import { issuedOn, totals, updated } from "./fields.ts";
-import { currencyOf, list, modified, single } from "./habits.ts";
 import {
   itemName,
   type Line,
@@ -40,10 +40,13 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   lineItems: each(line, linesOf),
   orderDate: issuedOn,
   reference: (order) => order.PurchaseOrderNumber,
-  status: words(
-    { DRAFT: "OPEN", SUBMITTED: "OPEN", AUTHORISED: "OPEN", BILLED: "CLOSED", DELETED: "CANCELED" },
-    (order) => order.Status,
-  ),
+  status: vocabulary({
+    DRAFT: "OPEN",
+    SUBMITTED: "OPEN",
+    AUTHORISED: "OPEN",
+    BILLED: "CLOSED",
+    DELETED: "CANCELED",
+  }).read((order) => order.Status),
   supplierId: (order) => order.Contact?.ContactID,
   totalDiscountAmount: (order) => amount(order.TotalDiscount),
 });

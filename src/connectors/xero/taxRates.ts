@@ -1,8 +1,8 @@
 import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { single, wholeList } from "./habits.ts";
-import type { TaxRate } from "./vendor.ts";
+import { single, wholeList } from "./conventions.ts";
+import type { TaxRate } from "./types.ts";
 
 const taxRate = mapping<TaxRateRecord, TaxRate>({
   id: (rate) => rate.TaxType,

@@ -1,33 +1,34 @@
 /** How Xero wants to be told things. */
-import type { VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { as, type Encoder, elsewhere, encoder, listAs, spread } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
-import { as, type Body, body, listAs, type WriteDescription, write } from "../../kit/writing.ts";
-import { recordsIn } from "./habits.ts";
+import { wrappedIn } from "../../kit/wrapped.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import type { Collections } from "./vendorCollections.ts";
 
-const dimension = body<LineDimension>({
+const dimension = encoder<LineDimension>({
   id: as("TrackingOptionID"),
   categoryName: as("Name"),
   name: as("Option"),
 });
 export const toldDimensions = { dimensions: listAs("Tracking", dimension) };
 
-const posting = body<JournalLineItemInput>({
+const posting = encoder<JournalLineItemInput>({
   ...toldDimensions,
   accountCode: as("AccountCode"),
   accountId: as("AccountID"),
-  debitCreditIndicator: () => ({}),
+  debitCreditIndicator: elsewhere,
   description: as("Description"),
-  taxRate: Object.assign(({ code }: TaxRate) => ({ TaxType: code }), { writableFields: { code: true } } as const),
-  totalNetAmount: () => ({}),
+  taxRate: spread(encoder<TaxRate>({ code: as("TaxType") })),
+  totalNetAmount: elsewhere,
 });
 
 /** What is posted on an account, plus as a debit and minus as a credit; the amount is told in different ways. */
-export const toldPosting = (amountOf: (signed: number) => object): Body<JournalLineItemInput> =>
+export const toldPosting = (amountOf: (signed: number) => object): Encoder<JournalLineItemInput> =>
   Object.assign((line: JournalLineItemInput) => ({ ...posting(line), ...amountOf(signedNet(line)) }), {
     writableFields: posting.writableFields,
   });
@@ -46,7 +47,7 @@ type Told<Input extends object, Record, Native> = Omit<
   "method" | "path" | "headers" | "record" | "repeatable"
 > & {
   /** Accounts are told without the list around them. */
-  readonly alone?: true;
+  readonly unwrapped?: true;
 };
 
 /** New with PUT. */
@@ -65,21 +66,16 @@ export const change = <Input extends object, Record, Native>(
 function inList<Input extends object, Record, Native>(
   collection: keyof Collections,
   {
-    alone,
+    unwrapped,
     ...description
   }: Told<Input, Record, Native> & Pick<WriteDescription<Input, Record, Native>, "method" | "path">,
 ): WriteHandler<Input, Record> {
-  const handler = write<Input, Record, Native>({
+  const { record, within } = wrappedIn<Native>(collection);
+  return write<Input, Record, Native>({
     ...description,
     ...(description.method === "PUT" && { headers: once }),
+    ...(!unwrapped && { within }),
     repeatable: true,
-    record: (reply: unknown) => recordsIn(reply, collection)[0] as Native | undefined,
+    record,
   });
-  if (alone) return handler;
-  return { ...handler, request: (call, prepared) => listed(collection, handler.request(call, prepared)) };
 }
-
-const listed = (collection: keyof Collections, { body: told, ...request }: VendorRequest): VendorRequest => ({
-  ...request,
-  body: { [collection]: [told] },
-});

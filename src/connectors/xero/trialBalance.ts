@@ -3,7 +3,7 @@ import { mapping, one } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import { recordsIn, unpagedRule } from "./habits.ts";
+import { recordsIn, unpagedRule } from "./conventions.ts";
 import type { ReportRow } from "./vendorLedger.ts";
 
 /** Account, debit and credit of the month, debit and credit of the year so far. */

@@ -1,5 +1,5 @@
 /** What Xero's answers hold under which name. */
-import type { Account, Attachment, Contact, Item, Organisation, TaxRate, TrackingCategory } from "./vendor.ts";
+import type { Account, Attachment, Contact, Item, Organisation, TaxRate, TrackingCategory } from "./types.ts";
 import type { Journal, ManualJournal, Report } from "./vendorLedger.ts";
 import type { BankTransaction, CreditNote, Invoice, Payment, PurchaseOrder, Quote } from "./vendorTrade.ts";
 

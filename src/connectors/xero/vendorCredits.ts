@@ -2,13 +2,13 @@ import type { Session, WriteCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { microsoftDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { theirWords, words } from "../../kit/vocabulary.ts";
-import { as, body, dayAs } from "../../kit/writing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { anyOf, equals, exact, list, modified } from "./conventions.ts";
 import { credit } from "./creditNotes.ts";
 import { discard } from "./discarding.ts";
 import { issuedOn, lineAmounts, statuses, taxRules } from "./fields.ts";
-import { anyOf, equals, exact, list, modified } from "./habits.ts";
 import { contactAs, statusAs, taxRuleAs } from "./invoiceBodies.ts";
 import { itemCodes, toldBillLines, withItemCodes } from "./lineBodies.ts";
 import { type Line, linesOf, purchaseLine } from "./lines.ts";
@@ -22,13 +22,13 @@ const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   lineItems: each(line, linesOf),
   name: (note) => note.Contact?.Name,
   paidDate: (note) => microsoftDay(note.FullyPaidOnDate),
-  taxRule: words(taxRules, lineAmounts),
+  taxRule: vocabulary(taxRules).read(lineAmounts),
   vendorCreditDate: issuedOn,
   vendorCreditNumber: (note) => note.CreditNoteNumber,
 });
 
 const told = {
-  body: body<VendorCreditInput>({
+  encoder: encoder<VendorCreditInput>({
     contactId: contactAs,
     currency: as("CurrencyCode"),
     lineItems: toldBillLines,
@@ -39,7 +39,7 @@ const told = {
   }),
   query: () => exact,
   prepare: ({ body }: WriteCall<VendorCreditInput>, session: Session) => itemCodes(body.lineItems, session),
-  withPrepared: withItemCodes,
+  body: withItemCodes,
   map: vendorCredit,
   requires: ["contactId", "lineItems"],
 } as const;
@@ -49,7 +49,7 @@ export const vendorCredits = {
     map: vendorCredit,
     query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
     headers: modified,
-    filters: { status: (status) => anyOf("Status", theirWords(statuses, status, "status")) },
+    filters: { status: (status) => anyOf("Status", vocabulary(statuses).theirs(status, "status")) },
   }),
   "vendorCredits.create": create("CreditNotes", { ...told, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {

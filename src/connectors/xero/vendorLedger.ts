@@ -1,6 +1,6 @@
 /** Xero's ledger: journals, the manual ones among them, and the trial balance. */
 import type { Decimal } from "../../kit/money.ts";
-import type { List, Stamped, Text } from "./vendor.ts";
+import type { List, Stamped, Text } from "./types.ts";
 import type { Tracking } from "./vendorTrade.ts";
 
 export interface JournalLine {

@@ -1,6 +1,6 @@
 /** Xero's documents: invoices, bills, credit notes, quotes, purchase orders, and what is paid at once. */
 import type { Decimal } from "../../kit/money.ts";
-import type { Account, List, Stamped, Text } from "./vendor.ts";
+import type { Account, List, Stamped, Text } from "./types.ts";
 
 export interface Tracking {
   readonly TrackingOptionID?: Text;

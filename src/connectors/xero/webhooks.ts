@@ -2,9 +2,9 @@ import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import { forged, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import { recordsIn } from "./habits.ts";
-import type { WebhookEvent } from "./vendor.ts";
+import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
+import { recordsIn } from "./conventions.ts";
+import type { WebhookEvent } from "./types.ts";
 
 const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
 /** Credit notes say which kind they are. Those of suppliers are no resource of ours. */
@@ -22,7 +22,7 @@ function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantI
       ...{ resource, eventType: change, resourceId, company: tenantId },
       // UTC, but written without saying so.
       changedAt: `${eventDateUtc.replace(/Z$/, "")}Z`,
-      ...(eventCategory !== "CREDITNOTE" && { unclear: eventCategory }),
+      ...(eventCategory !== "CREDITNOTE" && { ambiguous: eventCategory }),
     },
   ];
 }
@@ -49,14 +49,15 @@ const told = ["CREATED", "UPDATED"] as const;
 /** Set up in Xero's developer portal, once for all organisations. */
 export const webhooks: Webhooks = {
   setUp: "portal",
-  tells: { BILL: told, CONTACT: told, CREDIT_NOTE: told, CUSTOMER: told, INVOICE: told, SUPPLIER: told },
+  resources: { BILL: told, CONTACT: told, CREDIT_NOTE: told, CUSTOMER: told, INVOICE: told, SUPPLIER: told },
   receive: (post) => {
-    if (!isSignedByHmac(post, { header: "x-xero-signature", digest: "sha256", encoding: "base64" })) return forged;
+    if (!isSignedByHmac(post, { header: "x-xero-signature", digest: "sha256", encoding: "base64" }))
+      return invalidSignature;
     const { events = [] } = (jsonOf(post) ?? {}) as { readonly events?: readonly WebhookEvent[] };
     return { kind: "notices", notices: events.flatMap(noticesOf) };
   },
-  lookUp: async ({ unclear, ...notice }, session) => {
-    const resources = await lookUps[String(unclear)]?.(notice.resourceId, session);
+  lookUp: async ({ ambiguous, ...notice }, session) => {
+    const resources = await lookUps[String(ambiguous)]?.(notice.resourceId, session);
     return (resources ?? [notice.resource]).map((resource) => ({ ...notice, resource }));
   },
 };

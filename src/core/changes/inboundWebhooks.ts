@@ -32,8 +32,8 @@ export interface Receiving {
 export type Posted = Pick<VendorPost, "headers" | "query" | "body">;
 
 export type Reception =
-  | { readonly kind: "unknown" | "forged" | "stored" }
-  | { readonly kind: "greeting"; readonly body: string }
+  | { readonly kind: "unknown" | "invalidSignature" | "stored" }
+  | { readonly kind: "handshake"; readonly body: string }
   | { readonly kind: "tooMany"; readonly seconds: number };
 
 export interface InboundWebhooks {
@@ -107,8 +107,8 @@ async function receive(
   const { allowed, seconds } = receiving.limit.take(audience.limitedBy);
   if (!allowed) return { kind: "tooMany", seconds };
   const receipt = read(receiving, connector, post);
-  if (receipt.kind === "greeting") return { kind: "greeting", body: receipt.body ?? "" };
-  if (receipt.kind === "forged") return receipt;
+  if (receipt.kind === "handshake") return { kind: "handshake", body: receipt.body ?? "" };
+  if (receipt.kind === "invalidSignature") return receipt;
   if (receipt.notices.length > 0) await store(receiving, connector, { notices: receipt.notices, post, audience });
   return { kind: "stored" };
 }
@@ -116,10 +116,10 @@ async function receive(
 /** A connector that stumbles has met something that is not from its vendor, or it is at fault: we have to know. */
 function read({ onFault }: Receiving, { webhooks }: Connector, post: VendorPost): Receipt {
   try {
-    return webhooks?.receive(post) ?? { kind: "forged" };
+    return webhooks?.receive(post) ?? { kind: "invalidSignature" };
   } catch (error) {
     onFault(error);
-    return { kind: "forged" };
+    return { kind: "invalidSignature" };
   }
 }
 
@@ -136,11 +136,11 @@ async function store(receiving: Receiving, connector: Connector, { notices, post
   await transaction(receiving.database, async (client) => {
     for (const { id, company } of await audience.find(client, companies)) {
       const own = notices.filter((notice) => company === undefined || notice.company === company);
-      const clear = own.filter(({ unclear }) => unclear === undefined);
+      const clear = own.filter(({ ambiguous }) => ambiguous === undefined);
       const changes = clear.map((notice) => changeOf(notice, digest, now()));
       await appendChanges(client, { id, batches: connector.batches === true }, changes);
       for (const notice of own)
-        if (notice.unclear !== undefined) await addUnclearNotice(client, sealNotice(vault, id, { notice, digest }));
+        if (notice.ambiguous !== undefined) await addUnclearNotice(client, sealNotice(vault, id, { notice, digest }));
     }
   });
 }

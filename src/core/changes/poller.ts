@@ -161,7 +161,7 @@ async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSigna
 }
 
 async function settle({ database, every, random }: PollerOptions, due: DuePoll, found: Found): Promise<void> {
-  const seconds = secondsBetween({ usual: every, least: found.connector.lookEvery, own: due.everySeconds });
+  const seconds = secondsBetween({ usual: every, least: found.connector.pollEvery, own: due.everySeconds });
   const pace = { seconds, chance: random(), connectionId: due.connectionId, wasFirst: found.wasFirst };
   const fault = found.faults.length === 0 ? null : [...new Set(found.faults.map(({ code }) => code))].join(", ");
   const failed = due.failures + 1;

@@ -7,7 +7,7 @@ export const recordResources = Object.keys(listOfResource) as RecordResource[];
 
 /** What the target system can tell of by itself. */
 export const resourcesToldBy = ({ webhooks }: Connector): RecordResource[] =>
-  recordResources.filter((resource) => webhooks?.tells[resource] !== undefined);
+  recordResources.filter((resource) => webhooks?.resources[resource] !== undefined);
 
 /** What can be found in its lists. */
 export const pollableAt = (connector: Connector): RecordResource[] =>

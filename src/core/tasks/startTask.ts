@@ -69,7 +69,14 @@ export const makeStartTask =
       find: ({ marker }) => findTask(deps.database, marker),
     };
     const send: Session["send"] = ({ path: id }) => begin(deps, id, write);
-    const session = { memory: new Map(), send, read: never, readWithHeaders: never, download: never };
+    const session = {
+      memory: new Map(),
+      send,
+      read: never,
+      readWithHeaders: never,
+      readByPost: never,
+      download: never,
+    };
     const { record, warnings, operationId } = await writeOnce(deps, {
       ...write,
       handler,

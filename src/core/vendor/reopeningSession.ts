@@ -5,6 +5,7 @@ export const reopeningSession = (open: () => Promise<Session>): Session => ({
   memory: new Map(),
   read: async (...asked) => (await open()).read(...asked),
   readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
+  readByPost: async (...asked) => (await open()).readByPost(...asked),
   download: async (...asked) => (await open()).download(...asked),
   send: async (...asked) => (await open()).send(...asked),
 });

@@ -348,3 +348,25 @@ test("a write that is answered with anything else is not asVendorFailure", async
   const sent = open(server.url).session.send({ method: "DELETE", path: "/files/1" });
   expect((await failureOf(sent)).code).toBe("target_bad_response");
 });
+
+test("a reading by POST sends its question and is repeated like any reading", async () => {
+  const asked: unknown[] = [];
+  const server = await serve((request, response) => {
+    request.setEncoding("utf8").on("data", (body: string) => {
+      asked.push([request.method, request.url, request.headers["content-type"], body]);
+      response.writeHead(asked.length === 1 ? 503 : 200).end(json([{ id: "7" }]));
+    });
+  });
+  const { session } = open(server.url);
+  expect(await session.readByPost("/contacts/synchronization", { ids: ["7"] }, { fields: "all" })).toEqual([
+    { id: "7" },
+  ]);
+  const question = ["POST", "/companies/c1/contacts/synchronization?fields=all", "application/json", '{"ids":["7"]}'];
+  expect(asked).toEqual([question, question]);
+});
+
+test("a reading by POST that fails says nothing of a write that may have happened", async () => {
+  const server = await serve((_request, response) => response.writeHead(500).end());
+  const { details } = await failureOf(open(server.url).session.readByPost("/contacts/synchronization", {}));
+  expect(details.mayHaveHappened).toBeUndefined();
+});

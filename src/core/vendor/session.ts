@@ -132,6 +132,11 @@ export function openSession(options: SessionOptions): RelayingSession {
       const answer = await getJson(path, query, sent);
       return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
     },
+    readByPost: async (path, body, query) => {
+      const sends = payloadOf({ method: "POST", path, body });
+      const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
+      return jsonOf(connector, await get(withQuery(path, query), about));
+    },
     download: async (path, accept = "*/*") => {
       const about = { accept, maxBytes: limits.maxFileBytes };
       const answer = await get(path, { ...about, isFine: isFileOrPointer(connector) });
@@ -185,7 +190,7 @@ function jsonOf(connector: Connector, answer: Answer): unknown {
 }
 
 type IsFine = (outcome: Outcome) => outcome is Answer;
-type Reading = Omit<Attempt, "method" | "deadlineMs"> & { readonly isFine?: IsFine };
+type Reading = Omit<Attempt, "deadlineMs"> & { readonly isFine?: IsFine };
 type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
 
 interface Attempt {

@@ -53,7 +53,7 @@ function answer(received: Reception, request: FastifyRequest, reply: FastifyRepl
     const { seconds: retryAfter } = received;
     return answerFailure(new Failure("rate_limited", "Too many posts.", { retryAfter }), request, reply);
   }
-  if (received.kind !== "greeting") return reply.code(received.kind === "forged" ? 401 : 200).send();
+  if (received.kind !== "handshake") return reply.code(received.kind === "invalidSignature" ? 401 : 200).send();
   const plain = { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" };
   return reply.headers(plain).send(received.body);
 }

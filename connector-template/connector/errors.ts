@@ -1,5 +1,5 @@
 import type { Refusals } from "../../src/contract/connector.ts";
-import type { Refusal } from "./vendor.ts";
+import type { Refusal } from "./types.ts";
 
 /** Its statuses mean what HTTP says; the text is in `error.message`. */
 export const refusals: Refusals = {

@@ -3,7 +3,7 @@ import type { VendorQuery, WriteCall, WriteHandler } from "../../src/contract/co
 import { byPageNumber } from "../../src/kit/paging.ts";
 import { lists } from "../../src/kit/reading.ts";
 import { type WriteDescription, write } from "../../src/kit/writing.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 export const list = lists({
   paging: byPageNumber({

@@ -1,6 +1,6 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { FailureCode } from "../../contract/failure.ts";
-import type { Refusal } from "./vendor.ts";
+import type { Refusal } from "./types.ts";
 
 const errorOf = (body: unknown) => (body as Refusal | null | undefined)?.error;
 

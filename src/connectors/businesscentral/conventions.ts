@@ -1,11 +1,11 @@
 /** What Business Central's lists and records have in common: OData. */
+
 import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import { byOffset } from "../../kit/paging.ts";
-import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { theirWords } from "../../kit/vocabulary.ts";
+import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { optionName } from "./fields.ts";
-import type { Page } from "./vendor.ts";
+import type { Page } from "./types.ts";
 
 const paging = byOffset({
   ...{ skip: "$skip", size: "$top", largest: 1000 },
@@ -17,7 +17,7 @@ const paging = byOffset({
 const listed = lists({
   paging,
   order: (field, direction) => ({ $orderby: `${field} ${direction.toLowerCase()},id` }),
-  and: " and ",
+  filterSeparator: " and ",
 });
 
 interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "query"> {
@@ -47,7 +47,7 @@ const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Ids stand between brackets, where an encoded slash would still be one: nothing but an id may get there. */
 export function key(id: string | undefined): string {
-  if (id === undefined || !guidForm.test(id)) throw new Failure("not_found", "There is no record with this id.");
+  if (id === undefined || !guidForm.test(id)) throw noRecord();
   return `(${id})`;
 }
 
@@ -84,7 +84,7 @@ export const fromDay =
 export const oneOfTheirs =
   (table: Readonly<Record<string, string>>, field: string, filter: string) =>
   (ours: string): VendorQuery => {
-    const all = ours.split(",").flatMap((one) => theirWords(table, one.trim(), filter));
+    const all = ours.split(",").flatMap((one) => vocabulary(table).theirs(one.trim(), filter));
     const names = all.map((name) => `${field} eq ${quoted(optionName(name))}`);
     return { $filter: names.length === 1 ? names.join() : `(${names.join(" or ")})` };
   };

@@ -1,4 +1,4 @@
-/** Xero keeps countries as people write them: mostly in English, sometimes as a code. */
+/** For vendors that keep countries as people write them: mostly in English, sometimes as a code. */
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 /** Codes of former countries lead to what became of them. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;

@@ -1,11 +1,11 @@
 /** What lists, fields and writes of this vendor have in common. */
-import type { ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { calendarDay, instant } from "../../kit/dates.ts";
 import { byPageNumber, type Paging } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Page, Stub, Text } from "./vendor.ts";
+import type { Page, Stub, Text } from "./types.ts";
 
 const pages = byPageNumber({
   ...{ page: "page", size: "size", first: 0, largest: 250 },
@@ -59,7 +59,7 @@ export const euros = (currency: string): object => {
 
 type Description<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
-  "method" | "record" | "then"
+  "method" | "readBack" | "stub"
 > & {
   /** The record as it is now: a write only answers with its id. */
   readonly read: (id: string, session: Session, call: WriteCall<Input>) => Promise<Native>;
@@ -70,28 +70,15 @@ const writing =
   <Input extends object, Record, Native>({
     read,
     ...description
-  }: Description<Input, Record, Native>): WriteHandler<Input, Record> => {
-    const handler = write<Input, Record, Native>({ ...description, method });
-    return {
-      ...handler,
-      complete: (reply, call, session) => read((reply as Stub).id, session, call),
-      incomplete: (reply) => ({ record: { id: (reply as Stub).id }, raw: reply }),
-    };
-  };
+  }: Description<Input, Record, Native>): WriteHandler<Input, Record> =>
+    write<Input, Record, Native>({
+      ...description,
+      method,
+      readBack: ({ id }: Stub, call, session) => read(id, session, call),
+      stub: ({ id }: Stub) => ({ id }) as unknown as Partial<Record>,
+    });
 
 export const create = writing("POST");
 /** Every attempt reads the version anew, so that a second one is the same again. */
 export const replace = <Input extends object, Record, Native>(description: Description<Input, Record, Native>) =>
   writing("PUT")({ ...description, repeatable: true });
-
-/** Parts of a document that were read with what it says about them, shown as they came. */
-export const shownBare = <Record>(
-  handler: ListHandler<Record>,
-  bare: (native: never) => unknown,
-): ListHandler<Record> => ({
-  ...handler,
-  list: async (call, session) => {
-    const listed = await handler.list(call, session);
-    return { ...listed, raw: listed.raw.map((native) => bare(native as never)) };
-  },
-});

@@ -4,8 +4,8 @@ import type { VendorQuery } from "../../contract/connector.ts";
 import { currency } from "../../contract/schema.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
-import { word } from "../../kit/vocabulary.ts";
-import type { Page } from "./vendor.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Page } from "./types.ts";
 
 export const paging = byPageNumber({
   page: "page",
@@ -23,10 +23,10 @@ export const list = lists({
 
 /** How the sandbox writes our enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER spend_transfer. */
 export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-", "_");
-export const oneOf = <Field extends TSchema>(field: Field) => word(field, spell);
+export const oneOf = <Field extends TSchema>(field: Field) => vocabulary(spelled(field, spell)).ours;
 
 /** Codes are written as we write them. */
-export const codeOf = <Field extends TSchema>(field: Field) => word(field, (ours) => ours);
+export const codeOf = <Field extends TSchema>(field: Field) => vocabulary(spelled(field)).ours;
 export const currencyOf = codeOf(currency);
 
 /** Words of fields that are open text in the contract but come from a list of the sandbox. */

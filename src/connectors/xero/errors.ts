@@ -1,5 +1,5 @@
 import type { Refusals } from "../../contract/connector.ts";
-import type { Refusal } from "./vendor.ts";
+import type { Refusal } from "./types.ts";
 
 /** Statuses mean what HTTP says. What is wrong with each record is below it; the message above only says that it is. */
 export const refusals: Refusals = {

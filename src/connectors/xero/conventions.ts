@@ -2,11 +2,11 @@
 import type { GetHandler, ListHandler, VendorHeaders, VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { currency } from "../../contract/schema.ts";
-import { byPageNumber, cut, type Paging, unpaged } from "../../kit/paging.ts";
+import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { word } from "../../kit/vocabulary.ts";
-import type { Envelope, Pagination } from "./vendor.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Envelope, Pagination } from "./types.ts";
 import type { Collections } from "./vendorCollections.ts";
 
 type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "paging">;
@@ -17,7 +17,7 @@ const listBy =
     lists({
       paging: paging(collection),
       order: (field, direction) => ({ order: `${field} ${direction}` }),
-      and: " AND ",
+      filterSeparator: " AND ",
     })({ ...description, path: `/${collection}`, rules: [...rules, ...(description.rules ?? [])] });
 
 /** A page must be asked for: without one, documents come without their lines. */
@@ -35,27 +35,10 @@ export const wholeList = listBy(
   [unpagedRule],
 );
 
-const hundred = 100;
-
-/** Quotes come a hundred at a time, whatever is wanted. Each of our pages lies within one of theirs. */
-const byHundreds =
-  (collection: keyof Collections): Paging =>
-  async (read, window) => {
-    const readPage = async (page: number) => anyIn((await read({ page })).body, collection);
-    if (window === undefined) {
-      const whole: unknown[] = [];
-      for (let page = 1; whole.length === (page - 1) * hundred; page++) whole.push(...(await readPage(page)));
-      return { natives: whole, total: whole.length };
-    }
-    const before = Math.floor(((window.page - 1) * window.limit) / hundred);
-    const natives = await readPage(before + 1);
-    const isLast = natives.length < hundred && (natives.length > 0 || before === 0);
-    return {
-      natives: cut(natives, { page: window.page - (before * hundred) / window.limit, limit: window.limit }),
-      total: isLast ? before * hundred + natives.length : undefined,
-    };
-  };
-export const hundreds = listBy(byHundreds);
+/** Quotes come a hundred at a time, whatever is wanted. */
+export const hundreds = listBy((collection) =>
+  byFixedPages({ page: "page", size: 100, first: 1, records: (body: Envelope) => body[collection] ?? [] }),
+);
 
 interface Wanted<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "query" | "rules"> {
   /** The id's name in our path. */
@@ -105,13 +88,4 @@ export const fromDay =
   (field: string) =>
   (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
 
-export const currencyOf = word(currency, (ours) => ours);
-
-/** Where records were taken out of what Xero sent together with what they need to be understood. */
-export const bare = <Record>(handler: ListHandler<Record>, sent: (native: never) => unknown): ListHandler<Record> => ({
-  ...handler,
-  list: async (call, session) => {
-    const listing = await handler.list(call, session);
-    return { ...listing, raw: (listing.raw as readonly never[]).map(sent) };
-  },
-});
+export const currencyOf = vocabulary(spelled(currency)).ours;

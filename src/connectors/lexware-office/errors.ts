@@ -1,5 +1,5 @@
 import type { Refusals } from "../../contract/connector.ts";
-import type { Refusal } from "./vendor.ts";
+import type { Refusal } from "./types.ts";
 
 const issuesOf = ({ IssueList, details }: Refusal): string[] => [
   ...(IssueList ?? []).map(({ source, i18nKey }) => [source, i18nKey].filter(Boolean).join(": ")),

@@ -1,0 +1,60 @@
+/** What Moneybird's lists have in common. */
+import type { Session, VendorQuery } from "../../contract/connector.ts";
+import { byPageNumber } from "../../kit/paging.ts";
+import { lists } from "../../kit/reading.ts";
+import type { Stamped, Version } from "./types.ts";
+
+const largest = 100;
+
+/** Pages are bare arrays that tell no total. */
+export const list = lists({
+  paging: byPageNumber({ page: "page", size: "per_page", largest, first: 1, records: (body: unknown) => body }),
+  filterSeparator: ",",
+});
+
+/** How many there are, from the list of ids and versions: it takes the same filter, and is not paged. */
+export const countIn =
+  (resource: string) =>
+  async (session: Session, { filter, include_archived }: VendorQuery): Promise<number> =>
+    (await versionsOf(session, resource, { filter, include_archived })).length;
+
+export async function versionsOf(session: Session, resource: string, query: VendorQuery): Promise<readonly Version[]> {
+  return (await session.read(`${resource}/synchronization.json`, query)) as readonly Version[];
+}
+
+/** Exclusive at the vendor, inclusive for us; its stamps have milliseconds. */
+export const updatedAfter = (at: Date): VendorQuery => ({
+  filter: `updated_after:${new Date(at.getTime() - 1).toISOString()}`,
+});
+
+/** `20251231` */
+export const compact = (day: string): string => day.replaceAll("-", "");
+
+/** Without a period the vendor shows only this year; one without a beginning it refuses. */
+export const period = (from = "2000-01-01", to = "2099-12-31"): string => `period:${compact(from)}..${compact(to)}`;
+
+/** Changed at or after a moment, where we have to look ourselves. */
+export const isChangedSince = ({ updated_at: at }: Stamped, since: Date | undefined): boolean =>
+  since === undefined || (typeof at === "string" && Date.parse(at) >= since.getTime());
+
+/** Every record of a list, page by page. */
+async function* pagesOf<Native>(
+  session: Session,
+  path: string,
+  query: VendorQuery = {},
+): AsyncGenerator<readonly Native[]> {
+  for (let page = 1; ; page++) {
+    const natives = (await session.read(path, { ...query, page, per_page: largest })) as readonly Native[];
+    yield natives;
+    if (natives.length < largest) return;
+  }
+}
+
+export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
+  const all: Native[] = [];
+  for await (const natives of pagesOf<Native>(session, path, query)) all.push(...natives);
+  return all;
+}
+
+export const inOnePiece = "The target system gives this list as a whole; filters and pages are made here.";
+export const changedSince = { lastModifiedAt: (native: Stamped, since: Date) => isChangedSince(native, since) };

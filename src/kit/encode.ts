@@ -1,0 +1,154 @@
+/**
+ * What a vendor is sent: the mirror image of a mapping. The keys of an encoder are unified fields, its values say what
+ * goes to the vendor for each; the keys are the table of what it can store.
+ */
+import type { FieldTable } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
+import { calendarDay } from "./dates.ts";
+import { decimal } from "./money.ts";
+
+export interface Encoded {
+  readonly [field: string]: unknown;
+}
+
+/** `encoder<InvoiceInput>({ contactId: as("Contact", "ContactID"), dueDate: dayAs("DueDate") })` */
+export interface Encoder<Input> {
+  /** `within` names the field around it, for messages about fields below. */
+  (input: Input, within?: string): Encoded;
+  readonly writableFields: FieldTable;
+}
+
+/** Encodes one field. `field` is its name for messages, with the fields around it: `lineItems.taxCode`. */
+export interface FieldEncoder<Value, Input = unknown> {
+  (value: Value, input: Input, field: string): object;
+  /** The fields of the object or of the list's objects, where it is one. */
+  readonly writableFields?: FieldTable;
+}
+
+type FieldEncoders<Input> = {
+  readonly [Name in keyof Input]?: FieldEncoder<Exclude<Input[Name], undefined>, Input>;
+};
+
+/** `always` is what goes along whichever fields are there, such as what several of them say together. */
+export function encoder<Input extends object>(
+  fields: FieldEncoders<Input>,
+  always: (input: Input, within?: string) => object = elsewhere,
+): Encoder<Input> {
+  const steps = Object.entries(fields) as [keyof Input & string, FieldEncoder<unknown, Input>][];
+  const encode = (input: Input, within?: string): Encoded => {
+    const encoded: Encoded = {};
+    for (const [name, field] of steps) {
+      const value = input[name];
+      if (value !== undefined) merge(encoded, field(value, input, within === undefined ? name : `${within}.${name}`));
+    }
+    merge(encoded, always(input, within));
+    return encoded;
+  };
+  const writableFields = Object.fromEntries(steps.map(([name, field]) => [name, field.writableFields ?? true]));
+  return Object.assign(encode, { writableFields: writableFields as FieldTable });
+}
+
+/** Several fields may fill one object of the vendor's. */
+function merge(into: { [field: string]: unknown }, more: object): void {
+  for (const [name, value] of Object.entries(more) as [string, unknown][]) {
+    const there = into[name];
+    if (isPlain(there) && isPlain(value)) merge((into[name] = { ...there }), value);
+    else into[name] = value;
+  }
+}
+
+const isPlain = (value: unknown): value is { [field: string]: unknown } =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A value below one or more names of the vendor's. */
+export const placed = (place: readonly string[], value: unknown): object =>
+  place.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
+
+/** A field as it is, under the vendor's name: `as("Reference")`, or deeper: `as("Contact", "ContactID")`. */
+export const as =
+  (...place: readonly string[]) =>
+  (value: unknown): object =>
+    placed(place, value);
+
+/** The calendar day that a timestamp names: `dueDate: dayAs("DueDate")`. */
+export const dayAs =
+  (...place: readonly string[]) =>
+  (timestamp: string): object =>
+    placed(place, calendarDay(timestamp));
+
+/** An amount, for vendors that take numbers of JSON, without what binary arithmetic left behind. */
+export const numberAs =
+  (...place: readonly string[]) =>
+  (value: number): object =>
+    placed(place, Number(decimal(value)));
+
+/** An amount, for vendors that take decimal text. */
+export const decimalAs =
+  (...place: readonly string[]) =>
+  (value: number): object =>
+    placed(place, decimal(value));
+
+/** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
+export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =>
+  nested(item, (values: readonly Item[], _input: unknown, field) => ({
+    [name]: values.map((value) => item(value, field)),
+  }));
+
+/** One object under the vendor's name: `address: objectAs("Address", address)`. */
+export const objectAs = <Item extends object>(name: string, item: Encoder<Item>) =>
+  nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) }));
+
+/** One object of ours whose fields are the vendor's record's own: `bankAccount: spread(account)`. */
+export const spread = <Item extends object>(item: Encoder<Item>) =>
+  nested(item, (value: Item, _input: unknown, field) => item(value, field));
+
+/**
+ * A list of ours where the vendor has room for one: `addresses: only(spread(address))`. More are refused; `none` is what
+ * an empty list means, such as `{ EmailAddress: "" }`.
+ */
+export const only = <Item, Input = unknown>(
+  item: FieldEncoder<Item, Input>,
+  none: object = {},
+): FieldEncoder<readonly Item[], Input> =>
+  nested(item, (values: readonly Item[], input: Input, field) => {
+    const [first, ...others] = values;
+    if (others.length > 0) throw invalid(`This target system takes one of ${field}.`, field);
+    return first === undefined ? none : item(first, input, field);
+  });
+
+/**
+ * An object or a list that is encoded by a function of its own, with the fields of an encoder:
+ * `contactPersons: nested(person, (persons, input, field) => ({ ContactPersons: … }))`.
+ */
+export const nested = <Value, Input>(
+  { writableFields }: { readonly writableFields?: FieldTable },
+  encode: (value: Value, input: Input, field: string) => object,
+): FieldEncoder<Value, Input> =>
+  Object.assign(
+    (value: Value, input: Input, field: string) => encode(value, input, field),
+    writableFields && { writableFields },
+  );
+
+/** One field in several places: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */
+export const several =
+  <Value, Input = unknown>(...encoders: readonly FieldEncoder<Value, Input>[]): FieldEncoder<Value, Input> =>
+  (value, input, field) =>
+    Object.assign({}, ...encoders.map((encode) => encode(value, input, field))) as object;
+
+/** Several fields that say one thing: `...together(["taxRule", "taxText"], (input) => ({ taxConditions: … }))`. */
+export const together = <const Name extends string, Input>(
+  names: readonly Name[],
+  encode: (input: Input) => object,
+): Readonly<Record<Name, FieldEncoder<unknown, Input>>> =>
+  Object.fromEntries(
+    names.map((name): [string, FieldEncoder<unknown, Input>] => [name, (_value, input) => encode(input)]),
+  ) as Readonly<Record<Name, FieldEncoder<unknown, Input>>>;
+
+/** Stored by the vendor, but sent in another step or place: in the path, the query, `body` or `afterwards`: `status: elsewhere`. */
+export const elsewhere = (): Readonly<Record<string, never>> => ({});
+
+/** The same for an object or a list, with the fields of an encoder. */
+export const elsewhereIn = (item: { readonly writableFields: FieldTable }) => nested(item, elsewhere);
+
+/** A refusal of what the caller sent: `throw invalid("A payment needs an invoiceId.", "paymentLines")`. */
+export const invalid = (message: string, field: string): Failure => new Failure("invalid_request", message, { field });

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { sessionWith } from "../../test/vendorSession.ts";
+import type { ListCall } from "../contract/connector.ts";
+import { inMemory, oneInMemory, readWhole } from "./inMemory.ts";
+import { mapping } from "./mapping.ts";
+
+interface Native {
+  readonly id: string;
+  readonly name: string;
+  readonly size?: number;
+}
+const natives: readonly Native[] = [
+  { id: "1", name: "b", size: 10 },
+  { id: "2", name: "a", size: 9 },
+  { id: "3", name: "b" },
+  { id: "4", name: "c", size: 0 },
+];
+const map = mapping<{ id: string }, Native>({ id: ({ id }) => id });
+const session = sessionWith({ read: async () => natives });
+const list = inMemory({
+  read: readWhole<Native>("/things"),
+  map,
+  filters: { name: ({ name }, wanted) => name === wanted, number: ({ id }, wanted) => id === wanted },
+  orders: { name: ({ name }) => name, size: ({ size }) => size },
+  raw: ({ name }) => name,
+  rules: ["The list comes whole."],
+});
+const idsFor = async (call: Partial<ListCall>) => {
+  const { records, total } = await list.list({ ids: {}, filters: {}, ...call }, session);
+  return [records.map(({ id }) => id).join(), total];
+};
+
+test("a whole list is filtered by all predicates that are asked for, and its total is of what is left", async () => {
+  expect([list.filters, list.orders]).toEqual([
+    ["name", "number"],
+    ["name", "size"],
+  ]);
+  expect(await idsFor({ filters: { name: "b" } })).toEqual(["1,3", 2]);
+  expect(await idsFor({ filters: { name: "b", number: "3" } })).toEqual(["3", 1]);
+});
+
+test("a whole list is sorted by values, numbers as numbers, and then cut", async () => {
+  expect(await idsFor({ order: { field: "name", direction: "ASC" } })).toEqual(["2,1,3,4", 4]);
+  expect(await idsFor({ order: { field: "name", direction: "DESC" } })).toEqual(["4,1,3,2", 4]);
+  expect((await idsFor({ order: { field: "size", direction: "DESC" } }))[0]).toMatch(/^1,2,/);
+  expect(await idsFor({ window: { page: 2, limit: 3 } })).toEqual(["4", 4]);
+});
+
+test("raw data is what the vendor's record is", async () => {
+  expect((await list.list({ ids: {}, filters: { number: "2" } }, session)).raw).toEqual(["a"]);
+});
+
+test("one of a whole list is found by its id, or missed", async () => {
+  const one = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
+  expect((await one.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
+  await expect(one.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({ code: "not_found" });
+});

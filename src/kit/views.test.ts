@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { sessionWith } from "../../test/vendorSession.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../contract/inputs/contacts.ts";
+import type { Contact, CustomerOrSupplier } from "../contract/records/contacts.ts";
+import { as, encoder } from "./encode.ts";
+import { mapping } from "./mapping.ts";
+import { unpaged } from "./paging.ts";
+import { get, lists } from "./reading.ts";
+import { contactViews, named } from "./views.ts";
+import { write } from "./writing.ts";
+
+interface Native {
+  readonly id: string;
+  readonly vat?: string;
+  readonly sold?: boolean;
+}
+
+const list = lists({ paging: unpaged({ records: (body: unknown) => body }) });
+const is = { CUSTOMER: ({ sold }: Native) => sold === true, SUPPLIER: ({ sold }: Native) => sold === false };
+
+const operations = contactViews<Native>({
+  contact: {
+    map: mapping<Contact, Native>({ id: ({ id }) => id }),
+    encoder: encoder<Partial<ContactInput>>({ companyName: as("name") }),
+  },
+  trader: (role) => ({
+    map: mapping<CustomerOrSupplier, Native>({ id: ({ id }) => id, role: () => role, vatId: ({ vat }) => vat }),
+    encoder: encoder<Partial<CustomerOrSupplierInput>>({ companyName: as("name"), vatId: as("vat") }),
+  }),
+  handlers: ({ map, encoder: fields, role }) => ({
+    list: list({ path: "/contacts", map, ...(role && { query: { role } }) }),
+    get: get({ path: "/contacts/1", map, ...(role && { is: is[role] }) }),
+    create: write({ method: "POST", path: "/contacts", encoder: fields, map }),
+  }),
+});
+
+test("one description makes the operations of contacts, customers and suppliers, and no others", () => {
+  expect(Object.keys(operations)).toEqual(
+    ["contacts", "customers", "suppliers"].flatMap((each) => ["list", "get", "create"].map((one) => `${each}.${one}`)),
+  );
+});
+
+test("each role shows, takes and asks for its own", async () => {
+  const asked: unknown[] = [];
+  const session = sessionWith({
+    readWithHeaders: async (_path: string, query: object = {}) => {
+      asked.push(query);
+      return { body: [{ id: "1", vat: "v" }], headers: {} };
+    },
+  });
+  const call = { ids: {}, filters: {} };
+  const { records } = await operations["suppliers.list"].list(call, session);
+  await operations["contacts.list"].list(call, session);
+  expect(records).toEqual([{ id: "1", role: "SUPPLIER", vatId: "v" }]);
+  expect(asked).toEqual([{ role: "SUPPLIER" }, {}]);
+  expect([operations["contacts.create"], operations["customers.create"]].map((one) => one?.writableFields)).toEqual([
+    { companyName: true },
+    { companyName: true, vatId: true },
+  ]);
+});
+
+test("a contact of another role is not there", async () => {
+  const session = sessionWith({ read: async () => ({ id: "1", sold: true }) });
+  const call = { ids: {}, filters: {} };
+  expect((await operations["customers.get"].get(call, session)).record).toMatchObject({ role: "CUSTOMER" });
+  await expect(operations["suppliers.get"].get(call, session)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("handlers get the names of their operations", () => {
+  expect(named("items", { list: 1, get: 2 })).toEqual({ "items.list": 1, "items.get": 2 });
+});

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { sessionWith } from "../../test/vendorSession.ts";
+import type { WriteCall } from "../contract/connector.ts";
+import { as, elsewhere, encoder } from "./encode.ts";
+import { mapping } from "./mapping.ts";
+import { wrappedIn } from "./wrapped.ts";
+import { asArray, remove, write } from "./writing.ts";
+
+interface Input {
+  readonly name?: string;
+  readonly status?: string;
+}
+interface Native {
+  readonly id: string;
+  readonly title?: string;
+  readonly version?: number;
+}
+interface Record {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const map = mapping<Record, Native>({ id: ({ id }) => id, name: ({ title }) => title });
+const fields = encoder<Input>({ name: as("title"), status: elsewhere });
+const callOf = (body: Input): WriteCall<Input> => ({ ids: { noteId: "7" }, filters: {}, body, files: [], marker: "m" });
+const about = { method: "POST", path: "/notes", encoder: fields, map } as const;
+
+test("what was prepared and what the call says are part of the body", () => {
+  const handler = write<Input, Record, Native>({
+    ...about,
+    path: (_call, { id }: Native) => `/notes/${id}`,
+    headers: (_call, { version }: Native) => ({ "if-match": String(version) }),
+    body: (encoded, { version }: Native, { body: { status } }) => ({ ...encoded, version, draft: status !== "OPEN" }),
+    within: "note",
+  });
+  expect(handler.request(callOf({ name: "a", status: "OPEN" }), { id: "7", version: 3 })).toEqual({
+    method: "POST",
+    path: "/notes/7",
+    headers: { "if-match": "3" },
+    body: { note: { title: "a", version: 3, draft: false } },
+  });
+  expect(handler.writableFields).toEqual({ name: true, status: true });
+});
+
+test("something may stand beside the wrapped body", () => {
+  const within = (body: object, { marker }: WriteCall<Input>) => ({ note: body, key: marker });
+  const handler = write<Input, Record, Native>({ ...about, within });
+  expect(handler.request(callOf({ name: "a" })).body).toEqual({ note: { title: "a" }, key: "m" });
+});
+
+test("a record in a list is wrapped on its way there and unwrapped on its way back", () => {
+  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes") });
+  expect(handler.request(callOf({ name: "a" })).body).toEqual({ Notes: [{ title: "a" }] });
+  expect(handler.answer({ Notes: [{ id: "1", title: "a" }] }, callOf({})).record).toEqual({ id: "1", name: "a" });
+  expect(() => handler.answer({ Notes: [] }, callOf({}))).toThrow(/did not say what it stored/);
+});
+
+test("a reply that is only an id is read back; what is known without that is the id", async () => {
+  const session = sessionWith({ read: async (path: string) => ({ id: path, title: "as it is now" }) });
+  const handler = write<Input, Record, Native>({
+    ...about,
+    readBack: async ({ id }: Native, _call, { read }) => (await read(`/notes/${id}`)) as Native,
+    stub: ({ id }: Native) => ({ id }),
+  });
+  const reply = { id: "1" };
+  const completed = await handler.complete?.(reply, callOf({}), session);
+  expect(handler.answer(completed, callOf({}))).toEqual({
+    record: { id: "/notes/1", name: "as it is now" },
+    raw: { id: "/notes/1", title: "as it is now" },
+  });
+  expect(handler.incomplete?.(reply, callOf({}))).toEqual({ record: { id: "1" }, raw: { id: "1" } });
+});
+
+test("what is done afterwards comes before reading back, and wrapped records are taken out for it", async () => {
+  const steps: string[] = [];
+  const handler = write<Input, Record, Native>({
+    ...about,
+    ...wrappedIn<Native>("Notes"),
+    afterwards: async ({ id }) => void steps.push(`post ${id}`),
+    readBack: async (_reply: unknown) => {
+      steps.push("read");
+      return { id: "1", title: "posted" };
+    },
+  });
+  const completed = await handler.complete?.({ Notes: [{ id: "1" }] }, callOf({}), sessionWith({}));
+  expect(steps).toEqual(["post 1", "read"]);
+  expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "posted" });
+});
+
+test("afterwards alone may leave the record as it was", async () => {
+  const handler = write<Input, Record, Native>({ ...about, afterwards: async () => undefined });
+  const completed = await handler.complete?.({ id: "1", title: "a" }, callOf({}), sessionWith({}));
+  expect(handler.answer(completed, callOf({})).record).toEqual({ id: "1", name: "a" });
+});
+
+test("a record that was found is not unwrapped again", async () => {
+  const find = async () => ({ id: "1", title: "earlier" });
+  const handler = write<Input, Record, Native>({ ...about, ...wrappedIn<Native>("Notes"), find });
+  const reply = await handler.find?.(callOf({}), sessionWith({}));
+  expect(handler.answer(reply, callOf({})).record).toEqual({ id: "1", name: "earlier" });
+});
+
+test("one of several records in the reply is told by the call", () => {
+  const record = (reply: { lines: Native[] }, { ids }: WriteCall<Input>) =>
+    reply.lines.find(({ id }) => id === ids["noteId"]);
+  const handler = asArray(write<Input, Record, Native>({ ...about, record, raw: ({ title }) => title }));
+  const reply = { lines: [{ id: "6" }, { id: "7", title: "b" }] };
+  expect(handler.answer(reply, callOf({}))).toEqual({ record: [{ id: "7", name: "b" }], raw: "b" });
+});
+
+test("a deletion may need a version, and something that can still be read may be gone", async () => {
+  const handler = remove(({ ids }) => `/notes/${ids["noteId"]}`, {
+    prepare: async () => "v3",
+    headers: (tag: string) => ({ "if-match": tag }),
+    gone: ({ title }: Native) => title === "void",
+  });
+  const call = { ...callOf({}), body: undefined };
+  expect(handler.request(call, await handler.prepare?.(call, sessionWith({})))).toEqual({
+    method: "DELETE",
+    path: "/notes/7",
+    headers: { "if-match": "v3" },
+  });
+  const reading = (title: string) => sessionWith({ read: async () => ({ id: "7", title }) });
+  expect([await handler.find?.(call, reading("void")), await handler.find?.(call, reading("a"))]).toEqual([
+    {},
+    undefined,
+  ]);
+});
