@@ -15,7 +15,6 @@ import {
   transactionDateFrom,
   updatedSince,
 } from "./filters.ts";
-import { type Writing, writings } from "./writing/writing.ts";
 
 export interface Collection {
   readonly name: string;
@@ -33,7 +32,6 @@ export interface Collection {
   /** How many records a page may have, if not a hundred. */
   readonly largestPage?: number;
   readonly lines?: Collection;
-  readonly writing?: Writing;
   /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
   readonly files?: readonly ("document" | "documents" | "attachments")[];
 }
@@ -63,10 +61,8 @@ const byText = (...fields: string[]) =>
 type Details = Partial<Collection> & { readonly unstamped?: true };
 
 function collection(name: string, { unstamped, ...details }: Details = {}): Collection {
-  const writing = writings[name];
   return {
     name,
-    ...(writing && { writing }),
     rows: `SELECT id, position, updated_at, body FROM sandbox.records WHERE company = $1 AND collection = '${name}'`,
     required: [],
     gapless: false,

@@ -1,7 +1,8 @@
 /** The first filling, inside one transaction: after a kill there are no books at all, and the next start begins anew. */
 import type { CompanyBooks, EnvironmentRow, NativeEntry, NativeRecord } from "./books/types.ts";
+import type { Queryable } from "./database.ts";
 import { describe, pdf } from "./pdf.ts";
-import type { Queryable } from "./store.ts";
+import { storeBatch } from "./writing/ledger.ts";
 
 /** Large enough to be quick, small enough that a million entries never sit in memory. */
 const batchSize = 1000;
@@ -58,31 +59,6 @@ async function storeFiles(database: Queryable, company: string, records: Company
     await database.query("INSERT INTO sandbox.file_chunks VALUES ($1, $2, 0, $3)", [company, file.id, bytes]);
   }
   return stored;
-}
-
-/** Stores entries and adds them to the balances in one statement; drafts are in the ledger only. */
-const storeEntries = `
-  WITH batch AS MATERIALIZED (
-    SELECT body, entry.* FROM json_array_elements($2::json) AS body, json_to_record(body) AS entry(
-      id text, number bigint, transaction_date date, fiscal_year text, updated_at timestamptz, record_type text,
-      client_reference text, is_provisional boolean, journal_line_items json)
-  ), stored AS (
-    INSERT INTO sandbox.entries (company, number, id, transaction_date, fiscal_year, updated_at, client_reference, body)
-    SELECT $1, number, id, transaction_date, fiscal_year, updated_at, client_reference, body FROM batch
-  )
-  INSERT INTO sandbox.balances AS sums (company, fiscal_year, account, month, debit, credit, updated_at)
-  SELECT $1, fiscal_year, account_id,
-    CASE record_type WHEN 'opening' THEN 0 ELSE extract(month FROM transaction_date) END AS month,
-    coalesce(sum(debit), 0), coalesce(sum(credit), 0), max(updated_at)
-  FROM batch, json_to_recordset(journal_line_items) AS line(account_id text, debit numeric, credit numeric)
-  WHERE is_provisional IS NOT TRUE
-  GROUP BY fiscal_year, account_id, 4
-  ON CONFLICT (company, fiscal_year, account, month) DO UPDATE SET
-    debit = sums.debit + excluded.debit, credit = sums.credit + excluded.credit,
-    updated_at = greatest(sums.updated_at, excluded.updated_at)`;
-
-export async function storeBatch(database: Queryable, company: string, entries: readonly NativeEntry[]): Promise<void> {
-  await database.query(storeEntries, [company, JSON.stringify(entries)]);
 }
 
 export async function storeLedger(

@@ -2,11 +2,10 @@
  * A company that lives: every few seconds it writes an invoice, is paid, changes its mind or deletes something, at its own
  * writing desk, so that the books stay true. What happens depends on the seed and on how much has happened before.
  */
-
 import { hash, type Random, random } from "./books/random.ts";
 import type { NativeRecord } from "./books/types.ts";
+import { transaction } from "./database.ts";
 import { Refusal } from "./refusal.ts";
-import { transaction } from "./store.ts";
 import { bookingDay, type Desk, openDesk } from "./writing/desk.ts";
 import type { Office } from "./writing/office.ts";
 import { change, create, remove } from "./writing/write.ts";

@@ -16,6 +16,7 @@ import { addWebhooks, type WebhookOffice } from "./webhooks/routes.ts";
 import { addUploads } from "./writing/fileRoutes.ts";
 import { addBulk, addJobs } from "./writing/jobs.ts";
 import { addWriting } from "./writing/table.ts";
+import { writings } from "./writing/writing.ts";
 
 export interface Facts {
   readonly pool: pg.Pool;
@@ -88,8 +89,9 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
       addReading(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
-      if (collection.writing) addWriting(app, office, collection.name);
-      if (collection.writing?.bulk) addBulk(app, office, collection.name);
+      const writing = writings[collection.name];
+      if (writing) addWriting(app, office, collection.name);
+      if (writing?.bulk) addBulk(app, office, collection.name);
     }
     app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
     addUploads(app, office);

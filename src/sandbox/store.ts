@@ -1,27 +1,8 @@
 /** Reads records as JSON text, which is sent on without being taken apart. */
-import type pg from "pg";
 import type { Collection } from "./collections.ts";
+import type { Queryable } from "./database.ts";
 import { type ListRequest, listStatement } from "./list.ts";
 import { notFound } from "./refusal.ts";
-
-/** A pool, or a client inside a transaction. */
-export type Queryable = Pick<pg.ClientBase, "query">;
-
-export async function transaction<Result>(pool: pg.Pool, work: (client: Queryable) => Promise<Result>) {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query("BEGIN");
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch((failure: Error) => (broken = failure));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
 
 export interface Place {
   readonly collection: Collection;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type pg from "pg";
 import { type Behaviour, type Decision, decide } from "./behaviour.ts";
-import { type Queryable, transaction } from "./store.ts";
+import { type Queryable, transaction } from "./database.ts";
 
 export interface Token {
   readonly hash: Buffer;

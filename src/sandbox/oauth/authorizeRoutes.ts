@@ -1,6 +1,6 @@
 /** The way of a browser: login, consent, and back to the client with a code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { transaction } from "../store.ts";
+import { transaction } from "../database.ts";
 import { type Authorization, readAuthorization, sameQuery } from "./authorization.ts";
 import { mustKnowClient } from "./clients.ts";
 import { SendBack } from "./faults.ts";

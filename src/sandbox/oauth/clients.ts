@@ -1,6 +1,6 @@
 /** Who may ask for a user's leave, and where the browser may be sent afterwards. */
 import { timingSafeEqual } from "node:crypto";
-import type { Queryable } from "../store.ts";
+import type { Queryable } from "../database.ts";
 import { hashOf } from "../tokens.ts";
 import { PageFault, TokenFault } from "./faults.ts";
 import type { Parameters } from "./parameters.ts";

@@ -1,7 +1,7 @@
 /** Grants with their codes and tokens. A grant ends as a whole: with its revocation, all it gave out is worth nothing. */
 import { randomBytes } from "node:crypto";
 import type { Behaviour } from "../behaviour.ts";
-import type { Queryable } from "../store.ts";
+import type { Queryable } from "../database.ts";
 import { hashOf, type Token } from "../tokens.ts";
 import { TokenFault } from "./faults.ts";
 import { challengeOf, newSecret, same } from "./secrets.ts";

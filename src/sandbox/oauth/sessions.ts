@@ -1,5 +1,5 @@
 /** Users who signed in with a browser. The browser holds a cookie, the database its hash. */
-import type { Queryable } from "../store.ts";
+import type { Queryable } from "../database.ts";
 import { hashOf } from "../tokens.ts";
 import { newSecret } from "./secrets.ts";
 

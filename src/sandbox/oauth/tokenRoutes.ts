@@ -1,8 +1,8 @@
 /** The way of a client: from a code or a refresh token to tokens, and giving them back. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { transaction } from "../database.ts";
 import { addBehaviour, type Behave } from "../gate.ts";
-import { transaction } from "../store.ts";
 import { scopes } from "./authorization.ts";
 import { authenticateClient } from "./clients.ts";
 import { TokenFault } from "./faults.ts";

@@ -1,8 +1,8 @@
 /** Where one write happens: its transaction, its company, its moment, and the records that it touches. */
 import { randomUUID } from "node:crypto";
 import type { NativeRecord } from "../books/types.ts";
+import type { Queryable } from "../database.ts";
 import { conflict, notFound, rejected } from "../refusal.ts";
-import type { Queryable } from "../store.ts";
 
 export interface Desk {
   readonly client: Queryable;

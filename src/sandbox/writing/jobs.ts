@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { json, parametersOf, queryOf, shortList } from "../answers.ts";
 import { exported, jobs } from "../collections.ts";
+import { transaction } from "../database.ts";
 import { tokenOf } from "../gate.ts";
 import { readListRequest } from "../list.ts";
 import { conflict, errorBody, invalidField, notFound, Refusal, rejected } from "../refusal.ts";
-import { listRecords, transaction } from "../store.ts";
+import { listRecords } from "../store.ts";
 import { type Desk, findBy, mustBeOpen, newId } from "./desk.ts";
 import {
   checkRequired,

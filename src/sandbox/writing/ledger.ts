@@ -1,7 +1,7 @@
 /** Entries are added and taken back, never changed or deleted. */
 import { entryOf, type Posting } from "../books/ledger.ts";
 import type { NativeEntry, NativeLine } from "../books/types.ts";
-import { storeBatch } from "../fill.ts";
+import type { Queryable } from "../database.ts";
 import { rejected } from "../refusal.ts";
 import { bookingDay, type Desk } from "./desk.ts";
 
@@ -102,4 +102,29 @@ export function says(entry: NativeEntry, posting: Posting): boolean {
     one.journal_line_items.map((line) => [line["customer_id"], line["supplier_id"]]),
   ];
   return JSON.stringify(compared(entry)) === JSON.stringify(compared(wanted));
+}
+
+/** Stores entries and adds them to the balances in one statement; drafts are in the ledger only. */
+const storeEntries = `
+  WITH batch AS MATERIALIZED (
+    SELECT body, entry.* FROM json_array_elements($2::json) AS body, json_to_record(body) AS entry(
+      id text, number bigint, transaction_date date, fiscal_year text, updated_at timestamptz, record_type text,
+      client_reference text, is_provisional boolean, journal_line_items json)
+  ), stored AS (
+    INSERT INTO sandbox.entries (company, number, id, transaction_date, fiscal_year, updated_at, client_reference, body)
+    SELECT $1, number, id, transaction_date, fiscal_year, updated_at, client_reference, body FROM batch
+  )
+  INSERT INTO sandbox.balances AS sums (company, fiscal_year, account, month, debit, credit, updated_at)
+  SELECT $1, fiscal_year, account_id,
+    CASE record_type WHEN 'opening' THEN 0 ELSE extract(month FROM transaction_date) END AS month,
+    coalesce(sum(debit), 0), coalesce(sum(credit), 0), max(updated_at)
+  FROM batch, json_to_recordset(journal_line_items) AS line(account_id text, debit numeric, credit numeric)
+  WHERE is_provisional IS NOT TRUE
+  GROUP BY fiscal_year, account_id, 4
+  ON CONFLICT (company, fiscal_year, account, month) DO UPDATE SET
+    debit = sums.debit + excluded.debit, credit = sums.credit + excluded.credit,
+    updated_at = greatest(sums.updated_at, excluded.updated_at)`;
+
+export async function storeBatch(database: Queryable, company: string, entries: readonly NativeEntry[]): Promise<void> {
+  await database.query(storeEntries, [company, JSON.stringify(entries)]);
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
 import { parametersOf } from "../answers.ts";
-import { transaction } from "../store.ts";
+import { transaction } from "../database.ts";
 import { type Desk, openDesk } from "./desk.ts";
 
 export interface Office {
