@@ -1,22 +1,22 @@
 /** The HTTP API. Its data routes are made from the table of collections. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
-import { json, parametersOf, queryOf, shortList } from "./answers.ts";
-import { readBehaviour } from "./behaviour.ts";
-import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
-import { type Collection, collections } from "./collections.ts";
-import { addFileRoutes, documentExtensions, documentTypes } from "./files.ts";
-import { addGate, tokenOf } from "./gate.ts";
-import { addLife } from "./lifeRoutes.ts";
-import { readListRequest } from "./list.ts";
-import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
-import { listRecords, mustFind, type Place } from "./store.ts";
-import { setBehaviour } from "./tokens.ts";
+import { addLife } from "./activityRoutes.ts";
+import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
+import { type Collection, collections } from "./reading/collections.ts";
+import { addFileRoutes, documentExtensions, documentTypes } from "./reading/fileRoutes.ts";
+import { readListRequest, shortList } from "./reading/list.ts";
+import { listRecords, mustFind, type Place } from "./reading/records.ts";
+import { addGate, tokenOf } from "./server/authentication.ts";
+import { codeOf, errorBody, invalid, notFound, Refusal } from "./server/errors.ts";
+import { readBehaviour } from "./server/faults.ts";
+import { json, parametersOf, queryOf } from "./server/http.ts";
+import { setBehaviour } from "./server/tokens.ts";
 import { addWebhooks, type WebhookOffice } from "./webhooks/routes.ts";
-import { addUploads } from "./writing/fileRoutes.ts";
 import { addBulk, addJobs } from "./writing/jobs.ts";
-import { addWriting } from "./writing/table.ts";
-import { writings } from "./writing/writing.ts";
+import { addWriting } from "./writing/routes.ts";
+import { addUploads } from "./writing/uploadRoutes.ts";
+import { writings } from "./writing/writableCollections.ts";
 
 export interface Facts {
   readonly pool: pg.Pool;

@@ -2,28 +2,22 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type pg from "pg";
-import { makeBooks } from "./books/books.ts";
-import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
-import { type Queryable, transaction } from "./database.ts";
-import { storeCompany, storeEnvironments, storeLedger } from "./fill.ts";
-import { live } from "./life.ts";
+import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
 import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
 import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
 import { sandboxRoutes } from "./routes.ts";
-import { issueToken } from "./tokens.ts";
+import { fill, type SeedOptions } from "./seedData.ts";
+import { transaction } from "./server/database.ts";
+import { startChore, type Work } from "./server/periodicTask.ts";
+import { issueToken } from "./server/tokens.ts";
+import { live } from "./simulatedActivity.ts";
+import { postDue } from "./webhooks/delivery.ts";
 import type { SendPost } from "./webhooks/post.ts";
-import { postDue } from "./webhooks/poster.ts";
 import { addTriggers } from "./webhooks/triggers.ts";
-import { startChore, type Work } from "./work.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends SeedOptions {
   readonly pool: pg.Pool;
-  /** The last day of the books. */
-  readonly day: string;
-  /** Ledger entries of the main company. */
-  readonly entries: number;
-  readonly progress?: (done: number, of: number) => void;
   /** Where browsers reach the service that we are part of. Absent: as each request says. */
   readonly publicUrl?: () => string;
   /** What time it is for whoever writes. */
@@ -99,20 +93,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       };
     },
   };
-}
-
-async function fill(client: Queryable, { day, entries, progress = () => {} }: SandboxOptions): Promise<void> {
-  const { environments, companies } = makeBooks({ day, entries });
-  const of = companies.reduce((sum, { entryCount }) => sum + entryCount, 0);
-  await storeEnvironments(client, environments);
-  let before = 0;
-  for (const [index, books] of companies.entries()) {
-    await storeCompany(client, books, index);
-    const report = (done: number) => progress(before + done, of);
-    await storeLedger(client, books.company.id, { entries: books.entries(), progress: report });
-    before += books.entryCount;
-  }
-  await client.query("INSERT INTO sandbox.filling (day, entries) VALUES ($1, $2)", [day, of]);
 }
 
 async function bodies<Row>(pool: pg.Pool, table: "environments" | "companies"): Promise<Row[]> {

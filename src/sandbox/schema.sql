@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS sandbox.filling (
 CREATE TABLE IF NOT EXISTS sandbox.tokens (
   hash bytea PRIMARY KEY,
   name text NOT NULL,
-  -- What a test asked for, and what it has used up of it (behaviour.ts).
+  -- What a test asked for, and what it has used up of it (server/faults.ts).
   behaviour jsonb,
   minute_start timestamptz,
   minute_count integer NOT NULL DEFAULT 0,
@@ -210,7 +210,7 @@ BEGIN
 END
 $$;
 
--- Companies that live (life.ts).
+-- Companies that live (simulatedActivity.ts).
 CREATE TABLE IF NOT EXISTS sandbox.lives (
   company text PRIMARY KEY REFERENCES sandbox.companies,
   every_seconds integer NOT NULL,

@@ -1,8 +1,8 @@
 /** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
-import { calendar } from "./calendar.ts";
+import { calendar } from "./basics/calendar.ts";
+import type { Books, CompanyRow, EnvironmentRow } from "./basics/types.ts";
 import { companyBooks } from "./company.ts";
-import type { Books, CompanyRow, EnvironmentRow } from "./types.ts";
-import { fullScale, smallScale } from "./world.ts";
+import { fullScale, smallScale } from "./documents/companyContext.ts";
 
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */

@@ -1,19 +1,26 @@
 /** One company's books, put together from their families. */
-import { type Calendar, compare } from "./calendar.ts";
-import { dimensionRecords, itemRecords, paymentTermRecords, projectRecords, unitRecords } from "./catalogue.ts";
-import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./chart.ts";
-import { claimBooks } from "./claimBooks.ts";
-import { bankAccountRecords, makeExpenses } from "./expenses.ts";
-import { fileId, fileRecord } from "./files.ts";
-import { ledger } from "./ledger.ts";
-import { makeOffers, makePurchaseOrders, salesOrderRecords } from "./orders.ts";
-import { contactRecords, makeParties, partyRecords } from "./parties.ts";
-import { makeProposals } from "./proposals.ts";
-import { billRecords, makeBills, makeVendorCredits, vendorCreditRecords } from "./purchasing.ts";
-import { routinePostings } from "./routine.ts";
-import { creditNoteRecords, invoiceRecords, makeCreditNotes, makeInvoices } from "./sales.ts";
-import type { CompanyBooks, CompanyRow, NativeRecord } from "./types.ts";
-import type { Scale, World } from "./world.ts";
+import { type Calendar, compare } from "./basics/calendar.ts";
+import { fileId, fileRecord } from "./basics/files.ts";
+import type { CompanyBooks, CompanyRow, NativeRecord } from "./basics/types.ts";
+import { billRecords, makeBills, makeVendorCredits, vendorCreditRecords } from "./documents/bills.ts";
+import { makeProposals } from "./documents/bookingProposals.ts";
+import type { Scale, World } from "./documents/companyContext.ts";
+import { claimBooks } from "./documents/documentBooks.ts";
+import { makeExpenses } from "./documents/expenses.ts";
+import { creditNoteRecords, invoiceRecords, makeCreditNotes, makeInvoices } from "./documents/invoices.ts";
+import { makeOffers, makePurchaseOrders, salesOrderRecords } from "./documents/orders.ts";
+import { ledger } from "./ledger/ledger.ts";
+import { bankAccountRecords } from "./masterdata/bankAccounts.ts";
+import {
+  dimensionRecords,
+  itemRecords,
+  paymentTermRecords,
+  projectRecords,
+  unitRecords,
+} from "./masterdata/catalogue.ts";
+import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./masterdata/chart.ts";
+import { contactRecords, makeParties, partyRecords } from "./masterdata/parties.ts";
+import { routinePostings } from "./recurringPostings.ts";
 
 export interface CompanyOptions {
   readonly time: Calendar;

@@ -1,6 +1,6 @@
 /** What a client asks for by sending the browser to us, read and checked (RFC 6749, 4.1.1; RFC 7636; RFC 9207). */
 import { type Client, mayReturnTo } from "./clients.ts";
-import { PageFault, SendBack } from "./faults.ts";
+import { PageFault, SendBack } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
 
 export const scopes: readonly string[] = ["books"];

@@ -1,9 +1,9 @@
 /** The way of a browser: login, consent, and back to the client with a code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { transaction } from "../database.ts";
+import { transaction } from "../server/database.ts";
 import { type Authorization, readAuthorization, sameQuery } from "./authorization.ts";
 import { mustKnowClient } from "./clients.ts";
-import { SendBack } from "./faults.ts";
+import { SendBack } from "./errors.ts";
 import { addCode, addGrant } from "./grants.ts";
 import { checkedForm, sendBack, showFault, showLogin, takeLogin } from "./login.ts";
 import { consentPage, pageHeaders } from "./pages.ts";

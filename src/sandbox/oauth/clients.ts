@@ -1,8 +1,8 @@
 /** Who may ask for a user's leave, and where the browser may be sent afterwards. */
 import { timingSafeEqual } from "node:crypto";
-import type { Queryable } from "../database.ts";
-import { hashOf } from "../tokens.ts";
-import { PageFault, TokenFault } from "./faults.ts";
+import type { Queryable } from "../server/database.ts";
+import { hashOf } from "../server/tokens.ts";
+import { PageFault, TokenFault } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
 
 export interface Client {

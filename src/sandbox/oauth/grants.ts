@@ -1,9 +1,9 @@
 /** Grants with their codes and tokens. A grant ends as a whole: with its revocation, all it gave out is worth nothing. */
 import { randomBytes } from "node:crypto";
-import type { Behaviour } from "../behaviour.ts";
-import type { Queryable } from "../database.ts";
-import { hashOf, type Token } from "../tokens.ts";
-import { TokenFault } from "./faults.ts";
+import type { Queryable } from "../server/database.ts";
+import type { Behaviour } from "../server/faults.ts";
+import { hashOf, type Token } from "../server/tokens.ts";
+import { TokenFault } from "./errors.ts";
 import { challengeOf, newSecret, same } from "./secrets.ts";
 
 export interface NewGrant {

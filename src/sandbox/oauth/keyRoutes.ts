@@ -1,6 +1,6 @@
 /** Where a user makes the API key that the key-entry page asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { issueToken } from "../tokens.ts";
+import { issueToken } from "../server/tokens.ts";
 import { checkedForm, showFault, showLogin, takeLogin } from "./login.ts";
 import { keyPage, pageHeaders } from "./pages.ts";
 import { takeForms } from "./parameters.ts";

@@ -1,6 +1,6 @@
 /** Who sits in front of the browser: the sandbox's one login, and forms that only its own pages can send. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { PageFault, SendBack } from "./faults.ts";
+import { PageFault, SendBack } from "./errors.ts";
 import { demoLogin, loginPage, pageHeaders, problemPage } from "./pages.ts";
 import { formOf, type Parameters } from "./parameters.ts";
 import { derive, newSecret, same } from "./secrets.ts";

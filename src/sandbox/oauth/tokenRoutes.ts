@@ -1,11 +1,11 @@
 /** The way of a client: from a code or a refresh token to tokens, and giving them back. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { transaction } from "../database.ts";
-import { addBehaviour, type Behave } from "../gate.ts";
+import { addBehaviour, type Behave } from "../server/authentication.ts";
+import { transaction } from "../server/database.ts";
 import { scopes } from "./authorization.ts";
 import { authenticateClient } from "./clients.ts";
-import { TokenFault } from "./faults.ts";
+import { TokenFault } from "./errors.ts";
 import { grantBehind, type Issued, type Presented, redeem, revokeGrant } from "./grants.ts";
 import { formOf, type Parameters, takeForms } from "./parameters.ts";
 import type { Server } from "./server.ts";

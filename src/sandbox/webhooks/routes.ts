@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { parametersOf } from "../answers.ts";
-import { collections } from "../collections.ts";
-import { invalidField, notFound, rejected } from "../refusal.ts";
-import { newId } from "../writing/desk.ts";
-import { checkRequired, type Field, readShape, shape } from "../writing/fields.ts";
+import { collections } from "../reading/collections.ts";
+import { invalidField, notFound, rejected } from "../server/errors.ts";
+import { parametersOf } from "../server/http.ts";
+import { newId } from "../writing/numbering.ts";
+import { checkRequired, type Field, readShape, shape } from "../writing/shapes/fields.ts";
 import { type SendPost, signingSecret } from "./post.ts";
 
 export interface WebhookOffice {

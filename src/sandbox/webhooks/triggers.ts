@@ -1,5 +1,5 @@
 /** From the first filling on, every change is noted for whoever wants to be told; the filling itself is no news. */
-import type { Queryable } from "../database.ts";
+import type { Queryable } from "../server/database.ts";
 
 const triggers = [
   { table: "records", argument: "" },

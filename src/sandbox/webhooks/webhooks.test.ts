@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
 import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
-import type { Post } from "./post.ts";
-import { signatureOf, signingSecret } from "./post.ts";
-import { postDue } from "./poster.ts";
+import { postDue } from "./delivery.ts";
+import { type Post, signatureOf, signingSecret } from "./post.ts";
 
 let sandbox: TestSandbox;
 const posts: Post[] = [];

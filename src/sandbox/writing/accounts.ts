@@ -1,10 +1,11 @@
 /** Accounts of the ledger, and bank accounts with theirs. */
-import { accountId } from "../books/chart.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { rejected } from "../refusal.ts";
-import { type Desk, findBy, putRecord } from "./desk.ts";
-import type { Input } from "./fields.ts";
-import { currencyIn, textIn } from "./lines.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { accountId } from "../books/masterdata/chart.ts";
+import { rejected } from "../server/errors.ts";
+import type { Desk } from "./context.ts";
+import { currencyIn } from "./lookups.ts";
+import { findBy, putRecord } from "./records.ts";
+import { type Input, textIn } from "./shapes/fields.ts";
 
 /** A ledger account of its own belongs to every bank account. */
 export async function makeBankAccount(desk: Desk, input: NativeRecord): Promise<NativeRecord> {

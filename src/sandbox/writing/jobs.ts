@@ -1,13 +1,16 @@
 /** Jobs: exports of the ledger, and many records at once. The work is done when a job begins; its end is seen later. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { json, parametersOf, queryOf, shortList } from "../answers.ts";
-import { exported, jobs } from "../collections.ts";
-import { transaction } from "../database.ts";
-import { tokenOf } from "../gate.ts";
-import { readListRequest } from "../list.ts";
-import { conflict, errorBody, invalidField, notFound, Refusal, rejected } from "../refusal.ts";
-import { listRecords } from "../store.ts";
-import { type Desk, findBy, mustBeOpen, newId } from "./desk.ts";
+import { exported, jobs } from "../reading/collections.ts";
+import { readListRequest, shortList } from "../reading/list.ts";
+import { listRecords } from "../reading/records.ts";
+import { tokenOf } from "../server/authentication.ts";
+import { transaction } from "../server/database.ts";
+import { conflict, errorBody, invalidField, notFound, Refusal, rejected } from "../server/errors.ts";
+import { json, parametersOf, queryOf } from "../server/http.ts";
+import { atDesk, type Desk, mustBeOpen, type Office } from "./context.ts";
+import { nextEntry } from "./ledger.ts";
+import { newId } from "./numbering.ts";
+import { findBy } from "./records.ts";
 import {
   checkRequired,
   clientReference,
@@ -18,9 +21,7 @@ import {
   type Shape,
   shape,
   words,
-} from "./fields.ts";
-import { nextEntry } from "./ledger.ts";
-import { atDesk, type Office } from "./office.ts";
+} from "./shapes/fields.ts";
 import { create } from "./write.ts";
 
 interface Job {

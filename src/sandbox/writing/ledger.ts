@@ -1,9 +1,9 @@
 /** Entries are added and taken back, never changed or deleted. */
-import { entryOf, type Posting } from "../books/ledger.ts";
-import type { NativeEntry, NativeLine } from "../books/types.ts";
-import type { Queryable } from "../database.ts";
-import { rejected } from "../refusal.ts";
-import { bookingDay, type Desk } from "./desk.ts";
+import type { NativeEntry, NativeLine } from "../books/basics/types.ts";
+import { entryOf, type Posting } from "../books/ledger/posting.ts";
+import type { Queryable } from "../server/database.ts";
+import { rejected } from "../server/errors.ts";
+import { bookingDay, type Desk } from "./context.ts";
 
 /** Larger sums could not be added up without losing a cent. */
 const mostCents = 1e15;

@@ -1,10 +1,11 @@
 /** Offers and sales orders: priced like any document, but nothing is booked for them. */
-import { zero } from "../books/amounts.ts";
-import { nativeTotals, type Trade, totalsOf } from "../books/lines.ts";
-import type { NativeRecord } from "../books/types.ts";
-import type { Desk } from "./desk.ts";
-import type { Input } from "./fields.ts";
-import { currencyIn, listIn, readLine, showTradeLine, stampLines } from "./lines.ts";
+import { zero } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { nativeTotals, type Trade, totalsOf } from "../books/documents/lines.ts";
+import type { Desk } from "./context.ts";
+import { readLine, showTradeLine, stampLines } from "./lines.ts";
+import { currencyIn } from "./lookups.ts";
+import { type Input, listIn } from "./shapes/fields.ts";
 
 const nothing = { net: zero, tax: zero, gross: zero, discount: zero };
 

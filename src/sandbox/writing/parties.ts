@@ -1,8 +1,10 @@
 /** A customer or a supplier is a contact, too: whoever writes one of them writes all that there are of it. */
-import type { NativeRecord } from "../books/types.ts";
-import { conflict } from "../refusal.ts";
-import { type Desk, findBy, nextNumber, putRecord } from "./desk.ts";
-import { textIn } from "./lines.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { conflict } from "../server/errors.ts";
+import type { Desk } from "./context.ts";
+import { nextNumber } from "./numbering.ts";
+import { findBy, putRecord } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 const shared = [
   "addresses",
@@ -95,4 +97,10 @@ export async function makeContact(desk: Desk, input: NativeRecord): Promise<Nati
     if (flags[flag]) number = null;
   }
   return { ...contact, ...flags };
+}
+
+export function nameOf(party: Input): string {
+  const [person] = listIn(party, "contact_persons");
+  const personal = [person?.["first_name"], person?.["last_name"]].filter(Boolean).join(" ");
+  return textIn(party, "company_name") ?? (personal || String(party["number"]));
 }

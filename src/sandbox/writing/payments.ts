@@ -1,19 +1,21 @@
 /** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is taken back. */
 import { Big } from "big.js";
-import { centsText, money, rounded, toCents } from "../books/amounts.ts";
-import { accountId } from "../books/chart.ts";
-import { openItemId } from "../books/claimBooks.ts";
-import { kinds, type Owed, rateOn } from "../books/claims.ts";
-import { proposalPayment } from "../books/proposals.ts";
-import { paymentOf } from "../books/settlement.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { rejected } from "../refusal.ts";
-import { claimFacts, movementsOf, paymentsFor, restand } from "./claimStanding.ts";
-import { traderOf } from "./claims.ts";
-import { type Desk, findBy, mustBeOpen, putRecord, removeRecord } from "./desk.ts";
-import type { Input } from "./fields.ts";
+import { centsText, money, rounded, toCents } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { proposalPayment } from "../books/documents/bookingProposals.ts";
+import { kinds, type Owed } from "../books/documents/document.ts";
+import { openItemId } from "../books/documents/openItems.ts";
+import { paymentOf } from "../books/documents/settlement.ts";
+import { accountId } from "../books/masterdata/chart.ts";
+import { rateOn } from "../books/masterdata/currencies.ts";
+import { rejected } from "../server/errors.ts";
+import { type Desk, mustBeOpen } from "./context.ts";
+import { claimFacts, movementsOf, paymentsFor, restand } from "./documentStatus.ts";
+import { traderOf } from "./documents.ts";
 import { entriesOf, post, standing, takeBack } from "./ledger.ts";
-import { accountIn, listIn, rateIn, textIn } from "./lines.ts";
+import { accountIn, rateIn } from "./lookups.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 interface Document {
   readonly type: "invoice" | "bill" | "booking_proposal";

@@ -1,11 +1,12 @@
 /** One write, from its body to the stored record. Whatever is refused on the way undoes all of it. */
-import type { NativeRecord } from "../books/types.ts";
-import { conflict, notFound, Refusal, rejected } from "../refusal.ts";
-import { mustBeUnsettled } from "./claims.ts";
-import { type Desk, known, mustBeFree, mustFindRecord, newId, nextNumber, putRecord } from "./desk.ts";
-import { checkFollowing, checkRequired, type Input, readShape, type Shape, valuesOf } from "./fields.ts";
-import { listIn } from "./lines.ts";
-import { type Verb, type Writing, writings } from "./writing.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { conflict, notFound, Refusal, rejected } from "../server/errors.ts";
+import type { Desk } from "./context.ts";
+import { mustBeUnsettled } from "./documents.ts";
+import { newId, nextNumber } from "./numbering.ts";
+import { known, mustBeFree, mustFindRecord, putRecord } from "./records.ts";
+import { checkFollowing, checkRequired, type Input, listIn, readShape, type Shape, valuesOf } from "./shapes/fields.ts";
+import { type Verb, type Writing, writings } from "./writableCollections.ts";
 
 export function writingOf(collection: string): Writing {
   const writing = writings[collection];

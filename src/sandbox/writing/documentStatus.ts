@@ -1,0 +1,145 @@
+/** How a document stands: what the ledger and the payments say is its open item and its status. */
+import { Big } from "big.js";
+import { toCents } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { kinds, type Owed } from "../books/documents/document.ts";
+import { type Movement, openItemId, openItemOf } from "../books/documents/openItems.ts";
+import type { Desk } from "./context.ts";
+import { entriesOf, standing } from "./ledger.ts";
+import { putRecord, removeRecord } from "./records.ts";
+import { listIn } from "./shapes/fields.ts";
+
+type Kind = keyof typeof kinds;
+
+export interface ClaimFacts {
+  readonly kind: Kind;
+  readonly collection: string;
+  readonly parties: "customers" | "suppliers";
+  readonly date: string;
+  readonly number: string;
+  readonly gross: string;
+}
+
+export const claimFacts: readonly ClaimFacts[] = [
+  {
+    kind: "invoice",
+    collection: "invoices",
+    parties: "customers",
+    date: "invoice_date",
+    number: "invoice_number",
+    gross: "total_amount",
+  },
+  {
+    kind: "creditNote",
+    collection: "credit-notes",
+    parties: "customers",
+    date: "credit_note_date",
+    number: "credit_note_number",
+    gross: "total_gross_amount",
+  },
+  {
+    kind: "bill",
+    collection: "bills",
+    parties: "suppliers",
+    date: "bill_date",
+    number: "bill_number",
+    gross: "total_gross_amount",
+  },
+  {
+    kind: "vendorCredit",
+    collection: "vendor-credits",
+    parties: "suppliers",
+    date: "vendor_credit_date",
+    number: "vendor_credit_number",
+    gross: "total_gross_amount",
+  },
+];
+
+export function factsOf(collection: string): ClaimFacts {
+  const facts = claimFacts.find((one) => one.collection === collection);
+  if (facts === undefined) throw new Error(`${collection} has no claims.`);
+  return facts;
+}
+
+export async function keep(desk: Desk, collection: string, record: NativeRecord): Promise<NativeRecord> {
+  await putRecord(desk, collection, record);
+  return record;
+}
+
+export interface Payments {
+  readonly ids: readonly string[];
+  readonly amount: Big;
+  readonly last: string;
+}
+
+export async function paymentsFor({ client, company }: Desk, documentId: string): Promise<Payments> {
+  const { rows } = await client.query<{ body: NativeRecord }>(
+    `SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'payments'
+       AND body->'payment_lines' @> jsonb_build_array(jsonb_build_object('invoice_id', $2::text))`,
+    [company, documentId],
+  );
+  const lines = rows
+    .flatMap(({ body }) => listIn(body, "payment_lines"))
+    .filter((line) => line["invoice_id"] === documentId);
+  const days = lines.map((line) => String(line["payment_date"])).sort();
+  const amount = lines.reduce((sum, line) => sum.plus(String(line["amount"])), new Big(0));
+  return { ids: rows.map(({ body }) => body.id), amount, last: days.at(-1) ?? "" };
+}
+
+/** What the ledger has on the collective account for a document. */
+export async function movementsOf(
+  desk: Desk,
+  { id, kind, number }: Owed,
+  payments: readonly string[],
+): Promise<Movement[]> {
+  const { control, side } = kinds[kind];
+  const entries = await entriesOf(desk, [id, ...payments]);
+  return standing(entries).flatMap((entry) => {
+    const lines = entry.journal_line_items.filter(
+      (line) => line.account_code === control && line.document_number === number,
+    );
+    const cents = lines.reduce(
+      (sum, { debit, credit }) => sum + toCents(new Big(debit ?? 0).minus(credit ?? 0), "1"),
+      0,
+    );
+    const description = String(entry["description"]);
+    return lines.length === 0
+      ? []
+      : [{ date: entry.transaction_date, cents: side === "debit" ? cents : -cents, description }];
+  });
+}
+
+/** The open item and the status of a document that is booked, from the ledger and the payments. */
+export async function restand(desk: Desk, facts: ClaimFacts, { record, owed }: { record: NativeRecord; owed: Owed }) {
+  const payments = await paymentsFor(desk, record.id);
+  const movements = await movementsOf(desk, owed, payments.ids);
+  const item = openItemOf(owed, movements, { created_at: String(record["created_at"]), updated_at: desk.now });
+  if (item === undefined) await removeRecord(desk, "open-items", openItemId(record.id));
+  else await putRecord(desk, "open-items", item);
+  const gross = new Big(String(record[facts.gross]));
+  const [status, payment_status] = statusOf({
+    isOpen: item !== undefined,
+    isLate: owed.due < desk.today,
+    gross,
+    paid: payments.amount,
+    was: String(record["status"]),
+  });
+  const paid_date = item === undefined && gross.gt(0) ? payments.last : null;
+  return keep(desk, facts.collection, { ...record, status, payment_status, paid_date, updated_at: desk.now });
+}
+
+interface Standing {
+  readonly isOpen: boolean;
+  readonly isLate: boolean;
+  readonly gross: Big;
+  readonly paid: Big;
+  readonly was: string;
+}
+
+function statusOf({ isOpen, isLate, gross, paid, was }: Standing): [status: string, payment: string] {
+  if (!isOpen && gross.eq(0)) return ["paid", "no_open_item"];
+  // What was not paid of it was canceled.
+  if (!isOpen) return paid.eq(gross) ? ["paid", "paid"] : ["corrective", "partial_cancellation"];
+  if (paid.gt(0)) return [isLate ? "partially_overdue" : "partially_paid", "partly_paid"];
+  return [isLate ? "overdue" : was === "document_created" ? was : "open", "pending"];
+}
