@@ -7,12 +7,12 @@ import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
 import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
 import { sandboxRoutes } from "./routes.ts";
-import { fill, type SeedOptions } from "./seedData.ts";
+import { type SeedOptions, seedDatabase } from "./seedData.ts";
 import { transaction } from "./server/database.ts";
-import { startChore, type Work } from "./server/periodicTask.ts";
+import { type RunningTask, startPeriodicTask } from "./server/periodicTask.ts";
 import { issueToken } from "./server/tokens.ts";
-import { live } from "./simulatedActivity.ts";
-import { postDue } from "./webhooks/delivery.ts";
+import { simulateActivity } from "./simulatedActivity.ts";
+import { deliverDue } from "./webhooks/delivery.ts";
 import type { SendPost } from "./webhooks/post.ts";
 import { addTriggers } from "./webhooks/triggers.ts";
 
@@ -38,34 +38,34 @@ export interface Sandbox {
   readonly registerClient: (client: NewClient) => Promise<void>;
   /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
   readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
-  /** Lets companies live and tells of changes, until it is stopped. Any number of processes may. */
+  /** Simulates activity and delivers webhooks, until it is stopped. Any number of processes may. */
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
 /** One process fills the books; others that start meanwhile wait for it. */
-const fillingLock = 7_201_005;
+const seedingLock = 7_201_005;
 
 /** Books that are there already stay as they are, whatever day and number of entries are asked for. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
-  const { filled, oauth } = await transaction(pool, async (client) => {
+  const { isNew, oauth } = await transaction(pool, async (client) => {
     // A million entries take longer than any limit that suits a request.
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [fillingLock]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [seedingLock]);
     await client.query(schema);
     const { rowCount } = await client.query("SELECT FROM sandbox.filling");
-    if (rowCount === 0) await fill(client, options);
+    if (rowCount === 0) await seedDatabase(client, options);
     await addTriggers(client);
-    return { filled: rowCount === 0, oauth: await prepareOAuth(client) };
+    return { isNew: rowCount === 0, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
-  if (filled) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
+  if (isNew) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
   const { seed } = oauth;
   const { send } = options;
-  const working = new Set<Work>();
+  const working = new Set<RunningTask>();
   const committed = () => {
     for (const each of working) each.call();
   };
@@ -81,14 +81,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     registerClient: (client) => registerClient(pool, client),
     changeGrants: (change, choice = {}) => changeGrants(pool, change, choice),
     work: (onFault) => {
-      const poster =
-        send && startChore({ every: 1000, run: () => postDue({ pool, seed, send, random: Math.random }) }, onFault);
-      if (poster) working.add(poster);
-      const life = startChore({ every: 500, run: () => live({ pool, now, committed }) }, onFault);
+      const delivery =
+        send &&
+        startPeriodicTask({ every: 1000, run: () => deliverDue({ pool, seed, send, random: Math.random }) }, onFault);
+      if (delivery) working.add(delivery);
+      const life = startPeriodicTask({ every: 500, run: () => simulateActivity({ pool, now, committed }) }, onFault);
       return {
         stop: async () => {
-          if (poster) working.delete(poster);
-          await Promise.all([poster?.stop(), life.stop()]);
+          if (delivery) working.delete(delivery);
+          await Promise.all([delivery?.stop(), life.stop()]);
         },
       };
     },

@@ -210,7 +210,7 @@ BEGIN
 END
 $$;
 
--- Companies that live (simulatedActivity.ts).
+-- Companies with simulated activity (simulatedActivity.ts).
 CREATE TABLE IF NOT EXISTS sandbox.lives (
   company text PRIMARY KEY REFERENCES sandbox.companies,
   every_seconds integer NOT NULL,

@@ -1,4 +1,4 @@
-/** The first filling, inside one transaction: after a kill there are no books at all, and the next start begins anew. */
+/** The invented books are stored once, inside one transaction: after a kill there are no books at all, and the next start begins anew. */
 import type { CompanyBooks, EnvironmentRow, NativeEntry, NativeRecord } from "./books/basics/types.ts";
 import { type BooksOptions, makeBooks } from "./books/books.ts";
 import { describe, pdf } from "./pdf.ts";
@@ -89,7 +89,10 @@ function* batches<Item>(items: Iterable<Item>): Generator<Item[]> {
   if (batch.length > 0) yield batch;
 }
 
-export async function fill(client: Queryable, { day, entries, progress = () => {} }: SeedOptions): Promise<void> {
+export async function seedDatabase(
+  client: Queryable,
+  { day, entries, progress = () => {} }: SeedOptions,
+): Promise<void> {
   const { environments, companies } = makeBooks({ day, entries });
   const of = companies.reduce((sum, { entryCount }) => sum + entryCount, 0);
   await storeEnvironments(client, environments);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestSandbox, type TestSandbox, testMoment } from "../../test/sandbox.ts";
 import { truths } from "../../test/truths.ts";
-import { live } from "./simulatedActivity.ts";
+import { simulateActivity } from "./simulatedActivity.ts";
 
 const company = "/environments/production/companies/bergblick";
 let sandbox: TestSandbox;
@@ -20,7 +20,7 @@ const asked = (method: "PUT" | "DELETE" | "GET", payload?: object) => ({
 async function liveThrough(one: TestSandbox, steps: number): Promise<void> {
   for (let step = 0; step < steps; step++) {
     await one.pool.query("UPDATE sandbox.lives SET due_at = now()");
-    await live({ pool: one.pool, now: testMoment });
+    await simulateActivity({ pool: one.pool, now: testMoment });
   }
 }
 
@@ -56,16 +56,16 @@ test("it is switched on, shown and switched off; what is out of bounds is refuse
   expect((await put({ often: 1 })).status).toBe(400);
   const answer = await put({ every_seconds: 2, seed: 3 });
   expect(answer.json()).toMatchObject({ company: "bergblick", every_seconds: 2, seed: 3, step: 0 });
-  await live({ pool: sandbox.pool, now: testMoment });
+  await simulateActivity({ pool: sandbox.pool, now: testMoment });
   expect((await sandbox.ask(`${company}/life`)).json()).toMatchObject({ step: 1 });
   expect((await sandbox.ask(`${company}/life`, asked("DELETE"))).status).toBe(204);
   expect((await sandbox.ask(`${company}/life`)).status).toBe(404);
-  expect(await live({ pool: sandbox.pool, now: testMoment })).toBe(0);
+  expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);
 });
 
 test("it ends by itself", async () => {
   await put({ every_seconds: 1 });
   await sandbox.pool.query("UPDATE sandbox.lives SET ends_at = now() - interval '1 second'");
-  expect(await live({ pool: sandbox.pool, now: testMoment })).toBe(0);
+  expect(await simulateActivity({ pool: sandbox.pool, now: testMoment })).toBe(0);
   expect((await sandbox.ask(`${company}/life`)).status).toBe(404);
 });

@@ -1,13 +1,13 @@
 /** What is booked without a document: wages, rent, depreciation, accruals, and drafts that do not count yet. */
 import { addDays, type Calendar } from "./basics/calendar.ts";
 import { at } from "./basics/random.ts";
-import type { World } from "./documents/companyContext.ts";
-import { credit, debit, type Posting, type PostingLine, turned } from "./ledger/posting.ts";
+import type { CompanyContext } from "./documents/companyContext.ts";
+import { credit, debit, type Posting, type PostingLine, reversed } from "./ledger/posting.ts";
 import { dimensions } from "./masterdata/catalogue.ts";
 
 const reasons = ["tax", "ifrs", "calculation", "independent", "other"];
 
-export function routinePostings({ time, scale }: World): Posting[] {
+export function routinePostings({ time, scale }: CompanyContext): Posting[] {
   const monthEnds = time.days.filter((date) => date.slice(8) >= "28" && addDays(date, 1).endsWith("-01"));
   return [...monthEnds.flatMap((date, index) => monthly(date, index, scale.wages)), ...accruals(time), ...drafts(time)];
 }
@@ -47,7 +47,7 @@ function accruals({ firstYear, secondYear }: Calendar): Posting[] {
   return [
     general(`${firstYear}-12-31`, "Rückstellung Jahresabschluss", lines),
     general(`${firstYear}-12-31`, "Abgrenzung vorausbezahlte Miete", prepaid),
-    { ...general(`${secondYear}-01-01`, "Auflösung Abgrenzung Miete", turned(prepaid)), isReversal: true },
+    { ...general(`${secondYear}-01-01`, "Auflösung Abgrenzung Miete", reversed(prepaid)), isReversal: true },
   ];
 }
 

@@ -9,7 +9,7 @@ const statuses = {
 } as const;
 
 /** RFC 6749, 5.2: the answer of the token and revocation addresses. */
-export class TokenFault extends Error {
+export class TokenError extends Error {
   readonly error: keyof typeof statuses;
   constructor(error: keyof typeof statuses, description: string) {
     super(description);
@@ -21,7 +21,7 @@ export class TokenFault extends Error {
 }
 
 /** Shown as a page: where to send the browser is not known, or not to be trusted. */
-export class PageFault extends Error {
+export class PageError extends Error {
   readonly status: number;
   constructor(message: string, status = 400) {
     super(message);
@@ -30,7 +30,7 @@ export class PageFault extends Error {
 }
 
 /** RFC 6749, 4.1.2.1: told to the client by sending the browser back to it. */
-export class SendBack extends Error {
+export class RedirectError extends Error {
   readonly location: string;
   constructor(location: string) {
     super("The browser is sent back to the client.");

@@ -3,16 +3,16 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
-import { codeOf, errorBody, Refusal } from "./errors.ts";
+import { ApiError, codeOf, errorBody } from "./errors.ts";
 import type { Decision } from "./faults.ts";
 import { findToken, type Token, useBehaviour } from "./tokens.ts";
 
 export const tokenOf = (request: FastifyRequest): Token => request.getDecorator<Token>("token");
 
 /** Makes what was switched on for a token happen to a request, which is over when the answer is true. */
-export type Behave = (token: Token, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+export type ApplyFaults = (token: Token, request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-export function addBehaviour(app: FastifyInstance, pool: pg.Pool): Behave {
+export function addFaults(app: FastifyInstance, pool: pg.Pool): ApplyFaults {
   const hanging = new Set<ServerResponse>();
   // The server could not close while a request that is never answered holds it open.
   app.addHook("preClose", async () => {
@@ -33,16 +33,16 @@ export function addBehaviour(app: FastifyInstance, pool: pg.Pool): Behave {
   };
 }
 
-export function addGate(app: FastifyInstance, pool: pg.Pool): void {
-  const behave = addBehaviour(app, pool);
+export function addAuthentication(app: FastifyInstance, pool: pg.Pool): void {
+  const applyFaults = addFaults(app, pool);
   app.decorateRequest("token", null);
   app.addHook("onRequest", async (request, reply) => {
     const [, secret] = /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const token = secret === undefined ? undefined : await findToken(pool, secret);
-    if (token === undefined) throw new Refusal("unauthorized", "The token is missing, not known or has expired.");
+    if (token === undefined) throw new ApiError("unauthorized", "The token is missing, not known or has expired.");
     request.setDecorator("token", token);
     if (request.routeOptions.url?.endsWith("/v1/behaviour")) return undefined;
-    return (await behave(token, request, reply)) ? reply : undefined;
+    return (await applyFaults(token, request, reply)) ? reply : undefined;
   });
 }
 

@@ -10,13 +10,13 @@ const statuses = {
   unavailable: 503,
 } as const;
 
-export type RefusalCode = keyof typeof statuses;
+export type ErrorCode = keyof typeof statuses;
 
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class ApiError extends Error {
+  readonly code: ErrorCode;
   /** The place in the body that is at fault. */
   readonly field: string | undefined;
-  constructor(code: RefusalCode, message: string, field?: string) {
+  constructor(code: ErrorCode, message: string, field?: string) {
     super(message);
     this.code = code;
     this.field = field;
@@ -26,22 +26,22 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (what: string): Refusal => new Refusal("not_found", `There is no such ${what}.`);
-export const invalid = (name: string, rule: string): Refusal => new Refusal("invalid", `${name} ${rule}.`);
+export const notFound = (what: string): ApiError => new ApiError("not_found", `There is no such ${what}.`);
+export const invalid = (name: string, rule: string): ApiError => new ApiError("invalid", `${name} ${rule}.`);
 
 /** The body cannot be read. */
-export const invalidField = (field: string, rule: string): Refusal =>
-  new Refusal("invalid", `${field} ${rule}.`, field);
+export const invalidField = (field: string, rule: string): ApiError =>
+  new ApiError("invalid", `${field} ${rule}.`, field);
 /** The body can be read, but the books do not take it. */
-export const rejected = (field: string, rule: string): Refusal => new Refusal("rejected", `${field} ${rule}.`, field);
-export const conflict = (message: string, field?: string): Refusal => new Refusal("conflict", message, field);
+export const rejected = (field: string, rule: string): ApiError => new ApiError("rejected", `${field} ${rule}.`, field);
+export const conflict = (message: string, field?: string): ApiError => new ApiError("conflict", message, field);
 
-export const errorBody = (code: RefusalCode, message: string, field?: string) => ({
+export const errorBody = (code: ErrorCode, message: string, field?: string) => ({
   error: { code, message, ...(field !== undefined && { field }) },
 });
 
 /** The code that goes with a status, for failures that are switched on. */
-export function codeOf(status: number): RefusalCode {
-  for (const [code, known] of Object.entries(statuses)) if (known === status) return code as RefusalCode;
+export function codeOf(status: number): ErrorCode {
+  for (const [code, known] of Object.entries(statuses)) if (known === status) return code as ErrorCode;
   return status < 500 ? "invalid" : "unavailable";
 }

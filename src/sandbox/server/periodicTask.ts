@@ -1,19 +1,19 @@
 /** What the sandbox does by itself: companies live, and whoever wants to know of changes is told. */
-export interface Chore {
+export interface PeriodicTask {
   /** Milliseconds between two looks, unless it is called for. */
   readonly every: number;
   /** Tells how much there was to do: after something, it looks again at once. */
   readonly run: () => Promise<number>;
 }
 
-export interface Work {
+export interface RunningTask {
   /** Looks now. */
   call(): void;
   /** Ends when what is under way has ended. */
   stop(): Promise<void>;
 }
 
-export function startChore({ every, run }: Chore, onFault: (error: unknown) => void): Work {
+export function startPeriodicTask({ every, run }: PeriodicTask, onFault: (error: unknown) => void): RunningTask {
   const ending = new AbortController();
   let called = false;
   let wake = (): void => {};

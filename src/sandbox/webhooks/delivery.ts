@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { type SendPost, signatureOf, signingSecret } from "./post.ts";
 
-export interface PosterOptions {
+export interface DeliveryOptions {
   readonly pool: pg.Pool;
   readonly seed: Buffer;
   readonly send: SendPost;
@@ -15,7 +15,7 @@ interface Due {
   readonly attempts: number;
 }
 
-interface Noted {
+interface Change {
   readonly number: string;
   readonly collection: string;
   readonly record: string;
@@ -30,7 +30,7 @@ const postMs = 10_000;
 const longestWait = 3600;
 
 /** Tells whoever has something due, and how many those were. */
-export async function postDue(options: PosterOptions): Promise<number> {
+export async function deliverDue(options: DeliveryOptions): Promise<number> {
   const { pool } = options;
   await pool.query("DELETE FROM sandbox.webhook_subscriptions WHERE expires_at < now()");
   const { rows } = await pool.query<Due>(
@@ -42,26 +42,26 @@ export async function postDue(options: PosterOptions): Promise<number> {
      ) RETURNING id, url, attempts`,
     [atOnce, leaseSeconds],
   );
-  await Promise.all(rows.map((due) => tell(options, due)));
+  await Promise.all(rows.map((due) => deliver(options, due)));
   return rows.length;
 }
 
 /** One post; what is left is due at once. */
-async function tell(options: PosterOptions, due: Due): Promise<void> {
+async function deliver(options: DeliveryOptions, due: Due): Promise<void> {
   const { pool, random } = options;
-  const { rows } = await pool.query<Noted>(
+  const { rows } = await pool.query<Change>(
     `SELECT number, collection, record, kind, at FROM sandbox.webhook_changes WHERE subscription = $1
      ORDER BY number LIMIT $2`,
     [due.id, longestPost],
   );
-  const taken = rows.length === 0 || (await isTaken(options, due, rows));
-  if (taken)
+  const accepted = rows.length === 0 || (await isAccepted(options, due, rows));
+  if (accepted)
     await pool.query("DELETE FROM sandbox.webhook_changes WHERE subscription = $1 AND number = ANY ($2)", [
       due.id,
       rows.map(({ number }) => number),
     ]);
-  const attempts = taken ? 0 : due.attempts + 1;
-  const wait = taken ? 0 : Math.min(longestWait, 2 ** (attempts - 1)) * (0.8 + 0.4 * random());
+  const attempts = accepted ? 0 : due.attempts + 1;
+  const wait = accepted ? 0 : Math.min(longestWait, 2 ** (attempts - 1)) * (0.8 + 0.4 * random());
   await pool.query(
     `UPDATE sandbox.webhook_subscriptions SET leased_until = NULL, attempts = $2, due_at = now() + make_interval(secs => $3)
      WHERE id = $1`,
@@ -69,8 +69,12 @@ async function tell(options: PosterOptions, due: Due): Promise<void> {
   );
 }
 
-async function isTaken({ seed, send }: PosterOptions, { id, url }: Due, noted: readonly Noted[]): Promise<boolean> {
-  const events = noted.map(({ number, collection, record, kind, at }) => ({
+async function isAccepted(
+  { seed, send }: DeliveryOptions,
+  { id, url }: Due,
+  changes: readonly Change[],
+): Promise<boolean> {
+  const events = changes.map(({ number, collection, record, kind, at }) => ({
     number,
     list: collection,
     id: record,

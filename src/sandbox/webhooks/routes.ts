@@ -9,7 +9,7 @@ import { newId } from "../writing/numbering.ts";
 import { checkRequired, type Field, readShape, shape } from "../writing/shapes/fields.ts";
 import { type SendPost, signingSecret } from "./post.ts";
 
-export interface WebhookOffice {
+export interface WebhookDeps {
   readonly pool: pg.Pool;
   readonly seed: Buffer;
   readonly send: SendPost | undefined;
@@ -33,7 +33,7 @@ const lists: Field = {
     return [...new Set(value as string[])];
   },
 };
-const wish = shape({ text: "token" }, { url: address, collections: lists }, "url collections");
+const subscriptionShape = shape({ text: "token" }, { url: address, collections: lists }, "url collections");
 
 interface Row {
   readonly id: string;
@@ -41,18 +41,18 @@ interface Row {
   readonly expires_at: Date;
 }
 
-export function addWebhooks(app: FastifyInstance, office: WebhookOffice): void {
-  const { pool, seed } = office;
+export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
+  const { pool, seed } = deps;
   const path = "/webhook-subscriptions";
   const shown = ({ id, collections: told, expires_at }: Row) => ({ id, collections: told, expires_at });
 
   /** One for an address: asked for again, it is the same one and lasts longer. */
   app.post(path, async (request, reply) => {
     const { company = "" } = parametersOf(request);
-    const sent = readShape(wish, request.body);
-    checkRequired(wish, sent);
+    const sent = readShape(subscriptionShape, request.body);
+    checkRequired(subscriptionShape, sent);
     const { url, token, collections: told } = sent as { url: string; token?: string; collections: string[] };
-    await shakeHands(office.send, url, token);
+    await handshake(deps.send, url, token);
     const { rows } = await pool.query<Row>(
       `INSERT INTO sandbox.webhook_subscriptions AS s (id, company, url, collections, expires_at)
        VALUES ($1, $2, $3, $4, now() + ${lifetime})
@@ -83,7 +83,7 @@ export function addWebhooks(app: FastifyInstance, office: WebhookOffice): void {
 }
 
 /** The address has to give back what it is sent, so that nobody is told who did not ask for it. */
-async function shakeHands(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
+async function handshake(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
   if (send === undefined) throw rejected("url", "cannot be reached from here");
   const challenge = randomBytes(24).toString("base64url");
   const answer = await send({

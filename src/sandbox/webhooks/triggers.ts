@@ -1,4 +1,4 @@
-/** From the first filling on, every change is noted for whoever wants to be told; the filling itself is no news. */
+/** Every change is noted for the subscriptions, except those that seed the books. */
 import type { Queryable } from "../server/database.ts";
 
 const triggers = [

@@ -6,16 +6,16 @@ import { proposalPayment } from "../books/documents/bookingProposals.ts";
 import { accountId } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import { rejected } from "../server/errors.ts";
-import { type Desk, mustBeOpen } from "./context.ts";
+import { mustBeOpen, type WriteContext } from "./context.ts";
 import { post } from "./ledger.ts";
 import { accountIn, currencyIn } from "./lookups.ts";
 import { textIn, texts } from "./shapes/fields.ts";
 
 /** A movement of a bank account; once it is booked, it waits on the account in between for what it is about. */
-export async function makeTransaction(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeTransaction(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const date = String(input["booking_date"]);
   const currency = currencyIn(input);
-  const account = (await accountIn(desk, input, "")) ?? (currency === "EUR" ? "1200" : "1210");
+  const account = (await accountIn(context, input, "")) ?? (currency === "EUR" ? "1200" : "1210");
   const amount = new Big(String(input["amount"])).abs();
   if (amount.eq(0) || !rounded(amount, currency).eq(amount))
     throw rejected("amount", "must be more than nothing, in whole cents");
@@ -29,7 +29,7 @@ export async function makeTransaction(desk: Desk, input: NativeRecord): Promise<
     files: texts(input, "files"),
   };
   if (record["status"] !== "booked") return record;
-  mustBeOpen(desk, date, "booking_date");
+  mustBeOpen(context, date, "booking_date");
   const isComingIn = String(input["type"]).startsWith("receive");
   const posting = proposalPayment({
     date,
@@ -39,6 +39,6 @@ export async function makeTransaction(desk: Desk, input: NativeRecord): Promise<
     description: textIn(input, "description") ?? textIn(input, "reference") ?? "Kontobewegung",
     document: { id: input.id, number: textIn(input, "reference") ?? null },
   });
-  await post(desk, { ...posting, files: record.files, ...(currency !== "EUR" && { foreign: { currency, rate } }) });
+  await post(context, { ...posting, files: record.files, ...(currency !== "EUR" && { foreign: { currency, rate } }) });
   return record;
 }

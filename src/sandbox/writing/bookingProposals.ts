@@ -4,7 +4,7 @@ import { money, rounded, zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { accountId, taxRates } from "../books/masterdata/chart.ts";
 import { rejected } from "../server/errors.ts";
-import type { Desk } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import { stampLines } from "./lines.ts";
 import { accountIn, currencyIn, taxRateIn } from "./lookups.ts";
 import { nextNumber } from "./numbering.ts";
@@ -14,18 +14,18 @@ import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 /** A proposal waits: nothing is booked for it until money moves. */
-export async function makeProposal(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeProposal(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR");
   const contactId = textIn(input, "contact_id");
-  const contact = contactId === undefined ? undefined : await findBy(desk, "contacts", "id", contactId);
+  const contact = contactId === undefined ? undefined : await findBy(context, "contacts", "id", contactId);
   const written = listIn(input, "line_items");
   if (written.length === 0) throw rejected("line_items", "must not be empty");
   const lines: Input[] = [];
-  for (const [index, line] of written.entries()) lines.push(await proposalLine(desk, line, `line_items[${index}].`));
+  for (const [index, line] of written.entries()) lines.push(await proposalLine(context, line, `line_items[${index}].`));
   const due = textIn(input, "due_date");
   const status = textIn(input, "status") ?? "open";
   if (!["open", "draft", "submitted"].includes(status)) throw rejected("status", "follows from payments and time");
-  const number = textIn(input, "number") ?? (await nextNumber(desk, proposalNumbers));
+  const number = textIn(input, "number") ?? (await nextNumber(context, proposalNumbers));
   return {
     booking_type: "other",
     contact_name: contact ? nameOf(contact) : null,
@@ -35,8 +35,8 @@ export async function makeProposal(desk: Desk, input: NativeRecord): Promise<Nat
     ...input,
     currency: "EUR",
     number,
-    line_items: stampLines(input, lines, [], desk.now),
-    status: status === "open" && due !== undefined && due < desk.today ? "overdue" : status,
+    line_items: stampLines(input, lines, [], context.now),
+    status: status === "open" && due !== undefined && due < context.today ? "overdue" : status,
     paid_date: null,
     total_gross_amount: money(
       lines.reduce((sum, line) => sum.plus(String(line["total_gross_amount"])), zero),
@@ -47,8 +47,8 @@ export async function makeProposal(desk: Desk, input: NativeRecord): Promise<Nat
 
 export const proposalNumbers = { field: "number", prefix: "BV-", digits: 4, first: 1, among: "booking-proposals" };
 
-async function proposalLine(desk: Desk, input: Input, path: string): Promise<Input> {
-  const account = await accountIn(desk, input, path);
+async function proposalLine(context: WriteContext, input: Input, path: string): Promise<Input> {
+  const account = await accountIn(context, input, path);
   const rate =
     taxRateIn({ tax_rate_percentage: input["tax_rate_percentage"] }, false, path) ??
     Object.values(taxRates).find(({ code }) => code === input["tax_code"]) ??
@@ -60,7 +60,7 @@ async function proposalLine(desk: Desk, input: Input, path: string): Promise<Inp
   const net = saidNet === undefined ? rounded(gross.div(factor), "EUR") : new Big(saidNet);
   if (!isCents(gross) || net.times(factor).minus(gross).abs().gt("0.02"))
     throw rejected(`${path}total_gross_amount`, `must be the net amount and ${rate.percentage} % tax`);
-  const named = account === undefined ? undefined : await findBy(desk, "accounts", "number", account);
+  const named = account === undefined ? undefined : await findBy(context, "accounts", "number", account);
   return {
     ...input,
     ...(account !== undefined && {

@@ -5,7 +5,7 @@ import { type Queryable, transaction } from "../server/database.ts";
 import { rejected } from "../server/errors.ts";
 import { parametersOf } from "../server/http.ts";
 
-export interface Desk {
+export interface WriteContext {
   readonly client: Queryable;
   readonly company: string;
   /** With the company's offset. */
@@ -21,7 +21,7 @@ interface FiscalYear {
 }
 
 /** The company's writes happen one after another, so that numbers have no gaps and sums miss nothing. */
-export async function openDesk(client: Queryable, company: string, now: () => Date): Promise<Desk> {
+export async function openContext(client: Queryable, company: string, now: () => Date): Promise<WriteContext> {
   await client.query("SELECT FROM sandbox.companies WHERE id = $1 FOR NO KEY UPDATE", [company]);
   const { rows } = await client.query<{ body: FiscalYear }>(
     "SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'fiscal-years' ORDER BY position",
@@ -38,33 +38,33 @@ function stampOf(now: Date): string {
   return `${local}.${String(now.getUTCMilliseconds()).padStart(3, "0")}+0${hours}:00`;
 }
 
-export function mustBeOpen({ years }: Desk, date: string, field: string): void {
+export function mustBeOpen({ years }: WriteContext, date: string, field: string): void {
   const year = years.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
   if (year === undefined) throw rejected(field, "is in no fiscal year of this company");
   if (year.status !== "open") throw rejected(field, "is in a fiscal year that is closed");
 }
 
 /** Today, or the nearest day that can still be booked on. */
-export function bookingDay({ years, today }: Desk): string {
+export function bookingDay({ years, today }: WriteContext): string {
   const open = years.filter(({ status }) => status === "open");
   const [first, last] = [open[0]?.start_date ?? today, open.at(-1)?.end_date ?? today];
   return today < first ? first : today > last ? last : today;
 }
 
-export interface Office {
+export interface WriteDeps {
   readonly pool: pg.Pool;
   readonly now: () => Date;
   /** Called after a write is in the books. */
   readonly committed?: () => void;
 }
 
-export async function atDesk<Result>(
-  { pool, now, committed }: Office,
+export async function withContext<Result>(
+  { pool, now, committed }: WriteDeps,
   request: FastifyRequest,
-  work: (desk: Desk) => Promise<Result>,
+  work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
   const company = parametersOf(request)["company"] ?? "";
-  const result = await transaction(pool, async (client) => work(await openDesk(client, company, now)));
+  const result = await transaction(pool, async (client) => work(await openContext(client, company, now)));
   committed?.();
   return result;
 }

@@ -4,14 +4,14 @@ import { toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
 import { type Movement, openItemId, openItemOf } from "../books/documents/openItems.ts";
-import type { Desk } from "./context.ts";
-import { entriesOf, standing } from "./ledger.ts";
+import type { WriteContext } from "./context.ts";
+import { entriesOf, unreversed } from "./ledger.ts";
 import { putRecord, removeRecord } from "./records.ts";
 import { listIn } from "./shapes/fields.ts";
 
 type Kind = keyof typeof kinds;
 
-export interface ClaimFacts {
+export interface DocumentFacts {
   readonly kind: Kind;
   readonly collection: string;
   readonly parties: "customers" | "suppliers";
@@ -20,7 +20,7 @@ export interface ClaimFacts {
   readonly gross: string;
 }
 
-export const claimFacts: readonly ClaimFacts[] = [
+export const documentFacts: readonly DocumentFacts[] = [
   {
     kind: "invoice",
     collection: "invoices",
@@ -55,14 +55,14 @@ export const claimFacts: readonly ClaimFacts[] = [
   },
 ];
 
-export function factsOf(collection: string): ClaimFacts {
-  const facts = claimFacts.find((one) => one.collection === collection);
+export function factsOf(collection: string): DocumentFacts {
+  const facts = documentFacts.find((one) => one.collection === collection);
   if (facts === undefined) throw new Error(`${collection} has no claims.`);
   return facts;
 }
 
-export async function keep(desk: Desk, collection: string, record: NativeRecord): Promise<NativeRecord> {
-  await putRecord(desk, collection, record);
+export async function keep(context: WriteContext, collection: string, record: NativeRecord): Promise<NativeRecord> {
+  await putRecord(context, collection, record);
   return record;
 }
 
@@ -72,7 +72,7 @@ export interface Payments {
   readonly last: string;
 }
 
-export async function paymentsFor({ client, company }: Desk, documentId: string): Promise<Payments> {
+export async function paymentsFor({ client, company }: WriteContext, documentId: string): Promise<Payments> {
   const { rows } = await client.query<{ body: NativeRecord }>(
     `SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'payments'
        AND body->'payment_lines' @> jsonb_build_array(jsonb_build_object('invoice_id', $2::text))`,
@@ -88,13 +88,13 @@ export async function paymentsFor({ client, company }: Desk, documentId: string)
 
 /** What the ledger has on the collective account for a document. */
 export async function movementsOf(
-  desk: Desk,
+  context: WriteContext,
   { id, kind, number }: Owed,
   payments: readonly string[],
 ): Promise<Movement[]> {
   const { control, side } = kinds[kind];
-  const entries = await entriesOf(desk, [id, ...payments]);
-  return standing(entries).flatMap((entry) => {
+  const entries = await entriesOf(context, [id, ...payments]);
+  return unreversed(entries).flatMap((entry) => {
     const lines = entry.journal_line_items.filter(
       (line) => line.account_code === control && line.document_number === number,
     );
@@ -110,22 +110,26 @@ export async function movementsOf(
 }
 
 /** The open item and the status of a document that is booked, from the ledger and the payments. */
-export async function restand(desk: Desk, facts: ClaimFacts, { record, owed }: { record: NativeRecord; owed: Owed }) {
-  const payments = await paymentsFor(desk, record.id);
-  const movements = await movementsOf(desk, owed, payments.ids);
-  const item = openItemOf(owed, movements, { created_at: String(record["created_at"]), updated_at: desk.now });
-  if (item === undefined) await removeRecord(desk, "open-items", openItemId(record.id));
-  else await putRecord(desk, "open-items", item);
+export async function updateDocumentStatus(
+  context: WriteContext,
+  facts: DocumentFacts,
+  { record, owed }: { record: NativeRecord; owed: Owed },
+) {
+  const payments = await paymentsFor(context, record.id);
+  const movements = await movementsOf(context, owed, payments.ids);
+  const item = openItemOf(owed, movements, { created_at: String(record["created_at"]), updated_at: context.now });
+  if (item === undefined) await removeRecord(context, "open-items", openItemId(record.id));
+  else await putRecord(context, "open-items", item);
   const gross = new Big(String(record[facts.gross]));
   const [status, payment_status] = statusOf({
     isOpen: item !== undefined,
-    isLate: owed.due < desk.today,
+    isLate: owed.due < context.today,
     gross,
     paid: payments.amount,
     was: String(record["status"]),
   });
   const paid_date = item === undefined && gross.gt(0) ? payments.last : null;
-  return keep(desk, facts.collection, { ...record, status, payment_status, paid_date, updated_at: desk.now });
+  return keep(context, facts.collection, { ...record, status, payment_status, paid_date, updated_at: context.now });
 }
 
 interface Standing {

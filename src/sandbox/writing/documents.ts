@@ -10,9 +10,9 @@ import { rateOn } from "../books/masterdata/currencies.ts";
 import type { Trader } from "../books/masterdata/parties.ts";
 import { ruleNamed } from "../books/masterdata/taxRules.ts";
 import { conflict, rejected } from "../server/errors.ts";
-import { type Desk, mustBeOpen } from "./context.ts";
-import { type ClaimFacts, factsOf, keep, restand } from "./documentStatus.ts";
-import { entriesOf, post, says, standing, takeBack } from "./ledger.ts";
+import { mustBeOpen, type WriteContext } from "./context.ts";
+import { type DocumentFacts, factsOf, keep, updateDocumentStatus } from "./documentStatus.ts";
+import { entriesOf, matches, post, reverse, unreversed } from "./ledger.ts";
 import { invoiceTotals, readLines, showInvoiceLine, showSupplierLine, stampLines } from "./lines.ts";
 import { currencyIn, rateIn } from "./lookups.ts";
 import { nextNumber } from "./numbering.ts";
@@ -21,49 +21,57 @@ import { findBy, removeRecord } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 const unbooked = ["draft", "submitted"];
-const sayable = [...unbooked, "document_created", "open", "voided"];
+const settable = [...unbooked, "document_created", "open", "voided"];
 const unsettled = ["document_created", "open", "overdue"];
 const isBooked = (record: Input) => !unbooked.includes(String(record["status"]));
 
 /** The one that owes or is owed. */
-export async function traderOf(desk: Desk, { parties }: ClaimFacts, id: string | undefined): Promise<Trader> {
+export async function traderOf(
+  context: WriteContext,
+  { parties }: DocumentFacts,
+  id: string | undefined,
+): Promise<Trader> {
   if (id === undefined) throw rejected("contact_id", "is required for a document that is booked");
   const role = parties === "customers" ? "customer" : "supplier";
-  const party = await findBy(desk, parties, "id", id);
+  const party = await findBy(context, parties, "id", id);
   if (party === undefined) throw rejected("contact_id", `names a contact that is no ${role}`);
   return { id, role, name: nameOf(party), account: Number(party["account_number"]) };
 }
 
 /** What somebody wants the document to be. Paid or overdue it becomes by itself. */
-function wantedStatus(sent: Input, before: NativeRecord | undefined): string {
-  const said = textIn(sent, "status");
+function requestedStatus(sent: Input, before: NativeRecord | undefined): string {
+  const given = textIn(sent, "status");
   const was = before && textIn(before, "status");
-  if (said === undefined || said === was) return was ?? "open";
-  if (!sayable.includes(said)) throw rejected("status", "follows from payments, cancellations and time");
-  if (said === "voided" && was === undefined) throw rejected("status", "cannot be voided from the start");
+  if (given === undefined || given === was) return was ?? "open";
+  if (!settable.includes(given)) throw rejected("status", "follows from payments, cancellations and time");
+  if (given === "voided" && was === undefined) throw rejected("status", "cannot be voided from the start");
   if (was === "voided") throw conflict("The document is voided.", "status");
-  if (before && isBooked(before) && unbooked.includes(said))
+  if (before && isBooked(before) && unbooked.includes(given))
     throw conflict("A document that is booked cannot become a draft again.", "status");
-  return said;
+  return given;
 }
 
-async function dueDay(desk: Desk, input: Input, date: string): Promise<{ due: string; days: number | null }> {
+async function dueDay(
+  context: WriteContext,
+  input: Input,
+  date: string,
+): Promise<{ due: string; days: number | null }> {
   const { payment_term_id: id, payment_term_code: code } = input;
   const term =
     typeof id === "string"
-      ? await findBy(desk, "payment-terms", "id", id)
+      ? await findBy(context, "payment-terms", "id", id)
       : typeof code === "string"
-        ? await findBy(desk, "payment-terms", "code", code)
+        ? await findBy(context, "payment-terms", "code", code)
         : undefined;
-  const said = input["payment_term_duration"] ?? input["payment_days"] ?? term?.["payment_days"];
-  const days = typeof said === "number" ? said : null;
+  const given = input["payment_term_duration"] ?? input["payment_days"] ?? term?.["payment_days"];
+  const days = typeof given === "number" ? given : null;
   if (days !== null && (days < 0 || days > 3650)) throw rejected("payment_days", "must be from 0 to 3650");
   const due = textIn(input, "due_date") ?? addDays(date, days ?? 0);
   if (due < date) throw rejected("due_date", "must not be before the document's day");
   return { due, days };
 }
 
-function tradeOf(input: Input, { kind, date }: ClaimFacts): Trade & { taxRule: string; isReverseCharge: boolean } {
+function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule: string; isReverseCharge: boolean } {
   const isSale = kind === "invoice";
   const types = textIn(input, "line_amount_types");
   const taxRule =
@@ -82,13 +90,18 @@ function tradeOf(input: Input, { kind, date }: ClaimFacts): Trade & { taxRule: s
 }
 
 /** The record with everything that follows from what was written; nothing is booked yet. */
-export async function makeClaim(desk: Desk, collection: string, input: NativeRecord, before?: NativeRecord) {
+export async function makeDocument(
+  context: WriteContext,
+  collection: string,
+  input: NativeRecord,
+  before?: NativeRecord,
+) {
   const facts = factsOf(collection);
   const date = textIn(input, facts.date) ?? "";
   const trade = tradeOf(input, facts);
   const { currency } = trade;
-  const lines = await readLines(desk, input, trade);
-  const { due, days } = await dueDay(desk, input, date);
+  const lines = await readLines(context, input, trade);
+  const { due, days } = await dueDay(context, input, date);
   const show = trade.isSale ? showInvoiceLine : showSupplierLine;
   const written = listIn(input, "line_items");
   const shown = lines.map((line, index) => ({ ...written[index], ...show(line, currency) }));
@@ -101,8 +114,8 @@ export async function makeClaim(desk: Desk, collection: string, input: NativeRec
     exchange_rate: currency === "EUR" ? null : trade.rate,
     due_date: due,
     journal_code: input["journal_code"] ?? kinds[facts.kind].journal,
-    line_items: stampLines(input, shown, before ? listIn(before, "line_items") : [], desk.now),
-    status: wantedStatus(input, before),
+    line_items: stampLines(input, shown, before ? listIn(before, "line_items") : [], context.now),
+    status: requestedStatus(input, before),
     tax_rule: trade.taxRule,
     ...(trade.isSale
       ? {
@@ -118,31 +131,31 @@ export async function makeClaim(desk: Desk, collection: string, input: NativeRec
 }
 
 /** Brings the ledger, the open item and the status to what the record says now. */
-export async function followClaim(
-  desk: Desk,
+export async function postDocument(
+  context: WriteContext,
   collection: string,
-  made: Awaited<ReturnType<typeof makeClaim>>,
+  made: Awaited<ReturnType<typeof makeDocument>>,
   before?: NativeRecord,
 ): Promise<NativeRecord> {
   const facts = factsOf(collection);
   const { record, lines, trade } = made;
   const isVoided = record["status"] === "voided";
-  if (!isBooked(record)) return keep(desk, collection, record);
+  if (!isBooked(record)) return keep(context, collection, record);
   if (isVoided && before && !isBooked(before)) throw conflict("A draft is deleted, not voided.", "status");
-  const booked = before && isBooked(before) ? standing(await entriesOf(desk, [before.id])) : [];
+  const booked = before && isBooked(before) ? unreversed(await entriesOf(context, [before.id])) : [];
   if (isVoided) {
     if (before?.["status"] === "voided") {
       const isOther = [facts.gross, facts.date, "contact_id"].some((field) => record[field] !== before[field]);
       if (isOther) throw conflict("The document is voided.");
-      return keep(desk, collection, record);
+      return keep(context, collection, record);
     }
     mustBeUnsettled(before);
-    return voidClaim(desk, collection, record, booked);
+    return voidDocument(context, collection, record, booked);
   }
-  const numbered = await withNumber(desk, facts, record);
+  const numbered = await withNumber(context, facts, record);
   const date = textIn(numbered, facts.date) ?? "";
   if (lines.length === 0) throw rejected("line_items", "must not be empty in a document that is booked");
-  const party = await traderOf(desk, facts, textIn(record, "contact_id"));
+  const party = await traderOf(context, facts, textIn(record, "contact_id"));
   const owed: Owed = {
     id: record.id,
     kind: facts.kind,
@@ -157,19 +170,19 @@ export async function followClaim(
     ...booking({ ...bookable, booking: bookingLines(bookable) }, filesOf(numbered)),
     journal: String(record["journal_code"]) as JournalCode,
   };
-  if (booked[0] === undefined || !says(booked[0], posting)) {
+  if (booked[0] === undefined || !matches(booked[0], posting)) {
     mustBeUnsettled(before);
-    mustBeOpen(desk, date, facts.date);
-    for (const entry of booked) await takeBack(desk, entry);
-    await post(desk, posting);
+    mustBeOpen(context, date, facts.date);
+    for (const entry of booked) await reverse(context, entry);
+    await post(context, posting);
   } else if (before && !["pending", "partly_paid"].includes(String(before["payment_status"]))) {
     // It came to its end, in whatever way, and stays there.
-    return keep(desk, collection, { ...record, status: before["status"] });
+    return keep(context, collection, { ...record, status: before["status"] });
   }
-  return restand(desk, facts, { record: { ...describe(party, facts), ...numbered }, owed });
+  return updateDocumentStatus(context, facts, { record: { ...describe(party, facts), ...numbered }, owed });
 }
 
-const describe = ({ name }: Trader, { kind }: ClaimFacts) => ({ name: `${kinds[kind].label}: ${name}` });
+const describe = ({ name }: Trader, { kind }: DocumentFacts) => ({ name: `${kinds[kind].label}: ${name}` });
 
 const filesOf = (record: Input): string[] =>
   [record["file_id"], ...((record["files"] ?? []) as unknown[])].filter((file) => typeof file === "string");
@@ -183,8 +196,8 @@ export function mustBeUnsettled(before: NativeRecord | undefined): void {
 }
 
 async function withNumber(
-  desk: Desk,
-  { kind, date, number, collection }: ClaimFacts,
+  context: WriteContext,
+  { kind, date, number, collection }: DocumentFacts,
   record: NativeRecord,
 ): Promise<NativeRecord> {
   if (textIn(record, number) !== undefined) return record;
@@ -195,20 +208,30 @@ async function withNumber(
     first: 1,
     among: collection,
   };
-  return { ...record, [number]: await nextNumber(desk, range) };
+  return { ...record, [number]: await nextNumber(context, range) };
 }
 
-async function voidClaim(desk: Desk, collection: string, record: NativeRecord, booked: readonly NativeEntry[]) {
-  for (const entry of booked) await takeBack(desk, entry);
-  await removeRecord(desk, "open-items", openItemId(record.id));
-  return keep(desk, collection, { ...record, status: "voided", payment_status: "canceled", updated_at: desk.now });
+async function voidDocument(
+  context: WriteContext,
+  collection: string,
+  record: NativeRecord,
+  booked: readonly NativeEntry[],
+) {
+  for (const entry of booked) await reverse(context, entry);
+  await removeRecord(context, "open-items", openItemId(record.id));
+  return keep(context, collection, {
+    ...record,
+    status: "voided",
+    payment_status: "canceled",
+    updated_at: context.now,
+  });
 }
 
 /** A draft is gone; what was booked is taken back and stays, voided. */
-export async function removeClaim(desk: Desk, collection: string, record: NativeRecord): Promise<void> {
-  if (!isBooked(record)) return removeRecord(desk, collection, record.id);
+export async function removeDocument(context: WriteContext, collection: string, record: NativeRecord): Promise<void> {
+  if (!isBooked(record)) return removeRecord(context, collection, record.id);
   if (record["status"] === "voided") return undefined;
   mustBeUnsettled(record);
-  await voidClaim(desk, collection, record, standing(await entriesOf(desk, [record.id])));
+  await voidDocument(context, collection, record, unreversed(await entriesOf(context, [record.id])));
   return undefined;
 }

@@ -2,25 +2,27 @@
 import { Big } from "big.js";
 import { money, zero } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
-import { paidAtOnce, ways } from "../books/documents/expenses.ts";
+import { paidAtOnce, paymentMethods } from "../books/documents/expenses.ts";
 import { nativeLine, type Posting } from "../books/ledger/posting.ts";
 import { accountId, type JournalCode } from "../books/masterdata/chart.ts";
 import { rateOn } from "../books/masterdata/currencies.ts";
 import { rejected } from "../server/errors.ts";
-import { type Desk, mustBeOpen } from "./context.ts";
+import { mustBeOpen, type WriteContext } from "./context.ts";
 import { post } from "./ledger.ts";
 import { accountIn, currencyIn, rateIn } from "./lookups.ts";
 import { postingLine } from "./postingLines.ts";
 import { listIn, textIn, texts } from "./shapes/fields.ts";
 
-export async function makeExpense(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeExpense(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const date = String(input["transaction_date"]);
-  mustBeOpen(desk, date, "transaction_date");
+  mustBeOpen(context, date, "transaction_date");
   const currency = currencyIn(input);
   const rate = rateIn(input, currency, rateOn(currency, date));
   const isRefund = input["type"] === "refund";
-  const [way = ["cash", "1000", "KA"]] = ways.filter(([type]) => type === (input["payment_type"] ?? "cash"));
-  const account = (await accountIn(desk, input, "")) ?? way[1];
+  const [method = ["cash", "1000", "KA"]] = paymentMethods.filter(
+    ([type]) => type === (input["payment_type"] ?? "cash"),
+  );
+  const account = (await accountIn(context, input, "")) ?? method[1];
   const side = isRefund ? "credit" : "debit";
   const written = listIn(input, "expense_lines");
   if (written.length === 0) throw rejected("expense_lines", "must not be empty");
@@ -31,14 +33,17 @@ export async function makeExpense(desk: Desk, input: NativeRecord): Promise<Nati
       throw rejected(`${path}${side}`, `is required in ${isRefund ? "a refund" : "an expense"}`);
     if ((textIn(line, "currency") ?? currency) !== currency)
       throw rejected(`${path}currency`, `must be the expense's: ${currency}`);
-    lines.push({ foreign: await postingLine(desk, line, path, "1"), home: await postingLine(desk, line, path, rate) });
+    lines.push({
+      foreign: await postingLine(context, line, path, "1"),
+      home: await postingLine(context, line, path, rate),
+    });
   }
   const description = textIn(input, "description") ?? (isRefund ? "Erstattung" : "Auslage");
-  const { rows } = await desk.client.query<{ count: number }>(
+  const { rows } = await context.client.query<{ count: number }>(
     "SELECT count(*)::int + 1 AS count FROM sandbox.records WHERE company = $1 AND collection = 'expenses'",
-    [desk.company],
+    [context.company],
   );
-  const journal = (textIn(input, "journal_code") ?? way[2]) as JournalCode;
+  const journal = (textIn(input, "journal_code") ?? method[2]) as JournalCode;
   const posting: Posting = {
     date,
     journal,
@@ -52,7 +57,7 @@ export async function makeExpense(desk: Desk, input: NativeRecord): Promise<Nati
     files: texts(input, "files"),
     ...(currency !== "EUR" && { foreign: { currency, rate } }),
   };
-  await post(desk, posting);
+  await post(context, posting);
   const sum = (amounts: readonly Big[]) => amounts.reduce((total, one) => total.plus(one), zero);
   const net = sum(lines.map(({ foreign }) => foreign.net));
   const tax = sum(lines.map(({ foreign }) => foreign.taxed));
@@ -66,12 +71,12 @@ export async function makeExpense(desk: Desk, input: NativeRecord): Promise<Nati
     description,
     exchange_rate: currency === "EUR" ? null : rate,
     expense_lines: lines.map(({ foreign }, index) => ({
-      ...nativeLine(posting, foreign, `${input.id}-${index + 1}`, desk.now),
+      ...nativeLine(posting, foreign, `${input.id}-${index + 1}`, context.now),
       currency,
     })),
     files: texts(input, "files"),
     journal_code: journal,
-    payment_type: way[0],
+    payment_type: method[0],
     type: isRefund ? "refund" : "expense",
     total_gross_amount: money(net.plus(tax), currency),
     total_net_amount: money(net, currency),

@@ -4,16 +4,16 @@ import type { NativeRecord } from "../books/basics/types.ts";
 import type { Posting, PostingLine } from "../books/ledger/posting.ts";
 import type { JournalCode } from "../books/masterdata/chart.ts";
 import { conflict, rejected } from "../server/errors.ts";
-import { type Desk, mustBeOpen } from "./context.ts";
+import { mustBeOpen, type WriteContext } from "./context.ts";
 import { nextEntry, post } from "./ledger.ts";
 import { currencyIn, rateIn } from "./lookups.ts";
 import { postingLine } from "./postingLines.ts";
 import { listIn, textIn, texts } from "./shapes/fields.ts";
 
 /** The ledger is kept in EUR and numbered without gaps, whatever is wished for. */
-export async function makeEntry(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeEntry(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const date = String(input["transaction_date"]);
-  mustBeOpen(desk, date, "transaction_date");
+  mustBeOpen(context, date, "transaction_date");
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR, in which the ledger is kept");
   rateIn(input, "EUR", "1");
   const written = listIn(input, "journal_line_items");
@@ -22,14 +22,14 @@ export async function makeEntry(desk: Desk, input: NativeRecord): Promise<Native
     const path = `journal_line_items[${index}].`;
     if ((textIn(line, "currency") ?? "EUR") !== "EUR")
       throw rejected(`${path}currency`, "must be EUR, in which the ledger is kept");
-    lines.push(await postingLine(desk, line, path, "1"));
+    lines.push(await postingLine(context, line, path, "1"));
   }
   const difference = lines.reduce((sum, { side, cents }) => sum + (side === "debit" ? cents : -cents), 0);
   if (lines.length < 2) throw rejected("journal_line_items", "must be two or more");
   if (difference !== 0)
     throw rejected("journal_line_items", `must balance: debit is ${centsText(difference)} more than credit`);
   const number = textIn(input, "number");
-  const next = String(await nextEntry(desk));
+  const next = String(await nextEntry(context));
   if (number !== undefined && number !== next) {
     if (/^[1-9]\d*$/.test(number) && Number(number) < Number(next))
       throw conflict("There is an entry with this number already.", "number");
@@ -48,7 +48,7 @@ export async function makeEntry(desk: Desk, input: NativeRecord): Promise<Native
     deliveryDate: day("delivery_date"),
   };
   const { client_reference, document_id = null, tax_assignment_date } = input;
-  return post(desk, posting, {
+  return post(context, posting, {
     document_id,
     ...(typeof tax_assignment_date === "string" && { tax_assignment_date }),
     ...(typeof client_reference === "string" && { client_reference }),

@@ -7,7 +7,7 @@ import { invoiceLine } from "../books/documents/invoices.ts";
 import { type Line, nativeLine, priced, type Totals, type Trade, type Traded } from "../books/documents/lines.ts";
 import { accountId, type TaxRate, taxRates } from "../books/masterdata/chart.ts";
 import { rejected } from "../server/errors.ts";
-import type { Desk } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import { accountIn, dimensionsIn, taxRateIn } from "./lookups.ts";
 import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
@@ -25,21 +25,21 @@ function traded(item: NativeRecord | undefined, input: Input): Traded {
   };
 }
 
-/** What is said of the tax, else what the item says, else nothing where nothing is taxed. */
+/** What the input says of the tax, else what the item says, else nothing where nothing is taxed. */
 function rateFor(input: Input, item: NativeRecord | undefined, { isSale, isTaxed }: Trade, path: string): TaxRate {
-  const said = taxRateIn(input, isSale, path);
-  if (!isTaxed && said && said.percentage !== "0")
+  const given = taxRateIn(input, isSale, path);
+  if (!isTaxed && given && given.percentage !== "0")
     throw rejected(`${path}tax_rate_percentage`, "must be 0 with this tax rule");
   const ofItem = item && taxRateIn({ tax_rate_percentage: item["tax_rate_percentage"] }, isSale, path);
-  const rate = said ?? (isTaxed ? ofItem : taxRates.none);
+  const rate = given ?? (isTaxed ? ofItem : taxRates.none);
   if (rate === undefined) throw rejected(`${path}tax_rate_percentage`, "is required where no item says it");
   return rate;
 }
 
-export async function readLine(desk: Desk, input: Input, trade: Trade, path: string): Promise<Line> {
+export async function readLine(context: WriteContext, input: Input, trade: Trade, path: string): Promise<Line> {
   const itemId = textIn(input, "item_id");
-  const item = itemId === undefined ? undefined : await findBy(desk, "items", "id", itemId);
-  const account = await accountIn(desk, input, path);
+  const item = itemId === undefined ? undefined : await findBy(context, "items", "id", itemId);
+  const account = await accountIn(context, input, path);
   const quantity = new Big(textIn(input, "quantity") ?? 1);
   const price = item?.[trade.isSale ? "unit_sales_price" : "unit_purchase_price"];
   const unitAmount =
@@ -57,15 +57,15 @@ export async function readLine(desk: Desk, input: Input, trade: Trade, path: str
     unitPrice: new Big(unitAmount),
     discount,
     rate: rateFor(input, item, trade, path),
-    dimensions: await dimensionsIn(desk, input),
+    dimensions: await dimensionsIn(context, input),
   };
   return { ...line, ...priced(line, trade) };
 }
 
-export async function readLines(desk: Desk, input: Input, trade: Trade): Promise<Line[]> {
+export async function readLines(context: WriteContext, input: Input, trade: Trade): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [index, line] of listIn(input, "line_items").entries())
-    lines.push(await readLine(desk, line, trade, `line_items[${index}].`));
+    lines.push(await readLine(context, line, trade, `line_items[${index}].`));
   return lines;
 }
 

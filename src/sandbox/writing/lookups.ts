@@ -5,7 +5,7 @@ import type { Dimension } from "../books/masterdata/catalogue.ts";
 import { type TaxRate, taxRates } from "../books/masterdata/chart.ts";
 import { isKnownCurrency } from "../books/masterdata/currencies.ts";
 import { rejected } from "../server/errors.ts";
-import type { Desk } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import { findBy } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
@@ -13,7 +13,7 @@ import { type Input, listIn, textIn } from "./shapes/fields.ts";
 const collective = ["1400", "1600"];
 
 /** The number of the account that an input names in one way or several. */
-export async function accountIn(desk: Desk, input: Input, path: string): Promise<string | undefined> {
+export async function accountIn(context: WriteContext, input: Input, path: string): Promise<string | undefined> {
   const field = ["account_id", "account_code", "account_number"].find((name) => (input[name] ?? null) !== null);
   if (field === undefined) return undefined;
   const named: readonly (readonly [string, string])[] = [
@@ -26,7 +26,7 @@ export async function accountIn(desk: Desk, input: Input, path: string): Promise
     const value = input[name];
     if ((value ?? null) === null) continue;
     const account = await findBy(
-      desk,
+      context,
       "accounts",
       by,
       typeof value === "number" ? String(value).padStart(4, "0") : String(value),
@@ -47,13 +47,13 @@ export function currencyIn(input: Input): string {
   return currency;
 }
 
-/** What one unit costs: as it was said, or as it was on that day. */
+/** What one unit costs: as given, or as it was on that day. */
 export function rateIn(input: Input, currency: string, ofDay: string): string {
-  const said = textIn(input, "exchange_rate");
-  if (said === undefined) return ofDay;
-  const isFitting = currency === "EUR" ? new Big(said).eq(1) : new Big(said).gt(0) && new Big(said).lte(1000);
+  const given = textIn(input, "exchange_rate");
+  if (given === undefined) return ofDay;
+  const isFitting = currency === "EUR" ? new Big(given).eq(1) : new Big(given).gt(0) && new Big(given).lte(1000);
   if (!isFitting) throw rejected("exchange_rate", currency === "EUR" ? "must be 1 in EUR" : "must be from 0 to 1000");
-  return said;
+  return given;
 }
 
 /** A code or a percentage means a tax rate that fits the side of the trade and is in use. */
@@ -73,14 +73,14 @@ export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate 
   return found;
 }
 
-export async function dimensionsIn(desk: Desk, input: Input): Promise<Dimension[]> {
+export async function dimensionsIn(context: WriteContext, input: Input): Promise<Dimension[]> {
   const found = await Promise.all(
-    listIn(input, "dimensions").map(({ id }) => findBy(desk, "dimensions", "id", String(id))),
+    listIn(input, "dimensions").map(({ id }) => findBy(context, "dimensions", "id", String(id))),
   );
-  const said = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
+  const given = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
   return found.flatMap((one) =>
     one
-      ? [{ id: one.id, category_name: said(one, "category_name"), code: said(one, "code"), name: said(one, "name") }]
+      ? [{ id: one.id, category_name: given(one, "category_name"), code: given(one, "code"), name: given(one, "name") }]
       : [],
   );
 }

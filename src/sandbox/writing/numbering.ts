@@ -1,6 +1,6 @@
 /** New ids, and the next number of a range. */
 import { randomUUID } from "node:crypto";
-import type { Desk } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 
 export const newId = (prefix: string): string => `${prefix}-${randomUUID()}`;
 
@@ -15,11 +15,14 @@ export interface NumberRange {
   readonly among: string;
 }
 
-export async function nextNumber(desk: Desk, { field, prefix, digits, first, among }: NumberRange): Promise<string> {
-  const { rows } = await desk.client.query<{ last: string | null }>(
+export async function nextNumber(
+  context: WriteContext,
+  { field, prefix, digits, first, among }: NumberRange,
+): Promise<string> {
+  const { rows } = await context.client.query<{ last: string | null }>(
     `SELECT max(substr(body->>'${field}', $3)::bigint)::text AS last FROM sandbox.records
      WHERE company = $1 AND collection = ANY ($2) AND body->>'${field}' ~ $4`,
-    [desk.company, among.split(" "), prefix.length + 1, `^${prefix}\\d{${digits},9}$`],
+    [context.company, among.split(" "), prefix.length + 1, `^${prefix}\\d{${digits},9}$`],
   );
   return `${prefix}${String(rows[0]?.last ? Number(rows[0].last) + 1 : first).padStart(digits, "0")}`;
 }

@@ -4,18 +4,18 @@ import { percentOf, rounded, toCents, zero } from "../books/basics/amounts.ts";
 import { credit, debit, type PostingLine } from "../books/ledger/posting.ts";
 import { type TaxRate, taxRates } from "../books/masterdata/chart.ts";
 import { rejected } from "../server/errors.ts";
-import type { Desk } from "./context.ts";
+import type { WriteContext } from "./context.ts";
 import { accountIn, dimensionsIn } from "./lookups.ts";
 import { findBy } from "./records.ts";
 import { type Input, textIn } from "./shapes/fields.ts";
 
 /** The tax that a line tells of: its rate by id or code, and its amount, which makes the gross amount. */
 function taxIn(input: Input, net: Big, path: string): { rate: TaxRate; tax: Big } | undefined {
-  const said = (input["tax_rate"] ?? {}) as Input;
+  const given = (input["tax_rate"] ?? {}) as Input;
   const rates = Object.values(taxRates);
-  const percentage = textIn(said, "percentage");
+  const percentage = textIn(given, "percentage");
   const rate: TaxRate | undefined =
-    rates.find(({ id, code }) => id === said["id"] || code === said["code"]) ??
+    rates.find(({ id, code }) => id === given["id"] || code === given["code"]) ??
     rates.find((one) => one.usage === "bill" && percentage !== undefined && new Big(percentage).eq(one.percentage));
   const amount = textIn(input, "tax_amount");
   const gross = textIn(input, "gross_amount");
@@ -32,10 +32,10 @@ function taxIn(input: Input, net: Big, path: string): { rate: TaxRate; tax: Big 
 
 export const isCents = (amount: Big) => rounded(amount, "EUR").eq(amount);
 
-async function partyOn(desk: Desk, input: Input) {
+async function partyOn(context: WriteContext, input: Input) {
   const of = async (collection: "customers" | "suppliers", field: string) => {
     const id = textIn(input, field);
-    const party = id === undefined ? undefined : await findBy(desk, collection, "id", id);
+    const party = id === undefined ? undefined : await findBy(context, collection, "id", id);
     return party && { id: party.id, account: Number(party["account_number"]) };
   };
   const [customer, supplier] = [await of("customers", "customer_id"), await of("suppliers", "supplier_id")];
@@ -44,12 +44,12 @@ async function partyOn(desk: Desk, input: Input) {
 
 /** An amount stands on one side of one account. `rate` leads to the company's currency. */
 export async function postingLine(
-  desk: Desk,
+  context: WriteContext,
   input: Input,
   path: string,
   rate: string,
 ): Promise<PostingLine & { net: Big; taxed: Big }> {
-  const account = await accountIn(desk, input, path);
+  const account = await accountIn(context, input, path);
   if (account === undefined) throw rejected(`${path}account_id`, "is required");
   const [onDebit, onCredit] = [textIn(input, "debit"), textIn(input, "credit")];
   if ((onDebit === undefined) === (onCredit === undefined))
@@ -63,12 +63,12 @@ export async function postingLine(
   const description = textIn(input, "description");
   const line = (onDebit === undefined ? credit : debit)(account, toCents(net, rate), {
     ...(description !== undefined && { description }),
-    ...(await partyOn(desk, input)),
+    ...(await partyOn(context, input)),
     ...(itemId !== undefined && { itemId }),
     ...(discount !== undefined && { discount: toCents(new Big(discount), rate) }),
     ...(tax && { tax: { rate: tax.rate, cents: toCents(tax.tax, rate) } }),
     ...(documentNumber !== undefined && { documentNumber }),
-    dimensions: await dimensionsIn(desk, input),
+    dimensions: await dimensionsIn(context, input),
   });
   return { ...line, net, taxed: tax?.tax ?? zero };
 }

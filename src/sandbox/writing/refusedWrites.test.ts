@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
 import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
 import { truths } from "../../../test/truths.ts";
-import { writings } from "./writableCollections.ts";
+import { writableCollections } from "./writableCollections.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -190,7 +190,7 @@ test("whatever is sent, it is never the sandbox's fault", { timeout: 60_000 }, a
     ),
     fc.constantFrom({}, [], [{}], [{ id: "dim-100" }], [{ quantity: "1", item_id: "item-1" }]),
   );
-  const writable = fc.constantFrom(...Object.entries(writings));
+  const writable = fc.constantFrom(...Object.entries(writableCollections));
   const call = writable.chain(([name, { shape }]) =>
     fc.record({
       path: fc.constantFrom(name, name, `${name}/bulk`, `${name}/inv-150/line-items`),
@@ -202,7 +202,7 @@ test("whatever is sent, it is never the sandbox's fault", { timeout: 60_000 }, a
   await fc.assert(
     fc.asyncProperty(call, async ({ path, method, body, base }) => {
       const known = Object.fromEntries(
-        Object.entries(base).filter(([field]) => field in (writings[path]?.shape.fields ?? {})),
+        Object.entries(base).filter(([field]) => field in (writableCollections[path]?.shape.fields ?? {})),
       );
       const { status, text } = await sandbox.tell(method, path, { ...known, ...body });
       expect(status, text).toBeLessThan(500);

@@ -1,29 +1,29 @@
 /** The routes that write, made from what the collections say. */
 import type { FastifyInstance } from "fastify";
 import { parametersOf } from "../server/http.ts";
-import { atDesk, type Office } from "./context.ts";
+import { type WriteDeps, withContext } from "./context.ts";
 import { createWithFiles } from "./uploadRoutes.ts";
 import { isForm } from "./uploads.ts";
-import { change, create, remove, writeLine, writingOf } from "./write.ts";
+import { change, create, remove, writableCollection, writeLine } from "./write.ts";
 
 /** Long enough for a document of a thousand lines. */
 const longestBody = 4_000_000;
 
-export function addWriting(app: FastifyInstance, office: Office, collection: string): void {
-  const { verbs, lineVerbs = [], withFiles } = writingOf(collection);
+export function addWriteRoutes(app: FastifyInstance, deps: WriteDeps, collection: string): void {
+  const { verbs, lineVerbs = [], withFiles } = writableCollection(collection);
   const options = { bodyLimit: longestBody };
   for (const verb of verbs) {
     if (verb === "POST") {
       app.post(`/${collection}`, options, async (request, reply) => {
         const record =
           withFiles && isForm(request)
-            ? await createWithFiles(office, request, collection)
-            : await atDesk(office, request, (desk) => create(desk, collection, request.body));
+            ? await createWithFiles(deps, request, collection)
+            : await withContext(deps, request, (context) => create(context, collection, request.body));
         return reply.code(201).send(record);
       });
     } else if (verb === "DELETE") {
       app.delete(`/${collection}/:id`, async (request, reply) => {
-        await atDesk(office, request, (desk) => remove(desk, collection, parametersOf(request)["id"] ?? ""));
+        await withContext(deps, request, (context) => remove(context, collection, parametersOf(request)["id"] ?? ""));
         return reply.code(204).send();
       });
     } else
@@ -32,8 +32,8 @@ export function addWriting(app: FastifyInstance, office: Office, collection: str
         url: `/${collection}/:id`,
         ...options,
         handler: (request) =>
-          atDesk(office, request, (desk) =>
-            change(desk, collection, parametersOf(request)["id"] ?? "", { verb, body: request.body }),
+          withContext(deps, request, (context) =>
+            change(context, collection, parametersOf(request)["id"] ?? "", { verb, body: request.body }),
           ),
       });
   }
@@ -45,7 +45,7 @@ export function addWriting(app: FastifyInstance, office: Office, collection: str
       handler: async (request, reply) => {
         const { record: id = "", id: line } = parametersOf(request);
         const which = { id, verb, body: request.body, ...(line !== undefined && { line }) };
-        const written = await atDesk(office, request, (desk) => writeLine(desk, collection, which));
+        const written = await withContext(deps, request, (context) => writeLine(context, collection, which));
         return reply.code(verb === "POST" ? 201 : 200).send(written);
       },
     });

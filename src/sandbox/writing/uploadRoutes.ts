@@ -4,47 +4,47 @@ import type { NativeEntry, NativeRecord } from "../books/basics/types.ts";
 import { documentTypes } from "../reading/fileRoutes.ts";
 import { invalidField, notFound, rejected } from "../server/errors.ts";
 import { parametersOf } from "../server/http.ts";
-import { atDesk, type Desk, type Office } from "./context.ts";
-import { mustBeFree, putRecord } from "./records.ts";
+import { type WriteContext, type WriteDeps, withContext } from "./context.ts";
+import { mustBeUnique, putRecord } from "./records.ts";
 import { clientReference, type Input, readShape, shape } from "./shapes/fields.ts";
 import { fileRecord, type Upload, withForm } from "./uploads.ts";
 import { create } from "./write.ts";
 
 const about = shape({ text: "document_type note", day: "document_date" }, { client_reference: clientReference });
 
-export function addUploads(app: FastifyInstance, office: Office): void {
-  app.post("/files", (request, reply) => upload(office, [request, reply], async () => {}));
+export function addUploadRoutes(app: FastifyInstance, deps: WriteDeps): void {
+  app.post("/files", (request, reply) => upload(deps, [request, reply], async () => {}));
   app.post("/journal-entries/:id/attachments", (request, reply) =>
-    upload(office, [request, reply], (desk, file) => attach(desk, parametersOf(request)["id"] ?? "", file)),
+    upload(deps, [request, reply], (context, file) => attach(context, parametersOf(request)["id"] ?? "", file)),
   );
 }
 
-type Follow = (desk: Desk, file: NativeRecord) => Promise<void>;
+type Follow = (context: WriteContext, file: NativeRecord) => Promise<void>;
 
-async function upload(office: Office, [request, reply]: [FastifyRequest, FastifyReply], follow: Follow) {
-  const record = await withForm(office.pool, request, async ({ parts, files: [file, ...others] }) => {
+async function upload(deps: WriteDeps, [request, reply]: [FastifyRequest, FastifyReply], follow: Follow) {
+  const record = await withForm(deps.pool, request, async ({ parts, files: [file, ...others] }) => {
     if (file === undefined || others.length > 0) throw invalidField("file", "must be one file");
-    const said = readShape(about, parts);
-    if (said["document_type"] !== undefined && !documentTypes.some(({ name }) => name === said["document_type"]))
+    const given = readShape(about, parts);
+    if (given["document_type"] !== undefined && !documentTypes.some(({ name }) => name === given["document_type"]))
       throw rejected("document_type", `must be one of ${documentTypes.map(({ name }) => name).join(", ")}`);
-    return atDesk(office, request, async (desk) => {
-      const made = await keep(desk, file, said);
-      await follow(desk, made);
+    return withContext(deps, request, async (context) => {
+      const made = await keep(context, file, given);
+      await follow(context, made);
       return made;
     });
   });
   return reply.code(201).send(record);
 }
 
-async function keep(desk: Desk, file: Upload, said: Input): Promise<NativeRecord> {
+async function keep(context: WriteContext, file: Upload, given: Input): Promise<NativeRecord> {
   const place = { collections: "files", field: "client_reference" };
-  await mustBeFree(desk, place, [said["client_reference"], file.id]);
-  const record = fileRecord(desk, file, said);
-  await putRecord(desk, "files", record);
+  await mustBeUnique(context, place, [given["client_reference"], file.id]);
+  const record = fileRecord(context, file, given);
+  await putRecord(context, "files", record);
   return record;
 }
 
-async function attach({ client, company, now }: Desk, id: string, file: NativeRecord): Promise<void> {
+async function attach({ client, company, now }: WriteContext, id: string, file: NativeRecord): Promise<void> {
   const { rows } = await client.query<{ body: NativeEntry }>(
     "SELECT body FROM sandbox.entries WHERE company = $1 AND id = $2",
     [company, id.replaceAll("\0", "")],
@@ -61,13 +61,13 @@ async function attach({ client, company, now }: Desk, id: string, file: NativeRe
 }
 
 /** The record is the part `record`; the files become its `files`, behind those that it names. */
-export async function createWithFiles(office: Office, request: FastifyRequest, collection: string) {
-  return withForm(office.pool, request, ({ parts, files }) => {
+export async function createWithFiles(deps: WriteDeps, request: FastifyRequest, collection: string) {
+  return withForm(deps.pool, request, ({ parts, files }) => {
     const body = parsed(parts["record"]);
-    return atDesk(office, request, async (desk) => {
-      for (const file of files) await putRecord(desk, "files", fileRecord(desk, file));
+    return withContext(deps, request, async (context) => {
+      for (const file of files) await putRecord(context, "files", fileRecord(context, file));
       const named = Array.isArray(body["files"]) ? (body["files"] as unknown[]) : [];
-      return create(desk, collection, { ...body, files: [...named, ...files.map(({ id }) => id)] });
+      return create(context, collection, { ...body, files: [...named, ...files.map(({ id }) => id)] });
     });
   });
 }

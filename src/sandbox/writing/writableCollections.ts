@@ -1,10 +1,10 @@
-/** What a collection says about being written. */
+/** Which collections can be written, and how. */
 import type { NativeRecord } from "../books/basics/types.ts";
 import { makeAccount, makeBankAccount } from "./accounts.ts";
 import { makeTransaction } from "./bankTransactions.ts";
 import { makeProposal, proposalNumbers } from "./bookingProposals.ts";
-import type { Desk } from "./context.ts";
-import { followClaim, makeClaim, removeClaim } from "./documents.ts";
+import type { WriteContext } from "./context.ts";
+import { makeDocument, postDocument, removeDocument } from "./documents.ts";
 import { makeExpense } from "./expenses.ts";
 import { makeEntry } from "./journalEntries.ts";
 import type { NumberRange } from "./numbering.ts";
@@ -16,7 +16,7 @@ import { shapes } from "./shapes/shapes.ts";
 
 export type Verb = "POST" | "PUT" | "PATCH" | "DELETE";
 
-export interface Writing {
+export interface WritableCollection {
   readonly shape: Shape;
   /** What its ids begin with. */
   readonly prefix: string;
@@ -28,8 +28,12 @@ export interface Writing {
   readonly unique: Readonly<Record<string, string>>;
   readonly defaults?: object;
   /** Completes the record, and does what follows from it: posting, open items, other records. */
-  readonly make?: (desk: Desk, input: NativeRecord, before?: NativeRecord) => Promise<NativeRecord> | NativeRecord;
-  readonly remove?: (desk: Desk, record: NativeRecord) => Promise<void>;
+  readonly make?: (
+    context: WriteContext,
+    input: NativeRecord,
+    before?: NativeRecord,
+  ) => Promise<NativeRecord> | NativeRecord;
+  readonly remove?: (context: WriteContext, record: NativeRecord) => Promise<void>;
   /** Kept in the ledger, not among the records. */
   readonly isEntry?: true;
   /** May come as a form together with its files. */
@@ -46,18 +50,18 @@ const range = (field: string, prefix: string, among: string, first = 1): NumberR
   among,
 });
 
-const claimNumbers = { invoices: "invoice_number", bills: "bill_number", "vendor-credits": "vendor_credit_number" };
+const documentNumbers = { invoices: "invoice_number", bills: "bill_number", "vendor-credits": "vendor_credit_number" };
 
-/** A claim: what it comes to is computed, what is booked follows. */
-function claim(collection: keyof typeof claimNumbers) {
+/** What a document comes to is computed, what is booked follows. */
+function document(collection: keyof typeof documentNumbers) {
   return {
-    unique: { [claimNumbers[collection]]: collection },
-    make: async (desk: Desk, input: NativeRecord, before?: NativeRecord) =>
-      followClaim(desk, collection, await makeClaim(desk, collection, input, before), before),
+    unique: { [documentNumbers[collection]]: collection },
+    make: async (context: WriteContext, input: NativeRecord, before?: NativeRecord) =>
+      postDocument(context, collection, await makeDocument(context, collection, input, before), before),
   };
 }
 
-const party = (prefix: string, collection: "customers" | "suppliers"): Writing => ({
+const party = (prefix: string, collection: "customers" | "suppliers"): WritableCollection => ({
   shape: shapes.parties,
   prefix,
   verbs: ["POST", "PUT", "PATCH"],
@@ -65,7 +69,7 @@ const party = (prefix: string, collection: "customers" | "suppliers"): Writing =
   make: makeParty(collection),
 });
 
-export const writings: Readonly<Record<string, Writing>> = {
+export const writableCollections: Readonly<Record<string, WritableCollection>> = {
   accounts: {
     shape: shapes.accounts,
     prefix: "acc",
@@ -85,8 +89,8 @@ export const writings: Readonly<Record<string, Writing>> = {
     prefix: "bill",
     verbs: ["POST", "PUT", "DELETE"],
     lineVerbs: ["POST", "PUT"],
-    ...claim("bills"),
-    remove: (desk, record) => removeClaim(desk, "bills", record),
+    ...document("bills"),
+    remove: (context, record) => removeDocument(context, "bills", record),
   },
   "booking-proposals": {
     shape: shapes.bookingProposals,
@@ -112,7 +116,7 @@ export const writings: Readonly<Record<string, Writing>> = {
     prefix: "inv",
     verbs: ["POST", "PATCH"],
     lineVerbs: ["POST", "PATCH"],
-    ...claim("invoices"),
+    ...document("invoices"),
   },
   items: {
     shape: shapes.items,
@@ -184,7 +188,7 @@ export const writings: Readonly<Record<string, Writing>> = {
     shape: shapes.vendorCredits,
     prefix: "vc",
     verbs: ["POST", "PUT", "DELETE"],
-    ...claim("vendor-credits"),
-    remove: (desk, record) => removeClaim(desk, "vendor-credits", record),
+    ...document("vendor-credits"),
+    remove: (context, record) => removeDocument(context, "vendor-credits", record),
   },
 };

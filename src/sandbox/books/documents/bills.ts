@@ -4,9 +4,9 @@ import { at } from "../basics/random.ts";
 import type { NativeRecord } from "../basics/types.ts";
 import { accountId } from "../masterdata/chart.ts";
 import { ruleFor, textOf } from "../masterdata/taxRules.ts";
-import type { World } from "./companyContext.ts";
-import type { Claim } from "./document.ts";
-import type { ClaimBooks } from "./documentBooks.ts";
+import type { CompanyContext } from "./companyContext.ts";
+import type { TradeDocument } from "./document.ts";
+import type { DocumentBooks } from "./documentBooks.ts";
 import { resultAccount } from "./documentPosting.ts";
 import { draft, noteAgainst, ruleOf } from "./drafts.ts";
 import { nativeLine, nativeTotals } from "./lines.ts";
@@ -15,25 +15,25 @@ import { planned } from "./plans.ts";
 
 const shippingTypes = ["service", "service_period", "delivery", "delivery_period"];
 
-export function makeBills(world: World): Claim[] {
-  const [count, plans] = world.scale.bills;
+export function makeBills(context: CompanyContext): TradeDocument[] {
+  const [count, plans] = context.scale.bills;
   const documents = planned(count, plans).map((plan, index) =>
-    draft(world, { kind: "bill", plan, index, rule: ruleOf(plan, index), lines: [2, 4] }),
+    draft(context, { kind: "bill", plan, index, rule: ruleOf(plan, index), lines: [2, 4] }),
   );
   return numbered("bill", documents);
 }
 
-export function makeVendorCredits(world: World, bills: readonly Claim[]): Claim[] {
-  const [count, plans] = world.scale.vendorCredits;
-  const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(world, bill));
+export function makeVendorCredits(context: CompanyContext, bills: readonly TradeDocument[]): TradeDocument[] {
+  const [count, plans] = context.scale.vendorCredits;
+  const clearing = bills.filter(({ plan }) => plan === "offset").map((bill) => noteAgainst(context, bill));
   const others = planned(count - clearing.length, plans).map((plan, index) =>
     // The second one comes from another country of the union.
-    draft(world, { kind: "vendorCredit", plan, index, rule: ruleFor(index === 1 ? 11 : 0), lines: [1, 3] }),
+    draft(context, { kind: "vendorCredit", plan, index, rule: ruleFor(index === 1 ? 11 : 0), lines: [1, 3] }),
   );
   return numbered("vc", [...clearing, ...others]);
 }
 
-export function billRecords(bills: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+export function billRecords(bills: readonly TradeDocument[], books: DocumentBooks): NativeRecord[] {
   return bills.map((bill, index) => ({
     ...supplierDocument(bill, books, index),
     bill_date: bill.date,
@@ -42,7 +42,7 @@ export function billRecords(bills: readonly Claim[], books: ClaimBooks): NativeR
   }));
 }
 
-export function vendorCreditRecords(credits: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+export function vendorCreditRecords(credits: readonly TradeDocument[], books: DocumentBooks): NativeRecord[] {
   return credits.map((credit, index) => ({
     ...supplierDocument(credit, books, index),
     vendor_credit_date: credit.date,
@@ -51,10 +51,10 @@ export function vendorCreditRecords(credits: readonly Claim[], books: ClaimBooks
   }));
 }
 
-function supplierDocument(document: Claim, books: ClaimBooks, index: number): NativeRecord {
+function supplierDocument(document: TradeDocument, books: DocumentBooks, index: number): NativeRecord {
   const { party, currency, date, totals } = document;
-  const standing = books.standing(document);
-  const { created_at, updated_at } = standing;
+  const status = books.statusOf(document);
+  const { created_at, updated_at } = status;
   return {
     id: document.id,
     account_id: accountId("1600"),
@@ -87,6 +87,6 @@ function supplierDocument(document: Claim, books: ClaimBooks, index: number): Na
     tax_text: textOf(document.taxRule),
     exchange_rate: currency === "EUR" ? null : document.rate,
     ...nativeTotals(totals, currency),
-    ...standing,
+    ...status,
   };
 }

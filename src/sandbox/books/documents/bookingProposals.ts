@@ -5,11 +5,11 @@ import { addDays } from "../basics/calendar.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
 import { at } from "../basics/random.ts";
 import type { NativeRecord } from "../basics/types.ts";
-import { credit, debit, type Posting, turned } from "../ledger/posting.ts";
+import { credit, debit, type Posting, reversed } from "../ledger/posting.ts";
 import { type Dimension, transferTerms } from "../masterdata/catalogue.ts";
 import { accountId, accountName } from "../masterdata/chart.ts";
 import type { Party } from "../masterdata/parties.ts";
-import { chanceFor, traders, type World } from "./companyContext.ts";
+import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
 import { type Line, makeLines, totalsOf } from "./lines.ts";
 import { paymentRecord } from "./payments.ts";
 import { dayFor, type PlanName } from "./plans.ts";
@@ -45,12 +45,12 @@ export interface Proposals {
   readonly files: readonly NativeRecord[];
 }
 
-export function makeProposals(world: World): Proposals {
-  const { time } = world;
-  const all = Array.from({ length: world.scale.bookingProposals }, (_, index) => makeProposal(world, index));
+export function makeProposals(context: CompanyContext): Proposals {
+  const { time } = context;
+  const all = Array.from({ length: context.scale.bookingProposals }, (_, index) => makeProposal(context, index));
   const paid = all.flatMap((proposal) => (proposal.paid ? [paymentOf(proposal, proposal.paid)] : []));
   return {
-    records: all.map((proposal) => record(world, proposal)),
+    records: all.map((proposal) => record(context, proposal)),
     postings: paid.map(({ posting }) => posting),
     payments: paid.map(({ payment }) => paymentRecord(time.instant(payment.date, payment.id), payment)),
     files: all.filter(hasFile).map(({ id, number, date }) => fileRecord(time, id, `Beleg ${number}`, date)),
@@ -69,13 +69,13 @@ interface Proposal {
   readonly paid: { readonly date: string; readonly amount: Big } | null;
 }
 
-function makeProposal(world: World, index: number): Proposal {
-  const { time } = world;
-  const chance = chanceFor(world, "proposal", index);
+function makeProposal(context: CompanyContext, index: number): Proposal {
+  const { time } = context;
+  const chance = chanceFor(context, "proposal", index);
   const type = at(bookingTypes, index);
   const [status, plan] = at(statuses, index);
   const isSale = type[1] === "customer";
-  const parties = traders(isSale ? world.customers : world.suppliers);
+  const parties = traders(isSale ? context.customers : context.suppliers);
   const date = dayFor(time, chance, plan);
   const lines = makeLines(chance, chance.between(1, 3), { isSale, currency: "EUR", rate: "1", isTaxed: true });
   const { gross } = totalsOf(lines);
@@ -95,7 +95,7 @@ function makeProposal(world: World, index: number): Proposal {
 
 const hasFile = ({ index }: Proposal): boolean => index % 4 !== 3;
 
-function record({ time }: World, proposal: Proposal): NativeRecord {
+function record({ time }: CompanyContext, proposal: Proposal): NativeRecord {
   const { id, index, date, lines, paid } = proposal;
   const [bookingType, role] = proposal.type;
   const isSale = role === "customer";
@@ -168,7 +168,7 @@ export interface ProposalPayment extends Pick<Posting, "date" | "description" | 
 export function proposalPayment({ bookingType, cents, bank = "1200", ...posting }: ProposalPayment): Posting {
   const comingIn = [debit(bank, cents), credit("1590", cents)];
   const isComingIn = bookingTypes.some(([type, , comesIn]) => type === bookingType && comesIn);
-  return { ...posting, journal: "BA", lines: isComingIn ? comingIn : turned(comingIn) };
+  return { ...posting, journal: "BA", lines: isComingIn ? comingIn : reversed(comingIn) };
 }
 
 const partyFields = (party: Party, index: number) => ({

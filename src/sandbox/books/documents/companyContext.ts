@@ -96,7 +96,7 @@ export const smallScale: Scale = {
   wages: 38_000,
 };
 
-export interface World {
+export interface CompanyContext {
   readonly company: string;
   readonly time: Calendar;
   readonly scale: Scale;
@@ -105,7 +105,7 @@ export interface World {
 }
 
 /** Chance for one document: what another one draws does not change it. */
-export const chanceFor = ({ company }: World, kind: string, index: number): Random =>
+export const chanceFor = ({ company }: CompanyContext, kind: string, index: number): Random =>
   random(seedOf(`${company} ${kind} ${index}`));
 
 /** Those that anything is traded with; the last one is only in touch. */

@@ -1,7 +1,4 @@
-/**
- * Invoices, bills and their credit notes are claims: booked on a collective account, then settled in one of several ways.
- * What becomes of a claim is its plan; postings, payments, status and open item all follow from it.
- */
+/** Invoices, bills and their credit notes: booked on a collective account, then settled in one of several ways. */
 import type { PostingLine } from "../ledger/posting.ts";
 import type { PaymentTerm } from "../masterdata/catalogue.ts";
 import type { JournalCode } from "../masterdata/chart.ts";
@@ -72,18 +69,20 @@ export interface Unnumbered {
   /** The recipient owes the tax: it is booked on both sides. */
   readonly isReverseCharge: boolean;
   /** The document that this credit note was written for. */
-  readonly against?: Claim;
+  readonly against?: TradeDocument;
 }
 
-export interface Claim extends Unnumbered {
+export interface TradeDocument extends Unnumbered {
   readonly id: string;
   readonly number: string | null;
   readonly totals: Totals;
   readonly booking: readonly PostingLine[];
 }
 
-/** As much of a claim as it takes to book it. */
-export type Bookable = Pick<Claim, "kind" | "rate" | "lines" | "isReverseCharge"> & { readonly party: Trader };
+/** As much of a document as it takes to book it. */
+export type Bookable = Pick<TradeDocument, "kind" | "rate" | "lines" | "isReverseCharge"> & { readonly party: Trader };
 
-/** As much of a claim as it takes to settle it. */
-export type Owed = Pick<Claim, "id" | "kind" | "number" | "date" | "due" | "currency"> & { readonly party: Trader };
+/** As much of a document as it takes to settle it. */
+export type Owed = Pick<TradeDocument, "id" | "kind" | "number" | "date" | "due" | "currency"> & {
+  readonly party: Trader;
+};

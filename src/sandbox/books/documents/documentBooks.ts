@@ -1,19 +1,19 @@
-/** What follows from the claims: ledger postings, payments, open items, and how each document stands. */
+/** What follows from the documents: ledger postings, payments, open items and statuses. */
 import { money } from "../basics/amounts.ts";
 import type { Calendar } from "../basics/calendar.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
 import { random, seedOf } from "../basics/random.ts";
 import type { NativeRecord } from "../basics/types.ts";
 import type { Posting } from "../ledger/posting.ts";
-import { type Claim, kinds } from "./document.ts";
+import { kinds, type TradeDocument } from "./document.ts";
 import { booking } from "./documentPosting.ts";
 import { openItemOf } from "./openItems.ts";
 import { paymentRecord } from "./payments.ts";
 import { plans } from "./plans.ts";
 import { clearing, type Settlement, settlements } from "./settlement.ts";
 
-/** How a document stands on the last day. */
-interface Standing {
+/** On the last day. */
+interface DocumentStatus {
   readonly status: string;
   readonly payment_status: string;
   readonly paid_date: string | null;
@@ -22,82 +22,95 @@ interface Standing {
   readonly updated_at: string;
 }
 
-export interface ClaimBooks {
+export interface DocumentBooks {
   readonly postings: readonly Posting[];
   readonly payments: readonly NativeRecord[];
   readonly openItems: readonly NativeRecord[];
   readonly files: readonly NativeRecord[];
-  standing(claim: Claim): Standing;
+  statusOf(document: TradeDocument): DocumentStatus;
 }
 
-export function claimBooks(time: Calendar, claims: readonly Claim[]): ClaimBooks {
-  const settled = new Map(claims.map((claim) => [claim.id, settlements(time, claim, random(seedOf(claim.id)))]));
-  const of = (claim: Claim): readonly Settlement[] => settled.get(claim.id) ?? [];
-  const booked = claims.filter(({ number }) => number !== null);
+export function documentBooks(time: Calendar, documents: readonly TradeDocument[]): DocumentBooks {
+  const settled = new Map(
+    documents.map((document) => [document.id, settlements(time, document, random(seedOf(document.id)))]),
+  );
+  const of = (document: TradeDocument): readonly Settlement[] => settled.get(document.id) ?? [];
+  const booked = documents.filter(({ number }) => number !== null);
   const clearings = new Map(
-    claims.flatMap((note) =>
+    documents.flatMap((note) =>
       note.against ? [[note.against.id, note.date] as const, [note.id, note.date] as const] : [],
     ),
   );
   return {
     postings: [
-      ...booked.flatMap((claim) => [booking(claim, filesOf(claim)), ...of(claim).map(({ posting }) => posting)]),
-      ...claims.flatMap((note) => (note.against ? [clearing(note, note.against)] : [])),
+      ...booked.flatMap((document) => [
+        booking(document, filesOf(document)),
+        ...of(document).map(({ posting }) => posting),
+      ]),
+      ...documents.flatMap((note) => (note.against ? [clearing(note, note.against)] : [])),
     ],
-    payments: booked.flatMap((claim) => of(claim).flatMap((settlement) => paymentRecords(time, claim, settlement))),
-    openItems: booked.filter((claim) => !clearings.has(claim.id)).flatMap((claim) => openItem(time, claim, of(claim))),
-    files: booked.filter(hasFile).map((claim) => fileRecord(time, claim.id, String(claim.number), claim.date)),
-    standing: (claim) => standing(time, claim, [...of(claim).map(({ date }) => date), clearings.get(claim.id) ?? ""]),
+    payments: booked.flatMap((document) =>
+      of(document).flatMap((settlement) => paymentRecords(time, document, settlement)),
+    ),
+    openItems: booked
+      .filter((document) => !clearings.has(document.id))
+      .flatMap((document) => openItem(time, document, of(document))),
+    files: booked
+      .filter(hasFile)
+      .map((document) => fileRecord(time, document.id, String(document.number), document.date)),
+    statusOf: (document) =>
+      statusOf(time, document, [...of(document).map(({ date }) => date), clearings.get(document.id) ?? ""]),
   };
 }
 
 /** Every third document was kept on paper only. */
-const hasFile = ({ id, number }: Claim): boolean => number !== null && seedOf(id) % 3 !== 0;
+const hasFile = ({ id, number }: TradeDocument): boolean => number !== null && seedOf(id) % 3 !== 0;
 
-const isPaid = ({ plan }: Claim): boolean => ["paid", "corrected", "debited", "offset", "offsetting"].includes(plan);
+const isPaid = ({ plan }: TradeDocument): boolean =>
+  ["paid", "corrected", "debited", "offset", "offsetting"].includes(plan);
 
-function standing(time: Calendar, claim: Claim, events: readonly string[]): Standing {
-  const last = events.reduce((latest, date) => (date > latest ? date : latest), claim.date);
+function statusOf(time: Calendar, document: TradeDocument, events: readonly string[]): DocumentStatus {
+  const last = events.reduce((latest, date) => (date > latest ? date : latest), document.date);
   return {
-    status: plans[claim.plan].status,
-    payment_status: plans[claim.plan].payment,
-    paid_date: isPaid(claim) ? last : null,
-    file_id: hasFile(claim) ? fileId(claim.id) : null,
-    created_at: time.instant(claim.date, claim.id),
-    updated_at: time.instant(last, claim.id),
+    status: plans[document.plan].status,
+    payment_status: plans[document.plan].payment,
+    paid_date: isPaid(document) ? last : null,
+    file_id: hasFile(document) ? fileId(document.id) : null,
+    created_at: time.instant(document.date, document.id),
+    updated_at: time.instant(last, document.id),
   };
 }
 
-const filesOf = (claim: Claim): string[] => (hasFile(claim) ? [fileId(claim.id)] : []);
+const filesOf = (document: TradeDocument): string[] => (hasFile(document) ? [fileId(document.id)] : []);
 
-function paymentRecords(time: Calendar, claim: Claim, { date, paid, posting }: Settlement): NativeRecord[] {
+function paymentRecords(time: Calendar, document: TradeDocument, { date, paid, posting }: Settlement): NativeRecord[] {
   if (paid === undefined) return [];
-  const { party, currency } = claim;
+  const { party, currency } = document;
   return [
     paymentRecord(time.instant(date, paid.id), {
       id: paid.id,
       date,
-      documentType: kinds[claim.kind].openItemType,
-      documentId: claim.id,
+      documentType: kinds[document.kind].openItemType,
+      documentId: document.id,
       party,
       currency,
       rate: paid.rate,
       amount: money(paid.amount, currency),
       description: posting.description,
-      type: claim.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
+      type: document.plan === "debited" ? "automatic_bank_withdrawal" : "bank_transfer",
     }),
   ];
 }
 
-function openItem(time: Calendar, claim: Claim, settled: readonly Settlement[]): NativeRecord[] {
-  const { label } = kinds[claim.kind];
+function openItem(time: Calendar, document: TradeDocument, settled: readonly Settlement[]): NativeRecord[] {
+  const { label } = kinds[document.kind];
   const movements = [
-    { date: claim.date, cents: claim.booking[0]?.cents ?? 0, description: `${label} ${claim.number}` },
+    { date: document.date, cents: document.booking[0]?.cents ?? 0, description: `${label} ${document.number}` },
     ...settled.map(({ date, cents, posting }) => ({ date, cents: -cents, description: posting.description })),
   ];
-  const item = openItemOf(claim, movements, {
-    created_at: time.instant(claim.date, claim.id),
-    updated_at: time.instant(settled.at(-1)?.date ?? claim.date, claim.id),
+  const item = openItemOf(document, movements, {
+    created_at: time.instant(document.date, document.id),
+    updated_at: time.instant(settled.at(-1)?.date ?? document.date, document.id),
   });
   return item ? [item] : [];
 }

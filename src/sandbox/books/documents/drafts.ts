@@ -1,9 +1,9 @@
-/** Writes the documents that become claims. */
+/** Documents before they get their numbers. */
 import { addDays } from "../basics/calendar.ts";
 import { rateOn } from "../masterdata/currencies.ts";
 import { partyFor, ruleFor, type TaxRule } from "../masterdata/taxRules.ts";
-import { chanceFor, traders, type World } from "./companyContext.ts";
-import type { Claim, kinds, Unnumbered } from "./document.ts";
+import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
+import type { kinds, TradeDocument, Unnumbered } from "./document.ts";
 import { makeLines } from "./lines.ts";
 import { dayFor, type PlanName, termFor } from "./plans.ts";
 
@@ -15,11 +15,11 @@ export interface Wish {
   readonly lines: readonly [least: number, most: number];
 }
 
-export function draft(world: World, { kind, plan, index, rule, lines: [least, most] }: Wish): Unnumbered {
-  const chance = chanceFor(world, kind, index);
+export function draft(context: CompanyContext, { kind, plan, index, rule, lines: [least, most] }: Wish): Unnumbered {
+  const chance = chanceFor(context, kind, index);
   const isSale = kind === "invoice" || kind === "creditNote";
-  const party = partyFor(traders(isSale ? world.customers : world.suppliers), rule, chance.between(0, 99));
-  const date = dayFor(world.time, chance, plan);
+  const party = partyFor(traders(isSale ? context.customers : context.suppliers), rule, chance.between(0, 99));
+  const date = dayFor(context.time, chance, plan);
   const term = termFor(chance, plan);
   const { currency } = party;
   const rate = rateOn(currency, date);
@@ -41,7 +41,7 @@ export const ruleOf = (plan: PlanName, index: number): TaxRule =>
   ruleFor(["partlyPaid", "partlyOverdue", "corrected"].includes(plan) ? 0 : index);
 
 /** Takes a document back as a whole, some days later. */
-export function noteAgainst({ time }: World, document: Claim): Unnumbered {
+export function noteAgainst({ time }: CompanyContext, document: TradeDocument): Unnumbered {
   const { id: _id, number: _number, totals: _totals, booking: _booking, ...same } = document;
   const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";
   return { ...same, kind, plan: "offsetting", date: time.noLater(addDays(document.date, 6)), against: document };

@@ -4,15 +4,15 @@ import { centsText, percentOf, rounded, toCents } from "../basics/amounts.ts";
 import { fileId, fileRecord } from "../basics/files.ts";
 import { at } from "../basics/random.ts";
 import type { NativeRecord } from "../basics/types.ts";
-import { credit, debit, nativeLine, type Posting, type PostingLine, turned } from "../ledger/posting.ts";
+import { credit, debit, nativeLine, type Posting, type PostingLine, reversed } from "../ledger/posting.ts";
 import { cashTerm, dimensions, items } from "../masterdata/catalogue.ts";
 import { accountId, type JournalCode, type TaxRate, taxRates } from "../masterdata/chart.ts";
 import { rateOn } from "../masterdata/currencies.ts";
 import { asThirdParty, type Party } from "../masterdata/parties.ts";
-import { chanceFor, traders, type World } from "./companyContext.ts";
+import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
 
 /** Payment type, the account that paid, and its journal. What an employee laid out is owed to the employee. */
-export const ways: readonly (readonly [string, string, JournalCode])[] = [
+export const paymentMethods: readonly (readonly [string, string, JournalCode])[] = [
   ["cash", "1000", "KA"],
   ["credit_card", "1730", "BA"],
   ["collection", "1200", "BA"],
@@ -34,13 +34,13 @@ export interface Expenses {
   readonly files: readonly NativeRecord[];
 }
 
-export function makeExpenses(world: World): Expenses {
-  const all = Array.from({ length: world.scale.expenses }, (_, index) => makeExpense(world, index));
+export function makeExpenses(context: CompanyContext): Expenses {
+  const all = Array.from({ length: context.scale.expenses }, (_, index) => makeExpense(context, index));
   const postings = all.map(posting);
   return {
-    records: all.map((expense, index) => record(world, expense, at(postings, index))),
+    records: all.map((expense, index) => record(context, expense, at(postings, index))),
     postings,
-    files: all.filter(hasFile).map(({ id, index, date }) => fileRecord(world.time, id, `Beleg ${index + 1}`, date)),
+    files: all.filter(hasFile).map(({ id, index, date }) => fileRecord(context.time, id, `Beleg ${index + 1}`, date)),
   };
 }
 
@@ -48,7 +48,7 @@ interface Expense {
   readonly id: string;
   readonly index: number;
   readonly date: string;
-  readonly way: (typeof ways)[number];
+  readonly method: (typeof paymentMethods)[number];
   readonly occasion: (typeof occasions)[number];
   readonly currency: string;
   readonly rate: string;
@@ -59,9 +59,9 @@ interface Expense {
   readonly amounts: readonly Big[];
 }
 
-function makeExpense(world: World, index: number): Expense {
-  const { time, scale } = world;
-  const chance = chanceFor(world, "expense", index);
+function makeExpense(context: CompanyContext, index: number): Expense {
+  const { time, scale } = context;
+  const chance = chanceFor(context, "expense", index);
   const date = time.before(Math.floor(((scale.expenses - 1 - index) * 360) / scale.expenses));
   // A card is charged abroad now and then.
   const currency = index % 10 === 1 ? "USD" : "EUR";
@@ -69,13 +69,13 @@ function makeExpense(world: World, index: number): Expense {
     id: `exp-${index + 1}`,
     index,
     date,
-    way: at(ways, index),
+    method: at(paymentMethods, index),
     occasion: at(occasions, Math.floor(index / 2)),
     currency,
     rate: rateOn(currency, date),
     isRefund: index % 9 === 8,
-    customer: index % 5 === 2 ? at(traders(world.customers), index) : null,
-    supplier: index % 2 === 0 ? at(traders(world.suppliers), index) : null,
+    customer: index % 5 === 2 ? at(traders(context.customers), index) : null,
+    supplier: index % 2 === 0 ? at(traders(context.suppliers), index) : null,
     amounts: Array.from({ length: chance.between(1, 2) }, () => new Big(chance.between(490, 18_000)).div(100)),
   };
 }
@@ -97,7 +97,7 @@ function costs({ amounts, occasion, isRefund, index, customer, supplier }: Expen
     const cents = toCents(rounded(percentOf(net, tax.percentage), "EUR"), rate);
     return debit(account, toCents(net, rate), { ...more, tax: { rate: tax, cents } });
   });
-  return isRefund ? turned(lines) : lines;
+  return isRefund ? reversed(lines) : lines;
 }
 
 const addedUp = (lines: readonly PostingLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
@@ -111,7 +111,7 @@ export function paidAtOnce(payingAccount: string, costs: readonly PostingLine[],
 
 function posting(expense: Expense): Posting {
   const { id, index, date, currency, rate, isRefund } = expense;
-  const [, payingAccount, journal] = expense.way;
+  const [, payingAccount, journal] = expense.method;
   return {
     date,
     journal,
@@ -123,10 +123,10 @@ function posting(expense: Expense): Posting {
   };
 }
 
-function record(world: World, expense: Expense, posting: Posting): NativeRecord {
+function record(context: CompanyContext, expense: Expense, posting: Posting): NativeRecord {
   const { id, index, date, currency } = expense;
-  const [paymentType, account] = expense.way;
-  const stamp = world.time.instant(date, id);
+  const [paymentType, account] = expense.method;
+  const stamp = context.time.instant(date, id);
   const lines = costs(expense, "1");
   const net = addedUp(lines);
   const tax = lines.reduce((total, line) => total + (line.tax?.cents ?? 0), 0);

@@ -3,9 +3,9 @@ import { money } from "../basics/amounts.ts";
 import type { NativeRecord } from "../basics/types.ts";
 import { accountId } from "../masterdata/chart.ts";
 import { ruleFor } from "../masterdata/taxRules.ts";
-import type { World } from "./companyContext.ts";
-import type { Claim } from "./document.ts";
-import type { ClaimBooks } from "./documentBooks.ts";
+import type { CompanyContext } from "./companyContext.ts";
+import type { TradeDocument } from "./document.ts";
+import type { DocumentBooks } from "./documentBooks.ts";
 import { resultAccount } from "./documentPosting.ts";
 import { draft, noteAgainst, ruleOf } from "./drafts.ts";
 import { type Line, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
@@ -15,29 +15,29 @@ import { planned } from "./plans.ts";
 /** One invoice is very long. */
 const longestInvoice = 200;
 
-export function makeInvoices(world: World): Claim[] {
-  const [count, plans] = world.scale.invoices;
+export function makeInvoices(context: CompanyContext): TradeDocument[] {
+  const [count, plans] = context.scale.invoices;
   const documents = planned(count, plans).map((plan, index) => {
     const isLongest = count > 100 && index === count - 1;
     const lines = isLongest ? ([longestInvoice, longestInvoice] as const) : ([2, 5] as const);
-    return draft(world, { kind: "invoice", plan, index, rule: ruleOf(plan, index), lines });
+    return draft(context, { kind: "invoice", plan, index, rule: ruleOf(plan, index), lines });
   });
   return numbered("inv", documents);
 }
 
-export function makeCreditNotes(world: World, invoices: readonly Claim[]): Claim[] {
-  const [count, plans] = world.scale.creditNotes;
-  const clearing = invoices.filter(({ plan }) => plan === "offset").map((invoice) => noteAgainst(world, invoice));
+export function makeCreditNotes(context: CompanyContext, invoices: readonly TradeDocument[]): TradeDocument[] {
+  const [count, plans] = context.scale.creditNotes;
+  const clearing = invoices.filter(({ plan }) => plan === "offset").map((invoice) => noteAgainst(context, invoice));
   const others = planned(count - clearing.length, plans).map((plan, index) =>
-    draft(world, { kind: "creditNote", plan, index, rule: ruleFor(0), lines: [1, 3] }),
+    draft(context, { kind: "creditNote", plan, index, rule: ruleFor(0), lines: [1, 3] }),
   );
   return numbered("cn", [...clearing, ...others]);
 }
 
-export function invoiceRecords(invoices: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+export function invoiceRecords(invoices: readonly TradeDocument[], books: DocumentBooks): NativeRecord[] {
   return invoices.map((invoice, index) => {
     const { party, currency, totals, taxRule } = invoice;
-    const standing = books.standing(invoice);
+    const status = books.statusOf(invoice);
     return {
       id: invoice.id,
       addresses: index % 12 === 7 ? [] : [party.address],
@@ -51,7 +51,7 @@ export function invoiceRecords(invoices: readonly Claim[], books: ClaimBooks): N
       journal_code: "RA",
       line_amount_types:
         taxRule === "gross" ? "inclusive" : totals.tax.eq(0) && taxRule !== "net" ? "notax" : "exclusive",
-      line_items: invoiceLines(invoice, standing),
+      line_items: invoiceLines(invoice, status),
       name: `${invoice.number === null ? "Entwurf für" : "Rechnung an"} ${party.name}`,
       one_line_address: party.oneLineAddress,
       payment_term_duration: invoice.term.days,
@@ -63,12 +63,12 @@ export function invoiceRecords(invoices: readonly Claim[], books: ClaimBooks): N
       total_amount: money(totals.gross, currency),
       total_tax_amount: money(totals.tax, currency),
       exchange_rate: currency === "EUR" ? null : invoice.rate,
-      ...standing,
+      ...status,
     };
   });
 }
 
-function invoiceLines(invoice: Claim, { created_at, updated_at }: { created_at: string; updated_at: string }) {
+function invoiceLines(invoice: TradeDocument, { created_at, updated_at }: { created_at: string; updated_at: string }) {
   const { currency } = invoice;
   return invoice.lines.map((line, index) => ({
     id: `${invoice.id}-${index + 1}`,
@@ -78,9 +78,9 @@ function invoiceLines(invoice: Claim, { created_at, updated_at }: { created_at: 
   }));
 }
 
-export function creditNoteRecords(notes: readonly Claim[], books: ClaimBooks): NativeRecord[] {
+export function creditNoteRecords(notes: readonly TradeDocument[], books: DocumentBooks): NativeRecord[] {
   return notes.map((note) => {
-    const { created_at, updated_at, status, payment_status } = books.standing(note);
+    const { created_at, updated_at, status, payment_status } = books.statusOf(note);
     const stamps = { created_at, updated_at };
     const { currency, party, lines } = note;
     return {

@@ -1,12 +1,12 @@
 /** Documents get their ids, and their numbers once they are booked. */
 import { compare } from "../basics/calendar.ts";
-import { type Claim, kinds, type Unnumbered } from "./document.ts";
+import { kinds, type TradeDocument, type Unnumbered } from "./document.ts";
 import { bookingLines } from "./documentPosting.ts";
 import { totalsOf } from "./lines.ts";
 import { plans } from "./plans.ts";
 
 /** Numbers run without gaps within a year; what is not booked has none yet and comes last. */
-export function numbered(idPrefix: string, documents: readonly Unnumbered[]): Claim[] {
+export function numbered(idPrefix: string, documents: readonly Unnumbered[]): TradeDocument[] {
   const key = ({ plan, date }: Unnumbered) => `${"isUnbooked" in plans[plan] ? 1 : 0} ${date}`;
   const counts = new Map<string, number>();
   const inOrder = documents.toSorted((one, other) => compare(key(one), key(other)));

@@ -7,16 +7,16 @@ import type { Stamps } from "./lines.ts";
 
 export interface Movement {
   readonly date: string;
-  /** Positive what makes the claim larger, negative what takes it down. */
+  /** Positive what is owed more, negative what is owed less. */
   readonly cents: number;
   readonly description: string;
 }
 
-export const openItemId = (claimId: string): string => `open-${claimId}`;
+export const openItemId = (documentId: string): string => `open-${documentId}`;
 
-/** What is still owed, in the company's currency; nothing where the claim is settled. */
-export function openItemOf(claim: Owed, movements: readonly Movement[], stamps: Stamps): NativeRecord | undefined {
-  const { side, control, openItemType } = kinds[claim.kind];
+/** What is still owed, in the company's currency; nothing where the document is settled. */
+export function openItemOf(document: Owed, movements: readonly Movement[], stamps: Stamps): NativeRecord | undefined {
+  const { side, control, openItemType } = kinds[document.kind];
   const isOnDebit = side === "debit";
   const added = movements.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0);
   const taken = movements.reduce((sum, { cents }) => sum + Math.max(-cents, 0), 0);
@@ -25,23 +25,23 @@ export function openItemOf(claim: Owed, movements: readonly Movement[], stamps: 
   const [openDebit, openCredit] = sides(added - taken, 0);
   const [totalDebit, totalCredit] = sides(added, taken);
   return {
-    id: openItemId(claim.id),
+    id: openItemId(document.id),
     account_id: accountId(control),
-    account_name: claim.party.name,
-    account_number: String(claim.party.account),
+    account_name: document.party.name,
+    account_number: String(document.party.account),
     currency: "EUR",
-    document_number: claim.number,
+    document_number: document.number,
     entries: movements.map(({ date, cents, description }) => ({
       debit: cents >= 0 === isOnDebit ? centsText(Math.abs(cents)) : null,
       credit: cents >= 0 === isOnDebit ? null : centsText(Math.abs(cents)),
       currency: "EUR",
       description,
-      due_date: claim.due,
+      due_date: document.due,
       posting_date: date,
     })),
     open_debit: openDebit,
     open_credit: openCredit,
-    posting_date: claim.date,
+    posting_date: document.date,
     total_debit: totalDebit,
     total_credit: totalCredit,
     type: openItemType,

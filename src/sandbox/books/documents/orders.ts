@@ -9,7 +9,7 @@ import { projectIds, transferTerms } from "../masterdata/catalogue.ts";
 import { accountId } from "../masterdata/chart.ts";
 import { rateOn } from "../masterdata/currencies.ts";
 import type { Party } from "../masterdata/parties.ts";
-import { chanceFor, traders, type World } from "./companyContext.ts";
+import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
 import { type Line, makeLines, nativeLine, nativeTotals, totalsOf } from "./lines.ts";
 
 interface Order {
@@ -23,12 +23,12 @@ interface Order {
 }
 
 /** Spread evenly over the days, the newest last. */
-function makeOrders(world: World, prefix: string, count: number, isSale: boolean): Order[] {
-  const { time } = world;
+function makeOrders(context: CompanyContext, prefix: string, count: number, isSale: boolean): Order[] {
+  const { time } = context;
   return Array.from({ length: count }, (_, index) => {
-    const chance = chanceFor(world, prefix, index);
+    const chance = chanceFor(context, prefix, index);
     const id = `${prefix}-${index + 1}`;
-    const party = chance.pick(traders(isSale ? world.customers : world.suppliers));
+    const party = chance.pick(traders(isSale ? context.customers : context.suppliers));
     const date = time.before(Math.floor(((count - 1 - index) * 360) / count));
     const trade = {
       isSale,
@@ -60,8 +60,8 @@ const offerStatuses = ["accepted", "declined", "expired", "voided", "sent", "dra
 const offerLineTypes = ["item", "account", "charge", "value", "resource", "fixed_asset"];
 
 /** The newest are drafts or sent; what nobody answered has expired. */
-export function makeOffers(world: World): { records: NativeRecord[]; files: NativeRecord[] } {
-  const offers = makeOrders(world, "offer", world.scale.offers, true);
+export function makeOffers(context: CompanyContext): { records: NativeRecord[]; files: NativeRecord[] } {
+  const offers = makeOrders(context, "offer", context.scale.offers, true);
   const records = offers.map((offer) => ({
     ...documentFields(offer),
     contact_id: offer.party.id,
@@ -77,7 +77,7 @@ export function makeOffers(world: World): { records: NativeRecord[]; files: Nati
   }));
   const files = offers
     .filter(hasFile)
-    .map(({ id, date, index }) => fileRecord(world.time, id, `Angebot ${index + 1}`, date));
+    .map(({ id, date, index }) => fileRecord(context.time, id, `Angebot ${index + 1}`, date));
   return { records, files };
 }
 
@@ -106,8 +106,8 @@ function comment({ id, party, lines, created_at, updated_at }: Order) {
 
 const salesOrderStatuses = ["closed", "voided", "open", "in_review", "draft"];
 
-export function salesOrderRecords(world: World): NativeRecord[] {
-  return makeOrders(world, "so", world.scale.salesOrders, true).map((order) => ({
+export function salesOrderRecords(context: CompanyContext): NativeRecord[] {
+  return makeOrders(context, "so", context.scale.salesOrders, true).map((order) => ({
     ...documentFields(order),
     billing_contact_id: order.party.id,
     comment: order.index % 3 === 0 ? "Bitte vor 10 Uhr liefern, Klingel klemmt." : null,
@@ -117,7 +117,7 @@ export function salesOrderRecords(world: World): NativeRecord[] {
     one_line_address: order.party.oneLineAddress,
     order_date: order.date,
     project_id: order.index % 2 === 0 ? at(projectIds, order.index / 2) : null,
-    shipping_contact_id: order.index % 2 === 1 ? at(traders(world.customers), order.index).id : order.party.id,
+    shipping_contact_id: order.index % 2 === 1 ? at(traders(context.customers), order.index).id : order.party.id,
     status: at(salesOrderStatuses, order.index),
     task_id: order.index % 4 === 1 ? `task-${order.id}` : null,
   }));
@@ -133,10 +133,10 @@ const deliveries: readonly (readonly [status: string, tenths: readonly number[]]
   ["canceled", []],
 ];
 
-export function makePurchaseOrders(world: World): { orders: NativeRecord[]; receipts: NativeRecord[] } {
-  const orders = makeOrders(world, "po", world.scale.purchaseOrders, false);
+export function makePurchaseOrders(context: CompanyContext): { orders: NativeRecord[]; receipts: NativeRecord[] } {
+  const orders = makeOrders(context, "po", context.scale.purchaseOrders, false);
   const receipts = orders.flatMap((order) =>
-    at(deliveries, order.index)[1].map((tenths, part) => goodsReceipt(world, order, tenths, part + 1)),
+    at(deliveries, order.index)[1].map((tenths, part) => goodsReceipt(context, order, tenths, part + 1)),
   );
   return { orders: orders.map(purchaseOrder), receipts };
 }
@@ -157,7 +157,7 @@ function purchaseOrder(order: Order): NativeRecord {
   };
 }
 
-function goodsReceipt({ time }: World, order: Order, tenths: number, part: number): NativeRecord {
+function goodsReceipt({ time }: CompanyContext, order: Order, tenths: number, part: number): NativeRecord {
   const id = `gr-${order.id}-${part}`;
   const stamp = time.instant(time.noLater(addDays(order.date, 3 * part)), id);
   const share = (quantity: Big): string => quantity.times(tenths).div(10).toString();

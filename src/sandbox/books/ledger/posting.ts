@@ -49,7 +49,7 @@ export const credit = (account: string, cents: number, more: More = {}): Posting
 });
 
 /** The same lines on the other side: what takes a posting back. */
-export const turned = (lines: readonly PostingLine[]): PostingLine[] =>
+export const reversed = (lines: readonly PostingLine[]): PostingLine[] =>
   lines.map((line) => ({ ...line, side: line.side === "debit" ? "credit" : "debit" }));
 
 export const entryId = (number: number): string => `je-${number}`;

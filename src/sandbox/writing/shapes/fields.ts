@@ -8,9 +8,9 @@ export interface Field {
   /** Turns down what cannot be such a value, by its path in the body. */
   readonly read: (value: unknown, path: string) => unknown;
   /** A record of this collection must have the value in this field. */
-  readonly names?: { readonly collection: string; readonly by: string };
-  /** It follows from the other fields: what is sent is compared, not taken. */
-  readonly follows?: true;
+  readonly references?: { readonly collection: string; readonly by: string };
+  /** It is derived from the other fields: what is sent is compared, not taken. */
+  readonly derived?: true;
   readonly below?: Shape;
 }
 
@@ -62,8 +62,7 @@ export const day: Field = {
   },
 };
 
-/** What follows from the rest is compared as it is. */
-export const following = (field: Field): Field => ({ ...field, follows: true });
+export const derivedField = (field: Field): Field => ({ ...field, derived: true });
 
 /** Decimal texts that are small enough to be added up without losing a cent. */
 const decimal: Field = {
@@ -81,7 +80,7 @@ const notNegative: Field = {
   },
 };
 
-export const words = (list: string): Field => ({
+export const oneOf = (list: string): Field => ({
   read: (value, path) => {
     if (typeof value !== "string" || !list.split(" ").includes(value))
       throw invalidField(path, `must be one of ${list.replaceAll(" ", ", ")}`);
@@ -89,7 +88,10 @@ export const words = (list: string): Field => ({
   },
 });
 
-export const names = (collection: string, by = "id"): Field => ({ read: text.read, names: { collection, by } });
+export const reference = (collection: string, by = "id"): Field => ({
+  read: text.read,
+  references: { collection, by },
+});
 
 export const listOf = (item: Field): Field => ({
   ...item,
@@ -104,15 +106,15 @@ export const object = (below: Shape): Field => ({ read: (value, path) => readSha
 export const objects = (below: Shape): Field => listOf(object(below));
 
 const kinds = { text, decimal, notNegative, whole, flag, day } as const;
-type Plain = { readonly [Kind in keyof typeof kinds | "follows"]?: string };
+type Plain = { readonly [Kind in keyof typeof kinds | "derived"]?: string };
 
 /** Fields by their kinds, as lists of names; then those that need more to be said. */
-export function shape({ follows = "", ...plain }: Plain, others: Shape["fields"] = {}, required = ""): Shape {
+export function shape({ derived = "", ...plain }: Plain, others: Shape["fields"] = {}, required = ""): Shape {
   const of = (list: string, field: Field) => list.split(" ").map((name) => [name, field] as const);
   const simple = Object.entries(plain).flatMap(([kind, list]) => of(list, kinds[kind as keyof typeof kinds]));
-  const derived = follows === "" ? [] : of(follows, following(decimal));
+  const computed = derived === "" ? [] : of(derived, derivedField(decimal));
   return {
-    fields: { ...Object.fromEntries([...simple, ...derived]), ...others },
+    fields: { ...Object.fromEntries([...simple, ...computed]), ...others },
     required: required === "" ? [] : required.split(" "),
   };
 }
@@ -159,24 +161,24 @@ export function checkRequired({ fields, required }: Shape, input: Input, prefix 
   }
 }
 
-/** What was said and follows from the rest is what came out. */
-export function checkFollowing({ fields }: Shape, sent: Input, made: Input, prefix = ""): void {
-  for (const [name, { follows, below }] of Object.entries(fields)) {
-    const [said, is] = [sent[name], made[name]];
-    if ((said ?? null) === null) continue;
-    if (follows && !isEqual(said, is)) throw rejected(prefix + name, `does not add up: it is ${String(is)}`);
+/** What was given and is derived from the rest is what came out. */
+export function checkDerived({ fields }: Shape, sent: Input, made: Input, prefix = ""): void {
+  for (const [name, { derived, below }] of Object.entries(fields)) {
+    const [given, is] = [sent[name], made[name]];
+    if ((given ?? null) === null) continue;
+    if (derived && !isEqual(given, is)) throw rejected(prefix + name, `does not add up: it is ${String(is)}`);
     if (below === undefined || (is ?? null) === null) continue;
-    if (!Array.isArray(said)) checkFollowing(below, said as Input, is as Input, `${prefix}${name}.`);
+    if (!Array.isArray(given)) checkDerived(below, given as Input, is as Input, `${prefix}${name}.`);
     else
-      for (const [index, one] of said.entries())
-        checkFollowing(below, one, (is as Input[])[index] ?? {}, `${prefix}${name}[${index}].`);
+      for (const [index, one] of given.entries())
+        checkDerived(below, one, (is as Input[])[index] ?? {}, `${prefix}${name}[${index}].`);
   }
 }
 
-const isEqual = (said: unknown, is: unknown): boolean =>
-  said === is ||
-  ([said, is].every((one) => typeof one === "string" && /^-?\d+(\.\d+)?$/.test(one)) &&
-    new Big(String(said)).eq(String(is)));
+const isEqual = (given: unknown, is: unknown): boolean =>
+  given === is ||
+  ([given, is].every((one) => typeof one === "string" && /^-?\d+(\.\d+)?$/.test(one)) &&
+    new Big(String(given)).eq(String(is)));
 
 export const textIn = (input: Input, field: string): string | undefined => {
   const value = input[field];

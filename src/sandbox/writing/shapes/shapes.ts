@@ -12,18 +12,18 @@ import {
   phone,
 } from "./commonFields.ts";
 import { documentShapes } from "./documentShapes.ts";
-import { following, names, object, objects, type Shape, shape, text, words } from "./fields.ts";
+import { derivedField, object, objects, oneOf, reference, type Shape, shape, text } from "./fields.ts";
 
 const partyFields = {
   addresses,
   bank_accounts: objects(shape({ text: "bic holder iban name", flag: "is_main_account sepa" })),
   contact_persons: objects(person),
-  contact_type: words("contact_person company undefined"),
-  document_id: names("files"),
+  contact_type: oneOf("contact_person company undefined"),
+  document_id: reference("files"),
   email_addresses: objects(email),
   phone_numbers: objects(phone),
-  project_id: names("projects"),
-  role: words("supplier customer contact"),
+  project_id: reference("projects"),
+  role: oneOf("supplier customer contact"),
 };
 
 const ledgerLine = shape(
@@ -34,12 +34,15 @@ const ledgerLine = shape(
   },
   {
     ...accountOf,
-    customer_id: names("customers"),
-    supplier_id: names("suppliers"),
-    item_id: names("items"),
+    customer_id: reference("customers"),
+    supplier_id: reference("suppliers"),
+    item_id: reference("items"),
     dimensions,
     tax_rate: object(
-      shape({ text: "name", decimal: "percentage" }, { id: names("tax-rates"), code: names("tax-rates", "code") }),
+      shape(
+        { text: "name", decimal: "percentage" },
+        { id: reference("tax-rates"), code: reference("tax-rates", "code") },
+      ),
     ),
   },
 );
@@ -49,15 +52,15 @@ const unmarked = {
   accounts: shape(
     { text: "code currency description name number type" },
     {
-      class: words("asset equity expense liability revenue"),
-      parent_account_id: names("accounts"),
+      class: oneOf("asset equity expense liability revenue"),
+      parent_account_id: reference("accounts"),
       status: activity,
     },
     "class name number",
   ),
   bankAccounts: shape(
     { text: "bank_name bic currency description iban name number system type" },
-    { file_type: words("csv mt940"), status: activity },
+    { file_type: oneOf("csv mt940"), status: activity },
     "name",
   ),
   contacts: shape(
@@ -68,7 +71,7 @@ const unmarked = {
       contact_type: partyFields.contact_type,
       email_addresses: objects(email),
       phone_numbers: objects(phone),
-      project_id: names("projects"),
+      project_id: reference("projects"),
     },
     "contact_type",
   ),
@@ -79,19 +82,19 @@ const unmarked = {
       day: "transaction_date",
       whole: "account_number",
       decimal: "exchange_rate",
-      follows: "total_gross_amount total_net_amount total_tax_amount",
+      derived: "total_gross_amount total_net_amount total_tax_amount",
     },
     {
       ...accountOf,
       files,
-      customer_id: names("customers"),
-      supplier_id: names("suppliers"),
-      document_id: names("files"),
+      customer_id: reference("customers"),
+      supplier_id: reference("suppliers"),
+      document_id: reference("files"),
       expense_lines: objects(ledgerLine),
       journal_code: journal,
-      payment_term_id: names("payment-terms"),
-      payment_type: words("cash check credit_card credit collection"),
-      type: words("expense refund"),
+      payment_term_id: reference("payment-terms"),
+      payment_type: oneOf("cash check credit_card credit collection"),
+      type: oneOf("expense refund"),
     },
     "transaction_date expense_lines",
   ),
@@ -103,11 +106,11 @@ const unmarked = {
       notNegative: "stock_count tax_rate_percentage unit_purchase_price unit_sales_price",
     },
     {
-      asset_account_id: names("accounts"),
-      expense_account_id: names("accounts"),
-      income_account_id: names("accounts"),
-      tax_code: names("tax-rates", "code"),
-      type: words("product service"),
+      asset_account_id: reference("accounts"),
+      expense_account_id: reference("accounts"),
+      income_account_id: reference("accounts"),
+      tax_code: reference("tax-rates", "code"),
+      type: oneOf("product service"),
     },
     "name",
   ),
@@ -119,13 +122,13 @@ const unmarked = {
     },
     {
       files,
-      account_id: following(text),
-      accounting_period_id: following(text),
-      debit_credit_indicator: following(text),
-      journal_type: following(text),
-      document_id: names("files"),
+      account_id: derivedField(text),
+      accounting_period_id: derivedField(text),
+      debit_credit_indicator: derivedField(text),
+      journal_type: derivedField(text),
+      document_id: reference("files"),
       journal_code: journal,
-      accounting_reason: words("commercial tax ifrs calculation independent other"),
+      accounting_reason: oneOf("commercial tax ifrs calculation independent other"),
       journal_line_items: objects(ledgerLine),
     },
     "transaction_date journal_line_items",
@@ -133,19 +136,19 @@ const unmarked = {
   payments: shape(
     { text: "currency payment_type", decimal: "exchange_rate" },
     {
-      document_type: words("invoice bill booking_proposal"),
+      document_type: oneOf("invoice bill booking_proposal"),
       journal_code: journal,
       payment_lines: objects(
         shape(
           { text: "contact_name description", day: "payment_date", notNegative: "amount" },
           {
-            account_id: names("accounts"),
-            contact_id: names("contacts"),
-            customer_id: names("customers"),
-            supplier_id: names("suppliers"),
+            account_id: reference("accounts"),
+            contact_id: reference("contacts"),
+            customer_id: reference("customers"),
+            supplier_id: reference("suppliers"),
             invoice_id: {
-              ...names(""),
-              names: { collection: "invoices bills credit-notes vendor-credits booking-proposals", by: "id" },
+              ...reference(""),
+              references: { collection: "invoices bills credit-notes vendor-credits booking-proposals", by: "id" },
             },
           },
           "invoice_id amount payment_date",
@@ -161,14 +164,14 @@ const unmarked = {
       notNegative: "discount_percentage discount_percentage2",
     },
     {
-      due_type: words("due_in_days due_as_period"),
+      due_type: oneOf("due_in_days due_as_period"),
       discount_periods: objects(shape({ text: "invoice_range discount_deadline discount_deadline2 payment_deadline" })),
     },
     "code name",
   ),
   projects: shape(
     { text: "code currency description name number", day: "end_date start_date" },
-    { contact_id: names("contacts"), parent_project_id: names("projects"), status: words("active closed") },
+    { contact_id: reference("contacts"), parent_project_id: reference("projects"), status: oneOf("active closed") },
     "name",
   ),
   transactions: shape(
@@ -181,10 +184,10 @@ const unmarked = {
     },
     {
       files,
-      account_id: names("accounts"),
+      account_id: reference("accounts"),
       journal_code: journal,
-      status: words("created linked private booked authorised deleted"),
-      type: words(
+      status: oneOf("created linked private booked authorised deleted"),
+      type: oneOf(
         "receive receive_overpayment receive_prepayment spend spend_overpayment spend_prepayment receive_transfer spend_transfer",
       ),
     },
