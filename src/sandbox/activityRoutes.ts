@@ -11,11 +11,8 @@ const columns = "company, every_seconds, seed, step, ends_at";
 
 export function addActivityRoutes(app: FastifyInstance, pool: pg.Pool): void {
   app.put("/life", async (request, reply) => {
-    const {
-      every_seconds = 5,
-      minutes = 60,
-      seed = 7,
-    } = readShape(activityShape, request.body ?? {}) as Record<string, number>;
+    const input = readShape(activityShape, request.body ?? {}) as Record<string, number>;
+    const { every_seconds = 5, minutes = 60, seed = 7 } = input;
     mustBeBetween("every_seconds", every_seconds, [1, 3600]);
     mustBeBetween("minutes", minutes, [1, 7 * 24 * 60]);
     mustBeBetween("seed", seed, [0, 1_000_000]);

@@ -22,7 +22,7 @@ export interface SandboxOptions extends SeedOptions {
   readonly publicUrl?: () => string;
   /** What time it is for whoever writes. */
   readonly now?: () => Date;
-  /** How those are reached who want to hear of changes. Absent: nobody is. */
+  /** How webhooks are posted. Absent: none are. */
   readonly send?: SendPost;
 }
 
@@ -42,7 +42,7 @@ export interface Sandbox {
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
-/** One process fills the books; others that start meanwhile wait for it. */
+/** One process seeds the books; others that start meanwhile wait for it. */
 const seedingLock = 7_201_005;
 
 /** Books that are there already stay as they are, whatever day and number of entries are asked for. */
@@ -54,42 +54,44 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [seedingLock]);
     await client.query(schema);
-    const { rowCount } = await client.query("SELECT FROM sandbox.filling");
-    if (rowCount === 0) await seedDatabase(client, options);
+    const isNew = (await client.query("SELECT FROM sandbox.filling")).rowCount === 0;
+    if (isNew) await seedDatabase(client, options);
     await addTriggers(client);
-    return { isNew: rowCount === 0, oauth: await prepareOAuth(client) };
+    return { isNew, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
   if (isNew) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
-  const { seed } = oauth;
-  const { send } = options;
-  const working = new Set<RunningTask>();
+  const { seed, client: oauthClient } = oauth;
+  const { send, publicUrl } = options;
+  const deliveries = new Set<RunningTask>();
   const committed = () => {
-    for (const each of working) each.call();
+    for (const each of deliveries) each.wake();
   };
   return {
     routes: async (app) => {
       const facts = { pool, environments, companies, now, committed, webhooks: { pool, seed, send } };
       await app.register(sandboxRoutes(facts));
-      await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }));
+      await app.register(oauthRoutes({ pool, seed, publicUrl }));
     },
-    oauthClient: oauth.client,
+    oauthClient,
     issueToken: (name) => issueToken(pool, name),
     issueGrant: (name, grantOptions = {}) => issueGrant(pool, name, grantOptions),
     registerClient: (client) => registerClient(pool, client),
     changeGrants: (change, choice = {}) => changeGrants(pool, change, choice),
     work: (onFault) => {
-      const delivery =
-        send &&
-        startPeriodicTask({ every: 1000, run: () => deliverDue({ pool, seed, send, random: Math.random }) }, onFault);
-      if (delivery) working.add(delivery);
-      const life = startPeriodicTask({ every: 500, run: () => simulateActivity({ pool, now, committed }) }, onFault);
+      const deliver = send && (() => deliverDue({ pool, seed, send, random: Math.random }));
+      const delivery = deliver && startPeriodicTask({ every: 1000, run: deliver }, onFault);
+      if (delivery) deliveries.add(delivery);
+      const activity = startPeriodicTask(
+        { every: 500, run: () => simulateActivity({ pool, now, committed }) },
+        onFault,
+      );
       return {
         stop: async () => {
-          if (delivery) working.delete(delivery);
-          await Promise.all([delivery?.stop(), life.stop()]);
+          if (delivery) deliveries.delete(delivery);
+          await Promise.all([delivery?.stop(), activity.stop()]);
         },
       };
     },

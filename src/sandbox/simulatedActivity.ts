@@ -3,10 +3,10 @@
  * rules as any other write. What happens depends on the seed and on how much has happened before.
  */
 import { hash, type Random, random } from "./books/basics/random.ts";
-import type { NativeRecord } from "./books/basics/types.ts";
 import { transaction } from "./server/database.ts";
 import { ApiError } from "./server/errors.ts";
 import { bookingDay, openContext, type WriteContext, type WriteDeps } from "./writing/context.ts";
+import { mustFindRecord } from "./writing/records.ts";
 import { change, create, remove } from "./writing/write.ts";
 
 export interface Activity {
@@ -90,11 +90,8 @@ const isOpen =
 
 const paid: Action = async (context, chance, name) => {
   const id = await one(context, chance, ["invoices", isOpen]);
-  const { rows } = await context.client.query<{ body: NativeRecord }>(
-    "SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'invoices' AND id = $2",
-    [context.company, id],
-  );
-  const line = { invoice_id: id, amount: String(rows[0]?.body["total_amount"]), payment_date: bookingDay(context) };
+  const { total_amount: amount } = await mustFindRecord(context, "invoices", id);
+  const line = { invoice_id: id, amount, payment_date: bookingDay(context) };
   await create(context, "payments", { client_reference: name, payment_lines: [line] });
 };
 
@@ -115,25 +112,14 @@ const billed: Action = async (context, chance, name) =>
     ],
   });
 
-const billDropped: Action = async (context, chance) =>
+const billDeleted: Action = async (context, chance) =>
   remove(
     context,
     "bills",
     await one(context, chance, ["bills", "body->>'status' = 'draft' AND body->>'client_reference' LIKE 'life-%'"]),
   );
 
-const paymentTakenBack: Action = async (context, chance) =>
+const paymentDeleted: Action = async (context, chance) =>
   remove(context, "payments", await one(context, chance, ["payments", "body->>'client_reference' LIKE 'life-%'"]));
 
-const actions: readonly Action[] = [
-  invoiced,
-  invoiced,
-  billed,
-  changed,
-  paid,
-  invoiced,
-  billDropped,
-  invoiced,
-  paid,
-  paymentTakenBack,
-];
+const actions = [invoiced, invoiced, billed, changed, paid, invoiced, billDeleted, invoiced, paid, paymentDeleted];

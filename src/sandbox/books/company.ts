@@ -71,6 +71,7 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
 
 /** What there is before anything is traded. */
 function masterData({ time, customers, suppliers }: CompanyContext, charts: CompanyOptions["charts"]) {
+  const contactIds = customers.map(({ id }) => id);
   return new Map([
     ["contacts", contactRecords(time, [...customers, ...suppliers])],
     ["customers", partyRecords(time, customers)],
@@ -79,13 +80,7 @@ function masterData({ time, customers, suppliers }: CompanyContext, charts: Comp
     ["items", itemRecords(time)],
     ["journals", journalRecords(time)],
     ["payment-terms", paymentTermRecords(time)],
-    [
-      "projects",
-      projectRecords(
-        time,
-        customers.map(({ id }) => id),
-      ),
-    ],
+    ["projects", projectRecords(time, contactIds)],
     ["suppliers", partyRecords(time, suppliers)],
     ["tax-rates", taxRateRecords(time)],
     ["units", unitRecords(time)],

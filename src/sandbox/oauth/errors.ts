@@ -29,7 +29,7 @@ export class PageError extends Error {
   }
 }
 
-/** RFC 6749, 4.1.2.1: told to the client by sending the browser back to it. */
+/** RFC 6749, 4.1.2.1: the client learns of it when the browser is sent back. */
 export class RedirectError extends Error {
   readonly location: string;
   constructor(location: string) {

@@ -47,11 +47,7 @@ const documentFilters = {
   status: among("status", documentStatus),
   payment_status: among("payment_status", paymentStatus),
 };
-const contactFilters = {
-  name: personOrCompany,
-  email: anywhere("$.**.email"),
-  number: anywhere("$.number"),
-};
+const contactFilters = { name: personOrCompany, email: anywhere("$.**.email"), number: anywhere("$.number") };
 
 const instants = { created_at: "(body->>'created_at')::timestamptz", updated_at: "updated_at" };
 /** Byte order, so that every database sorts alike. */

@@ -51,12 +51,7 @@ interface Owner {
 }
 const filesOf = ({ file_id, files }: Owner): string[] => [...(file_id ? [file_id] : []), ...(files ?? [])];
 
-const description = ({ id, file_name, content_type, size }: FileRow) => ({
-  id,
-  file_name,
-  content_type,
-  size,
-});
+const description = ({ id, file_name, content_type, size }: FileRow) => ({ id, file_name, content_type, size });
 
 function sendFile(pool: pg.Pool, reply: FastifyReply, [file]: readonly FileRow[]) {
   if (file === undefined) throw notFound("file");

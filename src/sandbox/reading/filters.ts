@@ -19,11 +19,14 @@ const yesOrNo: Read = (text, name) => {
   return text === "true";
 };
 
-const day: Read = (text, name) => {
+/** JavaScript rolls 30 February over into March. */
+export function isDay(text: string): boolean {
   const read = new Date(`${text}T00:00:00Z`);
-  const exists = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(read.getTime());
-  // JavaScript rolls 30 February over into March.
-  if (!exists || !read.toISOString().startsWith(text)) throw invalid(name, "must be a day such as 2026-01-31");
+  return /^(?!0000)\d{4}-/.test(text) && !Number.isNaN(read.getTime()) && read.toISOString().startsWith(`${text}T`);
+}
+
+const day: Read = (text, name) => {
+  if (!isDay(text)) throw invalid(name, "must be a day such as 2026-01-31");
   return text;
 };
 

@@ -11,11 +11,6 @@ export interface ListRequest {
   readonly filters: readonly { readonly where: (value: string) => string; readonly value: unknown }[];
 }
 
-export interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
 const defaultSize = 20;
 const largestSize = 100;
 const lastPage = 1_000_000_000;
@@ -64,7 +59,7 @@ function readSort({ sorts }: Readable, text: string): { sql: string; descending:
 }
 
 /** Answers one row: the total, and the page's bodies as text that is already JSON. `ids` are the rows' $1, $2. */
-export function listStatement(collection: Collection, ids: readonly string[], request: ListRequest): Statement {
+export function listStatement(collection: Collection, ids: readonly string[], request: ListRequest) {
   const skipped = (request.page - 1) * request.size;
   const values: unknown[] = [...ids];
   const place = (value: unknown) => `$${values.push(value)}`;

@@ -11,7 +11,7 @@ export interface Behaviour {
   readonly access_seconds?: number;
   /** For grants: how long a request for new tokens waits, besides. */
   readonly token_delay_ms?: number;
-  /** After how many looks a new job is ready. */
+  /** After how many polls a new job is ready. */
   readonly ready_after?: number;
   /** New jobs fail with this message. */
   readonly job_failure?: string;

@@ -1,4 +1,4 @@
-/** Tells of changes after they are committed: in their order, many in one post, again and again until somebody takes it. */
+/** Delivers changes after they are committed: in their order, many in one post, again and again until it is accepted. */
 import type pg from "pg";
 import { type SendPost, signatureOf, signingSecret } from "./post.ts";
 
@@ -29,7 +29,7 @@ const longestPost = 50;
 const postMs = 10_000;
 const longestWait = 3600;
 
-/** Tells whoever has something due, and how many those were. */
+/** Delivers to the subscriptions that have something due, and answers how many those were. */
 export async function deliverDue(options: DeliveryOptions): Promise<number> {
   const { pool } = options;
   await pool.query("DELETE FROM sandbox.webhook_subscriptions WHERE expires_at < now()");

@@ -7,7 +7,7 @@ import { rejected } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
 import { stampLines } from "./lines.ts";
 import { accountIn, currencyIn, taxRateIn } from "./lookups.ts";
-import { nextNumber } from "./numbering.ts";
+import { nextNumber, numberRange } from "./numbering.ts";
 import { nameOf } from "./parties.ts";
 import { isCents } from "./postingLines.ts";
 import { findBy } from "./records.ts";
@@ -45,7 +45,7 @@ export async function makeProposal(context: WriteContext, input: NativeRecord): 
   };
 }
 
-export const proposalNumbers = { field: "number", prefix: "BV-", digits: 4, first: 1, among: "booking-proposals" };
+export const proposalNumbers = numberRange("number", "BV-", "booking-proposals");
 
 async function proposalLine(context: WriteContext, input: Input, path: string): Promise<Input> {
   const account = await accountIn(context, input, path);

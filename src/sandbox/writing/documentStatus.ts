@@ -3,7 +3,7 @@ import { Big } from "big.js";
 import { toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";
 import { kinds, type Owed } from "../books/documents/document.ts";
-import { type Movement, openItemId, openItemOf } from "../books/documents/openItems.ts";
+import { openItemId, openItemOf } from "../books/documents/openItems.ts";
 import type { WriteContext } from "./context.ts";
 import { entriesOf, unreversed } from "./ledger.ts";
 import { putRecord, removeRecord } from "./records.ts";
@@ -20,50 +20,22 @@ export interface DocumentFacts {
   readonly gross: string;
 }
 
+const facts = (kind: Kind, collection: string, name: string, gross = "total_gross_amount"): DocumentFacts => {
+  const parties = kinds[kind].openItemType === "invoice" ? "customers" : "suppliers";
+  return { kind, collection, parties, date: `${name}_date`, number: `${name}_number`, gross };
+};
+
 export const documentFacts: readonly DocumentFacts[] = [
-  {
-    kind: "invoice",
-    collection: "invoices",
-    parties: "customers",
-    date: "invoice_date",
-    number: "invoice_number",
-    gross: "total_amount",
-  },
-  {
-    kind: "creditNote",
-    collection: "credit-notes",
-    parties: "customers",
-    date: "credit_note_date",
-    number: "credit_note_number",
-    gross: "total_gross_amount",
-  },
-  {
-    kind: "bill",
-    collection: "bills",
-    parties: "suppliers",
-    date: "bill_date",
-    number: "bill_number",
-    gross: "total_gross_amount",
-  },
-  {
-    kind: "vendorCredit",
-    collection: "vendor-credits",
-    parties: "suppliers",
-    date: "vendor_credit_date",
-    number: "vendor_credit_number",
-    gross: "total_gross_amount",
-  },
+  facts("invoice", "invoices", "invoice", "total_amount"),
+  facts("creditNote", "credit-notes", "credit_note"),
+  facts("bill", "bills", "bill"),
+  facts("vendorCredit", "vendor-credits", "vendor_credit"),
 ];
 
 export function factsOf(collection: string): DocumentFacts {
-  const facts = documentFacts.find((one) => one.collection === collection);
-  if (facts === undefined) throw new Error(`${collection} has no claims.`);
-  return facts;
-}
-
-export async function keep(context: WriteContext, collection: string, record: NativeRecord): Promise<NativeRecord> {
-  await putRecord(context, collection, record);
-  return record;
+  const found = documentFacts.find((one) => one.collection === collection);
+  if (found === undefined) throw new Error(`${collection} is no collection of documents.`);
+  return found;
 }
 
 export interface Payments {
@@ -87,11 +59,7 @@ export async function paymentsFor({ client, company }: WriteContext, documentId:
 }
 
 /** What the ledger has on the collective account for a document. */
-export async function movementsOf(
-  context: WriteContext,
-  { id, kind, number }: Owed,
-  payments: readonly string[],
-): Promise<Movement[]> {
+export async function movementsOf(context: WriteContext, { id, kind, number }: Owed, payments: readonly string[]) {
   const { control, side } = kinds[kind];
   const entries = await entriesOf(context, [id, ...payments]);
   return unreversed(entries).flatMap((entry) => {
@@ -129,7 +97,13 @@ export async function updateDocumentStatus(
     was: String(record["status"]),
   });
   const paid_date = item === undefined && gross.gt(0) ? payments.last : null;
-  return keep(context, facts.collection, { ...record, status, payment_status, paid_date, updated_at: context.now });
+  return putRecord(context, facts.collection, {
+    ...record,
+    status,
+    payment_status,
+    paid_date,
+    updated_at: context.now,
+  });
 }
 
 interface Standing {

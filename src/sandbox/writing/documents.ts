@@ -11,13 +11,13 @@ import type { Trader } from "../books/masterdata/parties.ts";
 import { ruleNamed } from "../books/masterdata/taxRules.ts";
 import { conflict, rejected } from "../server/errors.ts";
 import { mustBeOpen, type WriteContext } from "./context.ts";
-import { type DocumentFacts, factsOf, keep, updateDocumentStatus } from "./documentStatus.ts";
+import { type DocumentFacts, factsOf, updateDocumentStatus } from "./documentStatus.ts";
 import { entriesOf, matches, post, reverse, unreversed } from "./ledger.ts";
 import { invoiceTotals, readLines, showInvoiceLine, showSupplierLine, stampLines } from "./lines.ts";
 import { currencyIn, rateIn } from "./lookups.ts";
-import { nextNumber } from "./numbering.ts";
+import { nextNumber, numberRange } from "./numbering.ts";
 import { nameOf } from "./parties.ts";
-import { findBy, removeRecord } from "./records.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 const unbooked = ["draft", "submitted"];
@@ -26,13 +26,9 @@ const unsettled = ["document_created", "open", "overdue"];
 const isBooked = (record: Input) => !unbooked.includes(String(record["status"]));
 
 /** The one that owes or is owed. */
-export async function traderOf(
-  context: WriteContext,
-  { parties }: DocumentFacts,
-  id: string | undefined,
-): Promise<Trader> {
+export async function traderOf(context: WriteContext, { parties }: DocumentFacts, id: string | undefined) {
   if (id === undefined) throw rejected("contact_id", "is required for a document that is booked");
-  const role = parties === "customers" ? "customer" : "supplier";
+  const role: Trader["role"] = parties === "customers" ? "customer" : "supplier";
   const party = await findBy(context, parties, "id", id);
   if (party === undefined) throw rejected("contact_id", `names a contact that is no ${role}`);
   return { id, role, name: nameOf(party), account: Number(party["account_number"]) };
@@ -51,11 +47,7 @@ function requestedStatus(sent: Input, before: NativeRecord | undefined): string 
   return given;
 }
 
-async function dueDay(
-  context: WriteContext,
-  input: Input,
-  date: string,
-): Promise<{ due: string; days: number | null }> {
+async function dueDay(context: WriteContext, input: Input, date: string) {
   const { payment_term_id: id, payment_term_code: code } = input;
   const term =
     typeof id === "string"
@@ -90,13 +82,7 @@ function tradeOf(input: Input, { kind, date }: DocumentFacts): Trade & { taxRule
 }
 
 /** The record with everything that follows from what was written; nothing is booked yet. */
-export async function makeDocument(
-  context: WriteContext,
-  collection: string,
-  input: NativeRecord,
-  before?: NativeRecord,
-) {
-  const facts = factsOf(collection);
+async function makeDocument(context: WriteContext, facts: DocumentFacts, input: NativeRecord, before?: NativeRecord) {
   const date = textIn(input, facts.date) ?? "";
   const trade = tradeOf(input, facts);
   const { currency } = trade;
@@ -130,24 +116,24 @@ export async function makeDocument(
   return { record, lines, trade };
 }
 
-/** Brings the ledger, the open item and the status to what the record says now. */
-export async function postDocument(
+/** Stores the record, and brings the ledger, the open item and the status to what it says now. */
+export async function writeDocument(
   context: WriteContext,
   collection: string,
-  made: Awaited<ReturnType<typeof makeDocument>>,
+  input: NativeRecord,
   before?: NativeRecord,
 ): Promise<NativeRecord> {
   const facts = factsOf(collection);
-  const { record, lines, trade } = made;
+  const { record, lines, trade } = await makeDocument(context, facts, input, before);
   const isVoided = record["status"] === "voided";
-  if (!isBooked(record)) return keep(context, collection, record);
+  if (!isBooked(record)) return putRecord(context, collection, record);
   if (isVoided && before && !isBooked(before)) throw conflict("A draft is deleted, not voided.", "status");
   const booked = before && isBooked(before) ? unreversed(await entriesOf(context, [before.id])) : [];
   if (isVoided) {
     if (before?.["status"] === "voided") {
       const isOther = [facts.gross, facts.date, "contact_id"].some((field) => record[field] !== before[field]);
       if (isOther) throw conflict("The document is voided.");
-      return keep(context, collection, record);
+      return putRecord(context, collection, record);
     }
     mustBeUnsettled(before);
     return voidDocument(context, collection, record, booked);
@@ -177,7 +163,7 @@ export async function postDocument(
     await post(context, posting);
   } else if (before && !["pending", "partly_paid"].includes(String(before["payment_status"]))) {
     // It came to its end, in whatever way, and stays there.
-    return keep(context, collection, { ...record, status: before["status"] });
+    return putRecord(context, collection, { ...record, status: before["status"] });
   }
   return updateDocumentStatus(context, facts, { record: { ...describe(party, facts), ...numbered }, owed });
 }
@@ -199,16 +185,10 @@ async function withNumber(
   context: WriteContext,
   { kind, date, number, collection }: DocumentFacts,
   record: NativeRecord,
-): Promise<NativeRecord> {
+) {
   if (textIn(record, number) !== undefined) return record;
-  const range = {
-    field: number,
-    prefix: `${kinds[kind].prefix}-${String(record[date]).slice(0, 4)}-`,
-    digits: 4,
-    first: 1,
-    among: collection,
-  };
-  return { ...record, [number]: await nextNumber(context, range) };
+  const prefix = `${kinds[kind].prefix}-${String(record[date]).slice(0, 4)}-`;
+  return { ...record, [number]: await nextNumber(context, numberRange(number, prefix, collection)) };
 }
 
 async function voidDocument(
@@ -219,7 +199,7 @@ async function voidDocument(
 ) {
   for (const entry of booked) await reverse(context, entry);
   await removeRecord(context, "open-items", openItemId(record.id));
-  return keep(context, collection, {
+  return putRecord(context, collection, {
     ...record,
     status: "voided",
     payment_status: "canceled",
@@ -227,7 +207,7 @@ async function voidDocument(
   });
 }
 
-/** A draft is gone; what was booked is taken back and stays, voided. */
+/** A draft is gone; what was booked is reversed and stays, voided. */
 export async function removeDocument(context: WriteContext, collection: string, record: NativeRecord): Promise<void> {
   if (!isBooked(record)) return removeRecord(context, collection, record.id);
   if (record["status"] === "voided") return undefined;

@@ -188,7 +188,7 @@ function shown(job: Job) {
   };
 }
 
-/** Every look brings a job nearer to its end. */
+/** Every poll brings a job nearer to its end. */
 async function poll({ pool }: WriteDeps, request: FastifyRequest, step = 1): Promise<Job> {
   const { company = "", id = "" } = parametersOf(request);
   const { rows } = await transaction(pool, (client) =>

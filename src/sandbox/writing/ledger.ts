@@ -68,10 +68,7 @@ async function store(context: WriteContext, entry: NativeEntry): Promise<NativeE
 }
 
 /** The entries of these documents, in their order. */
-export async function entriesOf(
-  { client, company }: WriteContext,
-  documents: readonly string[],
-): Promise<NativeEntry[]> {
+export async function entriesOf({ client, company }: WriteContext, documents: readonly string[]) {
   const { rows } = await client.query<{ body: NativeEntry }>(
     "SELECT body FROM sandbox.entries WHERE company = $1 AND body->>'document_id' = ANY ($2) ORDER BY number",
     [company, documents],
@@ -79,7 +76,7 @@ export async function entriesOf(
   return rows.map(({ body }) => body);
 }
 
-/** Those that no later one takes back. A reversal is the mirror of the latest entry of its document before it. */
+/** Those that no later one reverses. A reversal is the mirror of the latest entry of its document before it. */
 export function unreversed(entries: readonly NativeEntry[]): NativeEntry[] {
   const left: NativeEntry[] = [];
   for (const entry of entries) {

@@ -25,12 +25,8 @@ export async function accountIn(context: WriteContext, input: Input, path: strin
   for (const [name, by] of named) {
     const value = input[name];
     if ((value ?? null) === null) continue;
-    const account = await findBy(
-      context,
-      "accounts",
-      by,
-      typeof value === "number" ? String(value).padStart(4, "0") : String(value),
-    );
+    const wanted = typeof value === "number" ? String(value).padStart(4, "0") : String(value);
+    const account = await findBy(context, "accounts", by, wanted);
     if (account === undefined) throw rejected(`${path}${name}`, "names no account");
     if (account["status"] !== "active") throw rejected(`${path}${name}`, "names an account that is archived");
     if (collective.includes(String(account["number"])))

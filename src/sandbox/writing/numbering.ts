@@ -15,10 +15,11 @@ export interface NumberRange {
   readonly among: string;
 }
 
-export async function nextNumber(
-  context: WriteContext,
-  { field, prefix, digits, first, among }: NumberRange,
-): Promise<string> {
+export const numberRange = (field: string, prefix: string, among: string, first = 1): NumberRange => {
+  return { field, prefix, digits: 4, first, among };
+};
+
+export async function nextNumber(context: WriteContext, { field, prefix, digits, first, among }: NumberRange) {
   const { rows } = await context.client.query<{ last: string | null }>(
     `SELECT max(substr(body->>'${field}', $3)::bigint)::text AS last FROM sandbox.records
      WHERE company = $1 AND collection = ANY ($2) AND body->>'${field}' ~ $4`,

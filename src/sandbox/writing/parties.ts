@@ -2,7 +2,7 @@
 import type { NativeRecord } from "../books/basics/types.ts";
 import { conflict } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
-import { nextNumber } from "./numbering.ts";
+import { nextNumber, numberRange } from "./numbering.ts";
 import { findBy, putRecord } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
@@ -24,14 +24,10 @@ const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[]
 ];
 
 const numberIn = (context: WriteContext, prefix: string) =>
-  nextNumber(context, { field: "number", prefix, digits: 4, first: 1, among: "contacts customers suppliers" });
+  nextNumber(context, numberRange("number", prefix, "contacts customers suppliers"));
 
 /** The account below the collective one is called by the number, where that can be an account's. */
-async function asParty(
-  context: WriteContext,
-  record: NativeRecord,
-  [role, , prefix]: (typeof roles)[number],
-): Promise<NativeRecord> {
+async function asParty(context: WriteContext, record: NativeRecord, [role, , prefix]: (typeof roles)[number]) {
   const number = textIn(record, "number") ?? (await numberIn(context, prefix));
   const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(context, prefix);
   return {
@@ -94,11 +90,8 @@ export async function makeContact(context: WriteContext, input: NativeRecord): P
     if (known) await putRecord(context, collection, { ...known, ...pick(contact), updated_at: context.now });
     else if (flags[flag]) {
       const { id, created_at } = contact;
-      await putRecord(
-        context,
-        collection,
-        await asParty(context, { id, ...pick(contact), number, created_at, updated_at: context.now }, role),
-      );
+      const record = { id, ...pick(contact), number, created_at, updated_at: context.now };
+      await putRecord(context, collection, await asParty(context, record, role));
     }
     if (flags[flag]) number = null;
   }

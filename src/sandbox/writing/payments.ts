@@ -1,4 +1,4 @@
-/** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is taken back. */
+/** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is reversed. */
 import { Big } from "big.js";
 import { centsText, money, rounded, toCents } from "../books/basics/amounts.ts";
 import type { NativeRecord } from "../books/basics/types.ts";

@@ -30,13 +30,14 @@ export async function known(context: WriteContext, collections: string, field: s
   return new Set(rows.map(({ value }) => value));
 }
 
-export async function putRecord(context: WriteContext, collection: string, record: NativeRecord): Promise<void> {
+export async function putRecord(context: WriteContext, collection: string, record: NativeRecord) {
   await context.client.query(
     `INSERT INTO sandbox.records AS kept (company, collection, id, position, updated_at, body)
      SELECT $1, $2, $3, coalesce(max(position), 0) + 1, $4, $5 FROM sandbox.records WHERE company = $1 AND collection = $2
      ON CONFLICT (company, collection, id) DO UPDATE SET updated_at = excluded.updated_at, body = excluded.body`,
     [context.company, collection, record.id, record.updated_at, JSON.stringify(record)],
   );
+  return record;
 }
 
 export async function removeRecord({ client, company }: WriteContext, collection: string, id: string): Promise<void> {

@@ -39,9 +39,7 @@ async function upload(deps: WriteDeps, [request, reply]: [FastifyRequest, Fastif
 async function keep(context: WriteContext, file: Upload, given: Input): Promise<NativeRecord> {
   const place = { collections: "files", field: "client_reference" };
   await mustBeUnique(context, place, [given["client_reference"], file.id]);
-  const record = fileRecord(context, file, given);
-  await putRecord(context, "files", record);
-  return record;
+  return putRecord(context, "files", fileRecord(context, file, given));
 }
 
 async function attach({ client, company, now }: WriteContext, id: string, file: NativeRecord): Promise<void> {

@@ -4,10 +4,11 @@ import { makeAccount, makeBankAccount } from "./accounts.ts";
 import { makeTransaction } from "./bankTransactions.ts";
 import { makeProposal, proposalNumbers } from "./bookingProposals.ts";
 import type { WriteContext } from "./context.ts";
-import { makeDocument, postDocument, removeDocument } from "./documents.ts";
+import { factsOf } from "./documentStatus.ts";
+import { removeDocument, writeDocument } from "./documents.ts";
 import { makeExpense } from "./expenses.ts";
 import { makeEntry } from "./journalEntries.ts";
-import type { NumberRange } from "./numbering.ts";
+import { type NumberRange, numberRange } from "./numbering.ts";
 import { makeOrder } from "./orders.ts";
 import { makeContact, makeParty } from "./parties.ts";
 import { makePayment, removePayment } from "./payments.ts";
@@ -42,24 +43,11 @@ export interface WritableCollection {
   readonly bulk?: true;
 }
 
-const range = (field: string, prefix: string, among: string, first = 1): NumberRange => ({
-  field,
-  prefix,
-  digits: 4,
-  first,
-  among,
+const document = (collection: "invoices" | "bills" | "vendor-credits") => ({
+  unique: { [factsOf(collection).number]: collection },
+  make: (context: WriteContext, input: NativeRecord, before?: NativeRecord) =>
+    writeDocument(context, collection, input, before),
 });
-
-const documentNumbers = { invoices: "invoice_number", bills: "bill_number", "vendor-credits": "vendor_credit_number" };
-
-/** What a document comes to is computed, what is booked follows. */
-function document(collection: keyof typeof documentNumbers) {
-  return {
-    unique: { [documentNumbers[collection]]: collection },
-    make: async (context: WriteContext, input: NativeRecord, before?: NativeRecord) =>
-      postDocument(context, collection, await makeDocument(context, collection, input, before), before),
-  };
-}
 
 const party = (prefix: string, collection: "customers" | "suppliers"): WritableCollection => ({
   shape: shapes.parties,
@@ -122,7 +110,7 @@ export const writableCollections: Readonly<Record<string, WritableCollection>> =
     shape: shapes.items,
     prefix: "item",
     verbs: ["POST", "PATCH"],
-    number: range("item_number", "A-", "items", 1001),
+    number: numberRange("item_number", "A-", "items", 1001),
     unique: { item_number: "items" },
     defaults: { type: "product", price_includes_tax: false },
   },
@@ -140,7 +128,7 @@ export const writableCollections: Readonly<Record<string, WritableCollection>> =
     shape: shapes.offers,
     prefix: "offer",
     verbs: ["POST"],
-    number: range("offer_number", "AN-", "offers"),
+    number: numberRange("offer_number", "AN-", "offers"),
     unique: { offer_number: "offers" },
     defaults: { status: "draft" },
     make: makeOrder,

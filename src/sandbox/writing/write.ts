@@ -104,11 +104,7 @@ interface Change {
   readonly before?: NativeRecord;
 }
 
-async function store(
-  context: WriteContext,
-  collection: string,
-  { sent, whole, before }: Change,
-): Promise<NativeRecord> {
+async function store(context: WriteContext, collection: string, { sent, whole, before }: Change) {
   const { shape, prefix, number, unique, defaults, make, isEntry } = writableCollection(collection);
   checkRequired(shape, whole);
   await checkNames(context, shape, sent);
@@ -131,12 +127,8 @@ async function checkNames(context: WriteContext, shape: Shape, sent: Input): Pro
   const groups = Map.groupBy(named, ({ field }) => `${field.references?.by}/${field.references?.collection}`);
   for (const [key, group] of groups) {
     const [by = "", collections = ""] = key.split("/");
-    const found = await known(
-      context,
-      collections,
-      by,
-      group.map(({ value }) => String(value)),
-    );
+    const values = group.map(({ value }) => String(value));
+    const found = await known(context, collections, by, values);
     const missing = group.find(({ value }) => !found.has(String(value)));
     if (missing) throw rejected(missing.path, `names nothing in ${collections.replaceAll(" ", ", ")}`);
   }

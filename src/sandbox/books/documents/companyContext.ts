@@ -21,42 +21,28 @@ export interface Scale {
   readonly wages: number;
 }
 
-const everyPlan: Plans = [
-  ["open", 8],
-  ["created", 3],
-  ["overdue", 7],
-  ["partlyPaid", 3],
-  ["partlyOverdue", 3],
-  ["badDebt", 2],
-  ["voided", 3],
-  ["corrected", 2],
-  ["free", 1],
-  ["draft", 4],
-  ["submitted", 2],
-  ["debited", 6],
-];
+const everyPlan: Plans = {
+  open: 8,
+  created: 3,
+  overdue: 7,
+  partlyPaid: 3,
+  partlyOverdue: 3,
+  badDebt: 2,
+  voided: 3,
+  corrected: 2,
+  free: 1,
+  draft: 4,
+  submitted: 2,
+  debited: 6,
+};
 
 export const fullScale: Scale = {
   customers: 30,
   suppliers: 15,
-  invoices: [150, [...everyPlan, ["offset", 3]]],
-  bills: [80, [...everyPlan, ["offset", 2]]],
-  creditNotes: [
-    10,
-    [
-      ["open", 2],
-      ["partlyPaid", 1],
-      ["draft", 1],
-      ["voided", 1],
-    ],
-  ],
-  vendorCredits: [
-    7,
-    [
-      ["open", 2],
-      ["draft", 1],
-    ],
-  ],
+  invoices: [150, { ...everyPlan, offset: 3 }],
+  bills: [80, { ...everyPlan, offset: 2 }],
+  creditNotes: [10, { open: 2, partlyPaid: 1, draft: 1, voided: 1 }],
+  vendorCredits: [7, { open: 2, draft: 1 }],
   offers: 20,
   salesOrders: 15,
   purchaseOrders: 12,
@@ -68,26 +54,10 @@ export const fullScale: Scale = {
 export const smallScale: Scale = {
   customers: 8,
   suppliers: 5,
-  invoices: [
-    24,
-    [
-      ["open", 3],
-      ["overdue", 2],
-      ["partlyPaid", 1],
-      ["draft", 1],
-      ["voided", 1],
-    ],
-  ],
-  bills: [
-    14,
-    [
-      ["open", 2],
-      ["overdue", 1],
-      ["draft", 1],
-    ],
-  ],
-  creditNotes: [2, []],
-  vendorCredits: [1, []],
+  invoices: [24, { open: 3, overdue: 2, partlyPaid: 1, draft: 1, voided: 1 }],
+  bills: [14, { open: 2, overdue: 1, draft: 1 }],
+  creditNotes: [2, {}],
+  vendorCredits: [1, {}],
   offers: 6,
   salesOrders: 4,
   purchaseOrders: 4,

@@ -1,59 +1,21 @@
 /** Invoices, bills and their credit notes: booked on a collective account, then settled in one of several ways. */
 import type { PostingLine } from "../ledger/posting.ts";
 import type { PaymentTerm } from "../masterdata/catalogue.ts";
-import type { JournalCode } from "../masterdata/chart.ts";
 import type { Party, Trader } from "../masterdata/parties.ts";
 import type { Line, Totals } from "./lines.ts";
 import type { PlanName } from "./plans.ts";
 
-interface KindFacts {
-  readonly label: string;
-  readonly prefix: string;
-  readonly control: "1400" | "1600";
-  readonly side: "debit" | "credit";
-  readonly journal: JournalCode;
-  readonly writeOff: string;
-  readonly openItemType: "invoice" | "bill";
-}
+const sale = { control: "1400", journal: "RA", openItemType: "invoice" } as const;
+const purchase = { control: "1600", journal: "RE", openItemType: "bill" } as const;
+const onDebit = { side: "debit", writeOff: "2400" } as const;
+const onCredit = { side: "credit", writeOff: "2740" } as const;
 
 export const kinds = {
-  invoice: {
-    label: "Rechnung",
-    prefix: "RE",
-    control: "1400",
-    side: "debit",
-    journal: "RA",
-    writeOff: "2400",
-    openItemType: "invoice",
-  },
-  creditNote: {
-    label: "Gutschrift",
-    prefix: "GU",
-    control: "1400",
-    side: "credit",
-    journal: "RA",
-    writeOff: "2740",
-    openItemType: "invoice",
-  },
-  bill: {
-    label: "Eingangsrechnung",
-    prefix: "ER",
-    control: "1600",
-    side: "credit",
-    journal: "RE",
-    writeOff: "2740",
-    openItemType: "bill",
-  },
-  vendorCredit: {
-    label: "Lieferantengutschrift",
-    prefix: "LG",
-    control: "1600",
-    side: "debit",
-    journal: "RE",
-    writeOff: "2400",
-    openItemType: "bill",
-  },
-} as const satisfies Readonly<Record<string, KindFacts>>;
+  invoice: { label: "Rechnung", prefix: "RE", ...sale, ...onDebit },
+  creditNote: { label: "Gutschrift", prefix: "GU", ...sale, ...onCredit },
+  bill: { label: "Eingangsrechnung", prefix: "ER", ...purchase, ...onCredit },
+  vendorCredit: { label: "Lieferantengutschrift", prefix: "LG", ...purchase, ...onDebit },
+};
 
 export interface Unnumbered {
   readonly kind: keyof typeof kinds;

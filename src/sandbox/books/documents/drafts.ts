@@ -7,7 +7,7 @@ import type { kinds, TradeDocument, Unnumbered } from "./document.ts";
 import { makeLines } from "./lines.ts";
 import { dayFor, type PlanName, termFor } from "./plans.ts";
 
-export interface Wish {
+export interface DraftOptions {
   readonly kind: keyof typeof kinds;
   readonly plan: PlanName;
   readonly index: number;
@@ -15,7 +15,10 @@ export interface Wish {
   readonly lines: readonly [least: number, most: number];
 }
 
-export function draft(context: CompanyContext, { kind, plan, index, rule, lines: [least, most] }: Wish): Unnumbered {
+export function draft(
+  context: CompanyContext,
+  { kind, plan, index, rule, lines: [least, most] }: DraftOptions,
+): Unnumbered {
   const chance = chanceFor(context, kind, index);
   const isSale = kind === "invoice" || kind === "creditNote";
   const party = partyFor(traders(isSale ? context.customers : context.suppliers), rule, chance.between(0, 99));

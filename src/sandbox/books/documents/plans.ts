@@ -36,11 +36,11 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 
-export type Plans = readonly (readonly [PlanName, number])[];
+export type Plans = Readonly<Partial<Record<PlanName, number>>>;
 
 /** So many of each plan, and the rest paid. */
 export function planned(count: number, numbers: Plans): PlanName[] {
-  const special = numbers.flatMap(([plan, times]) => Array<PlanName>(times).fill(plan));
+  const special = Object.entries(numbers).flatMap(([plan, times]) => Array<PlanName>(times).fill(plan as PlanName));
   return [...special, ...Array<PlanName>(Math.max(0, count - special.length)).fill("paid")];
 }
 

@@ -1,4 +1,4 @@
-/** How documents come to their end: paid, taken back, written off, or set against a credit note. */
+/** How documents come to their end: paid, reversed, written off, or set against a credit note. */
 import type { Big } from "big.js";
 import { rounded, toCents } from "../basics/amounts.ts";
 import { addDays, type Calendar } from "../basics/calendar.ts";

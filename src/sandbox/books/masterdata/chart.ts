@@ -139,50 +139,29 @@ export interface TaxRate {
   readonly account: string | null;
 }
 
-const tax = (
-  code: string,
-  name: string,
-  percentage: string,
-  more: Omit<TaxRate, "id" | "code" | "name" | "percentage">,
-) => ({
+type TaxFacts = Omit<TaxRate, "id" | "code" | "name" | "percentage">;
+const tax = (code: string, name: string, percentage: string, facts: TaxFacts) => ({
   id: `tax-${code.toLowerCase()}`,
   code,
   name,
   percentage,
-  ...more,
+  ...facts,
 });
 
+const sales = (description: string, account: string) => ({ type: "exclusive", usage: "invoice", description, account });
+const input = (description: string, account: string) => ({ type: "exclusive", usage: "bill", description, account });
+
 export const taxRates = {
-  sales19: tax("UST19", "Umsatzsteuer 19 %", "19", {
-    type: "exclusive",
-    usage: "invoice",
-    description: "Regelsteuersatz",
-    account: "1776",
-  }),
-  sales7: tax("UST7", "Umsatzsteuer 7 %", "7", {
-    type: "exclusive",
-    usage: "invoice",
-    description: "Ermäßigter Satz",
-    account: "1771",
-  }),
+  sales19: tax("UST19", "Umsatzsteuer 19 %", "19", sales("Regelsteuersatz", "1776")),
+  sales7: tax("UST7", "Umsatzsteuer 7 %", "7", sales("Ermäßigter Satz", "1771")),
   cash19: tax("KASSE19", "Barverkauf 19 %", "19", {
     type: "inclusive",
     usage: "cash",
     description: null,
     account: "1776",
   }),
-  input19: tax("VST19", "Vorsteuer 19 %", "19", {
-    type: "exclusive",
-    usage: "bill",
-    description: "Regelsteuersatz",
-    account: "1576",
-  }),
-  input7: tax("VST7", "Vorsteuer 7 %", "7", {
-    type: "exclusive",
-    usage: "bill",
-    description: "Ermäßigter Satz",
-    account: "1571",
-  }),
+  input19: tax("VST19", "Vorsteuer 19 %", "19", input("Regelsteuersatz", "1576")),
+  input7: tax("VST7", "Vorsteuer 7 %", "7", input("Ermäßigter Satz", "1571")),
   reverse: tax("RC19", "Steuerschuld des Empfängers", "0", {
     type: "zero_tax",
     usage: "journal_entry",
@@ -190,12 +169,7 @@ export const taxRates = {
     account: null,
   }),
   none: tax("FREI", "Steuerfrei", "0", { type: "no_tax", usage: "all", description: null, account: null }),
-  old16: tax("UST16", "Umsatzsteuer 16 % (2020)", "16", {
-    type: "exclusive",
-    usage: "invoice",
-    description: "Nicht mehr in Gebrauch",
-    account: "1776",
-  }),
+  old16: tax("UST16", "Umsatzsteuer 16 % (2020)", "16", sales("Nicht mehr in Gebrauch", "1776")),
 } as const satisfies Readonly<Record<string, TaxRate>>;
 
 export function taxRateRecords(time: Calendar): NativeRecord[] {

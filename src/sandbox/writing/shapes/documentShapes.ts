@@ -28,12 +28,7 @@ const invoiceLine = shape(
   "quantity",
 );
 const supplierLine = shape(
-  {
-    text: tradeText,
-    notNegative: priced,
-    day: "deferred_start_date deferred_end_date",
-    derived: tradeTotals,
-  },
+  { text: tradeText, notNegative: priced, day: "deferred_start_date deferred_end_date", derived: tradeTotals },
   { ...itemOf, account_id: reference("accounts"), account_number: reference("accounts", "number"), dimensions },
 );
 const supplierDocument = {

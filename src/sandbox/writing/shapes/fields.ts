@@ -1,5 +1,6 @@
 /** What a body may say: each field's kind as data, and the strict reading of a body by it. */
 import { Big } from "big.js";
+import { isDay } from "../../reading/filters.ts";
 import { invalidField, rejected } from "../../server/errors.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
@@ -53,11 +54,7 @@ const whole: Field = {
 
 export const day: Field = {
   read: (value, path) => {
-    const isDay = typeof value === "string" && /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value);
-    const read = isDay ? new Date(`${value}T00:00:00Z`) : undefined;
-    // JavaScript rolls 30 February over into March.
-    if (!read || Number.isNaN(read.getTime()) || !read.toISOString().startsWith(String(value)))
-      throw invalidField(path, "must be a day such as 2026-01-31");
+    if (typeof value !== "string" || !isDay(value)) throw invalidField(path, "must be a day such as 2026-01-31");
     return value;
   },
 };
