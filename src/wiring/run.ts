@@ -7,7 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import type { Connector, SiteFacts } from "../contract/connector.ts";
-import { type Demo, ensureDemo } from "../core/accounts/demo.ts";
+import { type Demo, type DemoOptions, ensureDemo } from "../core/accounts/demo.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openOutbound } from "../core/outbound/client.ts";
@@ -30,7 +30,7 @@ import { forgetOldTasks } from "../store/tasks.ts";
 import { sourceDuties } from "../worker/duties.ts";
 import { type Duty, startWorker, type WorkerOptions } from "../worker/worker.ts";
 import { wireApi } from "./api.ts";
-import { makeEngine } from "./core.ts";
+import { isBuiltInWithOAuth, makeEngine } from "./core.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
 export interface House extends Cellar {
@@ -106,7 +106,7 @@ export interface Progress {
 }
 
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  allConnectors.filter(({ id }) => sandbox.enabled || !id.startsWith("sandbox"));
+  allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
 
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
 export async function run(house: House, roles: Roles, progress?: Progress): Promise<Running> {
@@ -263,15 +263,16 @@ async function startApi({ house, connectors, sandbox, engine, whereabouts, stops
   const { publicUrl: url } = whereabouts.facts();
   stops.push(() => forgetRunning(config.dataFolder));
   await writeRunning(config.dataFolder, { url, localUrl: local, process: process.pid });
-  return { url, demo: sandbox && (await demoFor(house, sandbox, url)) };
+  const built = connectors.find(isBuiltInWithOAuth);
+  return { url, demo: sandbox && built && (await demoFor(house, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }
 
-const demoFor = ({ config, database, vault }: House, sandbox: Sandbox, baseUrl: string) =>
+const demoFor = (house: House, sandbox: Sandbox, facts: Pick<DemoOptions, "baseUrl" | "targetSystem">) =>
   ensureDemo({
-    database,
-    vault,
-    folder: config.dataFolder,
-    baseUrl,
+    ...facts,
+    database: house.database,
+    vault: house.vault,
+    folder: house.config.dataFolder,
     issueGrant: sandbox.issueGrant,
     environment: "production",
     company: "bergblick",
