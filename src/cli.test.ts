@@ -69,6 +69,14 @@ test("connectors are listed, for people and for scripts", async () => {
   expect(listed.find(({ id }) => id === "sandbox")?.operations).toContain("invoices.list");
 });
 
+test("with the sandbox switched off, the other connectors are listed and none of its editions", async () => {
+  const { terminal, out } = record();
+  await runCommandLine(["connectors", "--json"], { terminal, environment: { SANDBOX: "off" } });
+  const listed = (JSON.parse(out.join("\n")) as { id: string }[]).map(({ id }) => id);
+  expect(listed.filter((id) => id.includes("sandbox"))).toEqual([]);
+  expect(listed.length).toBeGreaterThan(3);
+});
+
 test("wrong settings are told all at once", async () => {
   const { terminal, err } = record();
   const environment = { PORT: "x", LOG_LEVEL: "loud", ALLOW_PRIVATE_NETWORK: "home" };

@@ -18,6 +18,8 @@ export interface Connector {
   readonly about: string;
   /** The address that every path is relative to. A function where it depends on who asks. */
   readonly site: string | ((facts: SiteFacts) => string);
+  /** The target system is the demo inside this service, which an operator may leave out. */
+  readonly builtIn?: true;
   /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;

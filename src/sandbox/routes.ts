@@ -1,21 +1,22 @@
 /** The HTTP API. Its data routes are made from the table of collections. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type pg from "pg";
-import { json, parametersOf, queryOf, shortList } from "./answers.ts";
-import { readBehaviour } from "./behaviour.ts";
-import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
-import { type Collection, collections } from "./collections.ts";
-import { addFileRoutes, documentExtensions, documentTypes } from "./files.ts";
-import { addGate, tokenOf } from "./gate.ts";
-import { addLife } from "./lifeRoutes.ts";
-import { readListRequest } from "./list.ts";
-import { codeOf, errorBody, invalid, notFound, Refusal } from "./refusal.ts";
-import { listRecords, mustFind, type Place } from "./store.ts";
-import { setBehaviour } from "./tokens.ts";
-import { addWebhooks, type WebhookOffice } from "./webhooks/routes.ts";
-import { addUploads } from "./writing/fileRoutes.ts";
-import { addBulk, addJobs } from "./writing/jobs.ts";
-import { addWriting } from "./writing/table.ts";
+import { addActivityRoutes } from "./activityRoutes.ts";
+import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
+import { type Collection, collections } from "./reading/collections.ts";
+import { addFileRoutes, documentExtensions, documentTypes } from "./reading/fileRoutes.ts";
+import { readListRequest, shortList } from "./reading/list.ts";
+import { listRecords, mustFind, type Place } from "./reading/records.ts";
+import { addAuthentication, tokenOf } from "./server/authentication.ts";
+import { ApiError, codeOf, errorBody, invalid, notFound } from "./server/errors.ts";
+import { readBehaviour } from "./server/faults.ts";
+import { json, parametersOf, queryOf } from "./server/http.ts";
+import { setBehaviour } from "./server/tokens.ts";
+import { addWebhookRoutes, type WebhookDeps } from "./webhooks/routes.ts";
+import { addBulkRoutes, addJobRoutes } from "./writing/jobs.ts";
+import { addWriteRoutes } from "./writing/routes.ts";
+import { addUploadRoutes } from "./writing/uploadRoutes.ts";
+import { writableCollections } from "./writing/writableCollections.ts";
 
 export interface Facts {
   readonly pool: pg.Pool;
@@ -23,18 +24,18 @@ export interface Facts {
   readonly companies: readonly CompanyRow[];
   readonly now: () => Date;
   readonly committed: () => void;
-  readonly webhooks: WebhookOffice;
+  readonly webhooks: WebhookDeps;
 }
 
 export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
   return async (root) => {
-    root.setErrorHandler(refuse);
+    root.setErrorHandler(sendError);
     root.setNotFoundHandler(() => {
       throw notFound("address");
     });
     await root.register(
       async (app) => {
-        addGate(app, facts.pool);
+        addAuthentication(app, facts.pool);
         addAccountRoutes(app, facts);
         await app.register(companyRoutes(facts), { prefix: "/environments/:environment/companies/:company" });
       },
@@ -43,8 +44,9 @@ export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
   };
 }
 
-function refuse(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Refusal) return reply.code(error.status).send(errorBody(error.code, error.message, error.field));
+function sendError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof ApiError)
+    return reply.code(error.status).send(errorBody(error.code, error.message, error.field));
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send(errorBody(codeOf(status), error.message));
   request.log.error({ err: error }, "the sandbox failed");
@@ -77,7 +79,7 @@ function addAccountRoutes(app: FastifyInstance, { pool, environments, companies 
 }
 
 function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): FastifyPluginAsync {
-  const office = { pool, now, committed };
+  const deps = { pool, now, committed };
   return async (app) => {
     app.addHook("preHandler", async (request) => {
       const { environment, company } = parametersOf(request);
@@ -85,17 +87,18 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
         throw notFound("company in this environment");
     });
     for (const collection of collections) {
-      addReading(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
+      addReadRoutes(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
       addFileRoutes(app, pool, collection);
-      if (collection.writing) addWriting(app, office, collection.name);
-      if (collection.writing?.bulk) addBulk(app, office, collection.name);
+      const writing = writableCollections[collection.name];
+      if (writing) addWriteRoutes(app, deps, collection.name);
+      if (writing?.bulk) addBulkRoutes(app, deps, collection.name);
     }
     app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
-    addUploads(app, office);
-    addJobs(app, office);
-    addWebhooks(app, webhooks);
-    addLife(app, pool);
+    addUploadRoutes(app, deps);
+    addJobRoutes(app, deps);
+    addWebhookRoutes(app, webhooks);
+    addActivityRoutes(app, pool);
     app.get("/document-types", async (request, reply) => shortList(reply, documentTypes, queryOf(request)));
     app.get("/document-extensions", async (_, reply) => reply.send({ allowed_file_extensions: documentExtensions }));
   };
@@ -108,7 +111,7 @@ interface Reading {
   readonly parents: readonly string[];
 }
 
-function addReading(app: FastifyInstance, pool: pg.Pool, { collection, path, parents }: Reading): void {
+function addReadRoutes(app: FastifyInstance, pool: pg.Pool, { collection, path, parents }: Reading): void {
   const place = (request: FastifyRequest): Place => ({
     collection,
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
@@ -130,6 +133,6 @@ function addLineRoutes(app: FastifyInstance, pool: pg.Pool, collection: Collecti
       await mustFind(pool, { collection, ids: [company] }, record);
     });
     const path = `/${collection.name}/:record/${collection.lines.name}`;
-    addReading(scope, pool, { collection: collection.lines, path, parents: ["company", "record"] });
+    addReadRoutes(scope, pool, { collection: collection.lines, path, parents: ["company", "record"] });
   });
 }

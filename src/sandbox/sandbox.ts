@@ -2,33 +2,27 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyPluginAsync } from "fastify";
 import type pg from "pg";
-import { makeBooks } from "./books/books.ts";
-import type { CompanyRow, EnvironmentRow } from "./books/types.ts";
-import { storeCompany, storeEnvironments, storeLedger } from "./fill.ts";
-import { live } from "./life.ts";
+import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
 import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
 import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
 import { sandboxRoutes } from "./routes.ts";
-import { type Queryable, transaction } from "./store.ts";
-import { issueToken } from "./tokens.ts";
+import { type SeedOptions, seedDatabase } from "./seedData.ts";
+import { transaction } from "./server/database.ts";
+import { type RunningTask, startPeriodicTask } from "./server/periodicTask.ts";
+import { issueToken } from "./server/tokens.ts";
+import { simulateActivity } from "./simulatedActivity.ts";
+import { deliverDue } from "./webhooks/delivery.ts";
 import type { SendPost } from "./webhooks/post.ts";
-import { postDue } from "./webhooks/poster.ts";
 import { addTriggers } from "./webhooks/triggers.ts";
-import { startChore, type Work } from "./work.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends SeedOptions {
   readonly pool: pg.Pool;
-  /** The last day of the books. */
-  readonly day: string;
-  /** Ledger entries of the main company. */
-  readonly entries: number;
-  readonly progress?: (done: number, of: number) => void;
   /** Where browsers reach the service that we are part of. Absent: as each request says. */
   readonly publicUrl?: () => string;
   /** What time it is for whoever writes. */
   readonly now?: () => Date;
-  /** How those are reached who want to hear of changes. Absent: nobody is. */
+  /** How webhooks are posted. Absent: none are. */
   readonly send?: SendPost;
 }
 
@@ -44,75 +38,64 @@ export interface Sandbox {
   readonly registerClient: (client: NewClient) => Promise<void>;
   /** For tests: ends access tokens or whole grants, or switches a behaviour on, whoever holds the tokens. */
   readonly changeGrants: (change: GrantChange, choice?: GrantChoice) => Promise<number>;
-  /** Lets companies live and tells of changes, until it is stopped. Any number of processes may. */
+  /** Simulates activity and delivers webhooks, until it is stopped. Any number of processes may. */
   readonly work: (onFault: (error: unknown) => void) => { stop(): Promise<void> };
 }
 
-/** One process fills the books; others that start meanwhile wait for it. */
-const fillingLock = 7_201_005;
+/** One process seeds the books; others that start meanwhile wait for it. */
+const seedingLock = 7_201_005;
 
 /** Books that are there already stay as they are, whatever day and number of entries are asked for. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, now = () => new Date() } = options;
   const schema = await readFile(new URL("schema.sql", import.meta.url), "utf8");
-  const { filled, oauth } = await transaction(pool, async (client) => {
+  const { isNew, oauth } = await transaction(pool, async (client) => {
     // A million entries take longer than any limit that suits a request.
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [fillingLock]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [seedingLock]);
     await client.query(schema);
-    const { rowCount } = await client.query("SELECT FROM sandbox.filling");
-    if (rowCount === 0) await fill(client, options);
+    const isNew = (await client.query("SELECT FROM sandbox.filling")).rowCount === 0;
+    if (isNew) await seedDatabase(client, options);
     await addTriggers(client);
-    return { filled: rowCount === 0, oauth: await prepareOAuth(client) };
+    return { isNew, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
-  if (filled) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
+  if (isNew) await pool.query("VACUUM (ANALYZE) sandbox.records, sandbox.entries, sandbox.balances");
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
-  const { seed } = oauth;
-  const { send } = options;
-  const working = new Set<Work>();
+  const { seed, client: oauthClient } = oauth;
+  const { send, publicUrl } = options;
+  const deliveries = new Set<RunningTask>();
   const committed = () => {
-    for (const each of working) each.call();
+    for (const each of deliveries) each.wake();
   };
   return {
     routes: async (app) => {
       const facts = { pool, environments, companies, now, committed, webhooks: { pool, seed, send } };
       await app.register(sandboxRoutes(facts));
-      await app.register(oauthRoutes({ pool, seed: oauth.seed, publicUrl: options.publicUrl }));
+      await app.register(oauthRoutes({ pool, seed, publicUrl }));
     },
-    oauthClient: oauth.client,
+    oauthClient,
     issueToken: (name) => issueToken(pool, name),
     issueGrant: (name, grantOptions = {}) => issueGrant(pool, name, grantOptions),
     registerClient: (client) => registerClient(pool, client),
     changeGrants: (change, choice = {}) => changeGrants(pool, change, choice),
     work: (onFault) => {
-      const poster =
-        send && startChore({ every: 1000, run: () => postDue({ pool, seed, send, random: Math.random }) }, onFault);
-      if (poster) working.add(poster);
-      const life = startChore({ every: 500, run: () => live({ pool, now, committed }) }, onFault);
+      const deliver = send && (() => deliverDue({ pool, seed, send, random: Math.random }));
+      const delivery = deliver && startPeriodicTask({ every: 1000, run: deliver }, onFault);
+      if (delivery) deliveries.add(delivery);
+      const activity = startPeriodicTask(
+        { every: 500, run: () => simulateActivity({ pool, now, committed }) },
+        onFault,
+      );
       return {
         stop: async () => {
-          if (poster) working.delete(poster);
-          await Promise.all([poster?.stop(), life.stop()]);
+          if (delivery) deliveries.delete(delivery);
+          await Promise.all([delivery?.stop(), activity.stop()]);
         },
       };
     },
   };
-}
-
-async function fill(client: Queryable, { day, entries, progress = () => {} }: SandboxOptions): Promise<void> {
-  const { environments, companies } = makeBooks({ day, entries });
-  const of = companies.reduce((sum, { entryCount }) => sum + entryCount, 0);
-  await storeEnvironments(client, environments);
-  let before = 0;
-  for (const [index, books] of companies.entries()) {
-    await storeCompany(client, books, index);
-    const report = (done: number) => progress(before + done, of);
-    await storeLedger(client, books.company.id, { entries: books.entries(), progress: report });
-    before += books.entryCount;
-  }
-  await client.query("INSERT INTO sandbox.filling (day, entries) VALUES ($1, $2)", [day, of]);
 }
 
 async function bodies<Row>(pool: pg.Pool, table: "environments" | "companies"): Promise<Row[]> {

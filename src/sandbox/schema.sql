@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS sandbox.filling (
 CREATE TABLE IF NOT EXISTS sandbox.tokens (
   hash bytea PRIMARY KEY,
   name text NOT NULL,
-  -- What a test asked for, and what it has used up of it (behaviour.ts).
+  -- What a test asked for, and what it has used up of it (server/faults.ts).
   behaviour jsonb,
   minute_start timestamptz,
   minute_count integer NOT NULL DEFAULT 0,
@@ -71,7 +71,7 @@ CREATE TABLE IF NOT EXISTS sandbox.jobs (
   position bigint GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- How often somebody looked.
+  -- How often somebody polled.
   polls integer NOT NULL DEFAULT 0,
   body jsonb NOT NULL,
   PRIMARY KEY (company, id)
@@ -162,7 +162,7 @@ CREATE TABLE IF NOT EXISTS sandbox.sessions (
   expires_at timestamptz NOT NULL
 );
 
--- Who is told of changes, and where (webhooks/). What is signed with is derived, so nothing secret is kept.
+-- Webhook subscriptions (webhooks/). What is signed with is derived, so nothing secret is kept.
 CREATE TABLE IF NOT EXISTS sandbox.webhook_subscriptions (
   id text PRIMARY KEY,
   company text NOT NULL REFERENCES sandbox.companies,
@@ -177,7 +177,7 @@ CREATE TABLE IF NOT EXISTS sandbox.webhook_subscriptions (
   UNIQUE (company, url)
 );
 
--- What is still to be told: one row for a record and a transaction, however often it was touched there.
+-- What is still to be delivered: one row for a record and a transaction, however often it was touched there.
 CREATE TABLE IF NOT EXISTS sandbox.webhook_changes (
   subscription text NOT NULL REFERENCES sandbox.webhook_subscriptions ON DELETE CASCADE,
   number bigint GENERATED ALWAYS AS IDENTITY,
@@ -210,7 +210,7 @@ BEGIN
 END
 $$;
 
--- Companies that live (life.ts).
+-- Companies with simulated activity (simulatedActivity.ts).
 CREATE TABLE IF NOT EXISTS sandbox.lives (
   company text PRIMARY KEY REFERENCES sandbox.companies,
   every_seconds integer NOT NULL,

@@ -104,10 +104,7 @@ function makeSources(
     openSession: openSessionFor,
     publicUrl: () => facts().publicUrl,
     // Without an address that others know, only who is on this machine finds us.
-    isReachedBy: ({ id, site }) =>
-      baseUrl !== undefined ||
-      isOnThisMachine(targetSites[id]) ||
-      (typeof site !== "string" && site(facts()).startsWith(facts().ownUrl)),
+    isReachedBy: ({ id, builtIn }) => baseUrl !== undefined || builtIn === true || isOnThisMachine(targetSites[id]),
     onFault: (err) => log.error({ err }, "a source of changes failed in a way that it should not"),
     onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
   });
@@ -115,10 +112,16 @@ function makeSources(
 
 export type Core = ReturnType<typeof makeCore>;
 
+/** The demo as a user signs in to it; its other editions take API keys. */
+export const isBuiltInWithOAuth = ({ builtIn, signIn }: Connector): boolean =>
+  builtIn === true && signIn.kind === "oauth2";
+
 /** What the operator set, and the client that the sandbox was made with. */
-function operatorClients({ storage: { config }, sandbox }: CoreParts): ReadonlyMap<string, OAuthClient> {
-  const built = sandbox && { sandbox: sandbox.oauthClient };
-  const clients = Object.entries({ ...built, ...config.oauthClients });
+function operatorClients({ storage: { config }, connectors, sandbox }: CoreParts): ReadonlyMap<string, OAuthClient> {
+  const built = sandbox
+    ? connectors.filter(isBuiltInWithOAuth).map(({ id }) => [id, sandbox.oauthClient] as const)
+    : [];
+  const clients = [...built, ...Object.entries(config.oauthClients)];
   return new Map(
     clients.map(([slug, { clientId, clientSecret }]) => [slug, { clientId, clientSecret: new Secret(clientSecret) }]),
   );

@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import type { Connector } from "../contract/connector.ts";
-import { type Demo, ensureDemo } from "../core/accounts/demo.ts";
+import { type Demo, type DemoOptions, ensureDemo } from "../core/accounts/demo.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
@@ -20,7 +20,7 @@ import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
-import { makeCore } from "./core.ts";
+import { isBuiltInWithOAuth, makeCore } from "./core.ts";
 import { type Storage } from "./storage.ts";
 
 export interface Roles {
@@ -39,7 +39,7 @@ export interface Progress {
 }
 
 export const offeredConnectors = ({ sandbox }: Config): readonly Connector[] =>
-  allConnectors.filter(({ id }) => sandbox.enabled || !id.startsWith("sandbox"));
+  allConnectors.filter(({ builtIn }) => sandbox.enabled || builtIn === undefined);
 
 /** Starts the roles in this process. Stops in the reverse order, requests in flight first. */
 export async function run(storage: Storage, roles: Roles, progress?: Progress): Promise<Running> {
@@ -176,15 +176,16 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder));
   await writeServiceFile(config.dataFolder, { url, localUrl: local, process: process.pid });
-  return { url, demo: sandbox && (await demoFor(storage, sandbox, url)) };
+  const built = connectors.find(isBuiltInWithOAuth);
+  return { url, demo: sandbox && built && (await demoFor(storage, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }
 
-const demoFor = ({ config, database, vault }: Storage, sandbox: Sandbox, baseUrl: string) =>
+const demoFor = (storage: Storage, sandbox: Sandbox, facts: Pick<DemoOptions, "baseUrl" | "targetSystem">) =>
   ensureDemo({
-    database,
-    vault,
-    folder: config.dataFolder,
-    baseUrl,
+    ...facts,
+    database: storage.database,
+    vault: storage.vault,
+    folder: storage.config.dataFolder,
     issueGrant: sandbox.issueGrant,
     environment: "production",
     company: "bergblick",

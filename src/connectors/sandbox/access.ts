@@ -6,6 +6,7 @@ import { closedUntil } from "./fiscalYears.ts";
 
 /** Where it is and what has to be chosen: the same for all editions. */
 export const access = {
+  builtIn: true,
   site: ({ ownUrl }) => `${ownUrl}/sandbox/v1`,
   needs: ["environment", "company"],
   proof: "/me",

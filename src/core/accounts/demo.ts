@@ -21,6 +21,7 @@ export interface DemoOptions {
   readonly baseUrl: string;
   /** The credentials of a user of the sandbox. */
   readonly issueGrant: (name: string) => Promise<{ accessToken: string; refreshToken: string; expiresAt: string }>;
+  readonly targetSystem: string;
   readonly environment: string;
   readonly company: string;
 }
@@ -48,14 +49,14 @@ async function writeDemo(file: string, demo: Demo): Promise<Demo> {
 type DemoKeys = Omit<Demo, "baseUrl">;
 
 async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | undefined> {
-  const { database, vault, baseUrl, issueGrant, environment, company } = options;
+  const { database, vault, baseUrl, issueGrant, targetSystem, environment, company } = options;
   return transaction(database, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [demoLock]);
     if ((await listTenants(client)).length > 0) return undefined;
     const tenantId = await createTenant(client, "Demo");
     const { apiKey } = await createApiKey(client, tenantId);
     const credentials = { ...(await issueGrant("Demo")) };
-    const wanted = { tenantId, targetSystem: "sandbox", credentials, environment, company };
+    const wanted = { tenantId, targetSystem, credentials, environment, company };
     const accountKey = await createConnection(client, vault, wanted);
     // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.
     return writeDemo(file, { baseUrl, apiKey, accountKey });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hash } from "../../sandbox/books/random.ts";
+import { hash } from "../../sandbox/books/basics/random.ts";
 import { askedSince, mustScanFully, secondsBetween, slotOf, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
 
 describe("the pace", () => {

@@ -1,8 +1,8 @@
 /** The invented companies and their books: the same on every run, dated so that they end on the wanted day. */
-import { calendar } from "./calendar.ts";
+import { calendar } from "./basics/calendar.ts";
+import type { Books, CompanyRow, EnvironmentRow } from "./basics/types.ts";
 import { companyBooks } from "./company.ts";
-import type { Books, CompanyRow, EnvironmentRow } from "./types.ts";
-import { fullScale, smallScale } from "./world.ts";
+import { fullScale, smallScale } from "./documents/companyContext.ts";
 
 export interface BooksOptions {
   /** The last day of the books, `YYYY-MM-DD`. */
@@ -11,24 +11,15 @@ export interface BooksOptions {
   readonly entries: number;
 }
 
-const environments: readonly EnvironmentRow[] = [
-  {
-    id: "production",
-    name: "Produktion",
-    type: "production",
-    country_code: "DE",
-    tenant_id: "tenant-production",
-    application_family: "Sandbox",
-  },
-  {
-    id: "test",
-    name: "Testumgebung",
-    type: "test",
-    country_code: "DE",
-    tenant_id: "tenant-test",
-    application_family: "Sandbox",
-  },
-];
+const environment = (id: string, name: string): EnvironmentRow => ({
+  id,
+  name,
+  type: id,
+  country_code: "DE",
+  tenant_id: `tenant-${id}`,
+  application_family: "Sandbox",
+});
+const environments = [environment("production", "Produktion"), environment("test", "Testumgebung")];
 
 const subscription = (id: string, name: string, active: boolean) => ({
   id,

@@ -1,19 +1,26 @@
 /** One company's books, put together from their families. */
-import { type Calendar, compare } from "./calendar.ts";
-import { dimensionRecords, itemRecords, paymentTermRecords, projectRecords, unitRecords } from "./catalogue.ts";
-import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./chart.ts";
-import { claimBooks } from "./claimBooks.ts";
-import { bankAccountRecords, makeExpenses } from "./expenses.ts";
-import { fileId, fileRecord } from "./files.ts";
-import { ledger } from "./ledger.ts";
-import { makeOffers, makePurchaseOrders, salesOrderRecords } from "./orders.ts";
-import { contactRecords, makeParties, partyRecords } from "./parties.ts";
-import { makeProposals } from "./proposals.ts";
-import { billRecords, makeBills, makeVendorCredits, vendorCreditRecords } from "./purchasing.ts";
-import { routinePostings } from "./routine.ts";
-import { creditNoteRecords, invoiceRecords, makeCreditNotes, makeInvoices } from "./sales.ts";
-import type { CompanyBooks, CompanyRow, NativeRecord } from "./types.ts";
-import type { Scale, World } from "./world.ts";
+import { type Calendar, compare } from "./basics/calendar.ts";
+import { fileId, fileRecord } from "./basics/files.ts";
+import type { CompanyBooks, CompanyRow, NativeRecord } from "./basics/types.ts";
+import { billRecords, makeBills, makeVendorCredits, vendorCreditRecords } from "./documents/bills.ts";
+import { makeProposals } from "./documents/bookingProposals.ts";
+import type { CompanyContext, Scale } from "./documents/companyContext.ts";
+import { documentBooks } from "./documents/documentBooks.ts";
+import { makeExpenses } from "./documents/expenses.ts";
+import { creditNoteRecords, invoiceRecords, makeCreditNotes, makeInvoices } from "./documents/invoices.ts";
+import { makeOffers, makePurchaseOrders, salesOrderRecords } from "./documents/orders.ts";
+import { ledger } from "./ledger/ledger.ts";
+import { bankAccountRecords } from "./masterdata/bankAccounts.ts";
+import {
+  dimensionRecords,
+  itemRecords,
+  paymentTermRecords,
+  projectRecords,
+  unitRecords,
+} from "./masterdata/catalogue.ts";
+import { accountRecords, fiscalYearRecords, journalRecords, taxRateRecords } from "./masterdata/chart.ts";
+import { contactRecords, makeParties, partyRecords } from "./masterdata/parties.ts";
+import { routinePostings } from "./recurringPostings.ts";
 
 export interface CompanyOptions {
   readonly time: Calendar;
@@ -25,37 +32,37 @@ export interface CompanyOptions {
 export function companyBooks(company: CompanyRow, { time, entries, scale, charts }: CompanyOptions): CompanyBooks {
   const customers = makeParties("customer", scale.customers);
   const suppliers = makeParties("supplier", scale.suppliers);
-  const world: World = { company: company.id, time, scale, customers, suppliers };
-  const invoices = makeInvoices(world);
-  const creditNotes = makeCreditNotes(world, invoices);
-  const bills = makeBills(world);
-  const vendorCredits = makeVendorCredits(world, bills);
-  const claims = claimBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
-  const offers = makeOffers(world);
-  const purchases = makePurchaseOrders(world);
-  const expenses = makeExpenses(world);
-  const proposals = makeProposals(world);
-  const postings = [...claims.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(world)];
+  const context: CompanyContext = { company: company.id, time, scale, customers, suppliers };
+  const invoices = makeInvoices(context);
+  const creditNotes = makeCreditNotes(context, invoices);
+  const bills = makeBills(context);
+  const vendorCredits = makeVendorCredits(context, bills);
+  const documents = documentBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
+  const offers = makeOffers(context);
+  const purchases = makePurchaseOrders(context);
+  const expenses = makeExpenses(context);
+  const proposals = makeProposals(context);
+  const postings = [...documents.postings, ...expenses.postings, ...proposals.postings, ...routinePostings(context)];
   const book = ledger(time, postings, entries);
   return {
     company,
     records: new Map<string, readonly NativeRecord[]>([
-      ...masterData(world, charts),
+      ...masterData(context, charts),
       ["accounts", accountRecords(time, book.balances)],
       ["bank-accounts", bankAccountRecords(time, book.balances)],
-      ["bills", billRecords(bills, claims)],
+      ["bills", billRecords(bills, documents)],
       ["booking-proposals", proposals.records],
-      ["credit-notes", creditNoteRecords(creditNotes, claims)],
+      ["credit-notes", creditNoteRecords(creditNotes, documents)],
       ["expenses", expenses.records],
-      ["files", [...claims.files, ...offers.files, ...expenses.files, ...proposals.files, ...partyFiles(world)]],
+      ["files", [...documents.files, ...offers.files, ...expenses.files, ...proposals.files, ...partyFiles(context)]],
       ["goods-receipts", purchases.receipts],
-      ["invoices", invoiceRecords(invoices, claims)],
+      ["invoices", invoiceRecords(invoices, documents)],
       ["offers", offers.records],
-      ["open-items", claims.openItems],
-      ["payments", [...claims.payments, ...proposals.payments].toSorted(byTime)],
+      ["open-items", documents.openItems],
+      ["payments", [...documents.payments, ...proposals.payments].toSorted(byTime)],
       ["purchase-orders", purchases.orders],
-      ["sales-orders", salesOrderRecords(world)],
-      ["vendor-credits", vendorCreditRecords(vendorCredits, claims)],
+      ["sales-orders", salesOrderRecords(context)],
+      ["vendor-credits", vendorCreditRecords(vendorCredits, documents)],
     ]),
     entryCount: book.count,
     entries: () => book.entries(),
@@ -63,7 +70,8 @@ export function companyBooks(company: CompanyRow, { time, entries, scale, charts
 }
 
 /** What there is before anything is traded. */
-function masterData({ time, customers, suppliers }: World, charts: CompanyOptions["charts"]) {
+function masterData({ time, customers, suppliers }: CompanyContext, charts: CompanyOptions["charts"]) {
+  const contactIds = customers.map(({ id }) => id);
   return new Map([
     ["contacts", contactRecords(time, [...customers, ...suppliers])],
     ["customers", partyRecords(time, customers)],
@@ -72,13 +80,7 @@ function masterData({ time, customers, suppliers }: World, charts: CompanyOption
     ["items", itemRecords(time)],
     ["journals", journalRecords(time)],
     ["payment-terms", paymentTermRecords(time)],
-    [
-      "projects",
-      projectRecords(
-        time,
-        customers.map(({ id }) => id),
-      ),
-    ],
+    ["projects", projectRecords(time, contactIds)],
     ["suppliers", partyRecords(time, suppliers)],
     ["tax-rates", taxRateRecords(time)],
     ["units", unitRecords(time)],
@@ -87,7 +89,7 @@ function masterData({ time, customers, suppliers }: World, charts: CompanyOption
 
 const byTime = (one: NativeRecord, other: NativeRecord): number => compare(one.updated_at, other.updated_at);
 
-function partyFiles({ time, customers, suppliers }: World): NativeRecord[] {
+function partyFiles({ time, customers, suppliers }: CompanyContext): NativeRecord[] {
   const named = [...partyRecords(time, customers), ...partyRecords(time, suppliers)].filter(
     (party) => party["document_id"] === fileId(party.id),
   );

@@ -1,8 +1,8 @@
 /** Documents, payments, open items and the ledger tell the same story. */
 import type { Big } from "big.js";
 import { describe, expect, test } from "vitest";
+import type { NativeRecord } from "./basics/types.ts";
 import { big, type Company, companiesOf, days, linesOf, list, open, posted, text, total, totals } from "./testing.ts";
-import type { NativeRecord } from "./types.ts";
 
 /** Each kind of claim: where its number, total and day are, its collective account, and the sign of what is owed there. */
 const kinds = [

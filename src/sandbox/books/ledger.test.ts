@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { NativeEntry } from "./basics/types.ts";
 import { big, type Company, companiesOf, days, linesOf, posted, text, total, totals } from "./testing.ts";
-import type { NativeEntry } from "./types.ts";
 
 const inYear = ({ counted }: Company, year: string): NativeEntry[] =>
   counted.filter(({ fiscal_year }) => fiscal_year === year);

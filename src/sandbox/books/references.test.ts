@@ -1,8 +1,8 @@
 /** What a record refers to exists, ids are unique, nothing happened after the last day, and every run is the same. */
 import { describe, expect, test } from "vitest";
+import type { NativeRecord } from "./basics/types.ts";
 import { makeBooks } from "./books.ts";
 import { type Company, companiesOf, days, text } from "./testing.ts";
-import type { NativeRecord } from "./types.ts";
 
 const claims = ["invoices", "bills", "credit-notes", "vendor-credits"];
 /** Field → the collections of which one must have a record with this id. */

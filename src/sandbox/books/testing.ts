@@ -1,7 +1,7 @@
 /** What the tests of the books share: reading records without trusting the code that made them. */
 import { Big } from "big.js";
+import type { CompanyBooks, NativeEntry, NativeLine, NativeRecord } from "./basics/types.ts";
 import { makeBooks } from "./books.ts";
-import type { CompanyBooks, NativeEntry, NativeLine, NativeRecord } from "./types.ts";
 
 /** An ordinary day, a leap day, the first day of a year and the last. */
 export const days = ["2026-11-15", "2024-02-29", "2025-01-01", "2025-12-31"];

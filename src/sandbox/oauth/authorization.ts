@@ -1,6 +1,6 @@
 /** What a client asks for by sending the browser to us, read and checked (RFC 6749, 4.1.1; RFC 7636; RFC 9207). */
 import { type Client, mayReturnTo } from "./clients.ts";
-import { PageFault, SendBack } from "./faults.ts";
+import { PageError, RedirectError } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
 
 export const scopes: readonly string[] = ["books"];
@@ -29,7 +29,7 @@ const names = [
 export function readAuthorization(query: Parameters, client: Client, issuer: string): Authorization {
   const redirectUri = query["redirect_uri"];
   if (redirectUri === undefined || !mayReturnTo(client.redirectUris, redirectUri))
-    throw new PageFault("The address to return to is not one that this application registered.");
+    throw new PageError("The address to return to is not one that this application registered.");
   const answerAt = (answer: Parameters): string => {
     const url = new URL(redirectUri);
     const state = query["state"];
@@ -37,8 +37,8 @@ export function readAuthorization(query: Parameters, client: Client, issuer: str
       url.searchParams.set(name, value);
     return url.href;
   };
-  const fault = faultIn(query);
-  if (fault) throw new SendBack(answerAt({ error: fault[0], error_description: fault[1] }));
+  const fault = errorIn(query);
+  if (fault) throw new RedirectError(answerAt({ error: fault[0], error_description: fault[1] }));
   return {
     client,
     redirectUri,
@@ -49,7 +49,7 @@ export function readAuthorization(query: Parameters, client: Client, issuer: str
   };
 }
 
-function faultIn(query: Parameters): readonly [error: string, description: string] | undefined {
+function errorIn(query: Parameters): readonly [error: string, description: string] | undefined {
   if (query["response_type"] === undefined) return ["invalid_request", "response_type is missing"];
   if (query["response_type"] !== "code") return ["unsupported_response_type", "response_type must be code"];
   if (query["code_challenge_method"] !== "S256" || !/^[\w-]{43}$/.test(query["code_challenge"] ?? ""))

@@ -1,11 +1,11 @@
 /** The way of a browser: login, consent, and back to the client with a code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { transaction } from "../store.ts";
+import { transaction } from "../server/database.ts";
 import { type Authorization, readAuthorization, sameQuery } from "./authorization.ts";
 import { mustKnowClient } from "./clients.ts";
-import { SendBack } from "./faults.ts";
+import { RedirectError } from "./errors.ts";
 import { addCode, addGrant } from "./grants.ts";
-import { checkedForm, sendBack, showFault, showLogin, takeLogin } from "./login.ts";
+import { checkedForm, sendBack, showError, showLogin, takeLogin } from "./login.ts";
 import { consentPage, pageHeaders } from "./pages.ts";
 import { queryText, readParameters, takeForms } from "./parameters.ts";
 import { derive } from "./secrets.ts";
@@ -15,7 +15,7 @@ import { addStylesheet } from "./stylesheet.ts";
 
 export async function authorizeRoutes(app: FastifyInstance, server: Server): Promise<void> {
   takeForms(app);
-  app.setErrorHandler(showFault);
+  app.setErrorHandler(showError);
   await addStylesheet(app);
   app.get("/authorize", async (request, reply) => show(server, request, reply));
   app.post("/login", async (request, reply) => login(server, request, reply));
@@ -56,7 +56,7 @@ async function consent(server: Server, request: FastifyRequest, reply: FastifyRe
   const user = await userOf(server.pool, cookieOf(request.headers.cookie));
   if (user === undefined) return again(reply, query);
   const { answer } = checkedForm(server, request, { purpose: "consent", query });
-  if (answer !== "allow") throw new SendBack(answerAt({ error: "access_denied" }));
+  if (answer !== "allow") throw new RedirectError(answerAt({ error: "access_denied" }));
   const code = await transaction(server.pool, async (database) => {
     const grant = await addGrant(database, { client: client.id, name: user, scope });
     return addCode(database, grant, { redirectUri, challenge });

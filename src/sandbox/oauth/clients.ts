@@ -1,8 +1,8 @@
 /** Who may ask for a user's leave, and where the browser may be sent afterwards. */
 import { timingSafeEqual } from "node:crypto";
-import type { Queryable } from "../store.ts";
-import { hashOf } from "../tokens.ts";
-import { PageFault, TokenFault } from "./faults.ts";
+import type { Queryable } from "../server/database.ts";
+import { hashOf } from "../server/tokens.ts";
+import { PageError, TokenError } from "./errors.ts";
 import type { Parameters } from "./parameters.ts";
 
 export interface Client {
@@ -47,7 +47,7 @@ async function findClient(database: Queryable, id: string): Promise<ClientRow | 
 
 export async function mustKnowClient(database: Queryable, id: string | undefined): Promise<Client> {
   const client = id === undefined ? undefined : await findClient(database, id);
-  if (client === undefined) throw new PageFault("The application that sent you here is not known.");
+  if (client === undefined) throw new PageError("The application that sent you here is not known.");
   return client;
 }
 
@@ -80,13 +80,13 @@ export async function authenticateClient(
 ): Promise<Client> {
   const inHeader = authorization === undefined ? undefined : readBasic(authorization);
   if (inHeader !== undefined && form["client_secret"] !== undefined)
-    throw new TokenFault("invalid_request", "The client authenticates in two ways at once.");
+    throw new TokenError("invalid_request", "The client authenticates in two ways at once.");
   if (inHeader !== undefined && form["client_id"] !== undefined && form["client_id"] !== inHeader.id)
-    throw new TokenFault("invalid_request", "The client has two ids.");
+    throw new TokenError("invalid_request", "The client has two ids.");
   const { id, secret } = inHeader ?? { id: form["client_id"] ?? "", secret: form["client_secret"] ?? "" };
   const client = await findClient(database, id);
   if (client === undefined || !timingSafeEqual(client.secretHash, hashOf(secret)))
-    throw new TokenFault("invalid_client", "The client is not known, or its secret is wrong.");
+    throw new TokenError("invalid_client", "The client is not known, or its secret is wrong.");
   return client;
 }
 
@@ -94,7 +94,7 @@ function readBasic(header: string): { id: string; secret: string } {
   const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(header) ?? [];
   const text = Buffer.from(encoded ?? "", "base64").toString("utf8");
   const colon = text.indexOf(":");
-  const fault = new TokenFault("invalid_client", "The Authorization header cannot be read.");
+  const fault = new TokenError("invalid_client", "The Authorization header cannot be read.");
   if (colon < 0) throw fault;
   try {
     return { id: formDecoded(text.slice(0, colon)), secret: formDecoded(text.slice(colon + 1)) };

@@ -1,9 +1,9 @@
 /** Grants with their codes and tokens. A grant ends as a whole: with its revocation, all it gave out is worth nothing. */
 import { randomBytes } from "node:crypto";
-import type { Behaviour } from "../behaviour.ts";
-import type { Queryable } from "../store.ts";
-import { hashOf, type Token } from "../tokens.ts";
-import { TokenFault } from "./faults.ts";
+import type { Queryable } from "../server/database.ts";
+import type { Behaviour } from "../server/faults.ts";
+import { hashOf, type Token } from "../server/tokens.ts";
+import { TokenError } from "./errors.ts";
 import { challengeOf, newSecret, same } from "./secrets.ts";
 
 export interface NewGrant {
@@ -129,11 +129,11 @@ const useUp = {
  * before has been in other hands: the grant ends. Inside a transaction; a refusal is returned, because what it changed
  * has to stay.
  */
-export async function redeem(database: Queryable, client: string, presented: Presented): Promise<Issued | TokenFault> {
+export async function redeem(database: Queryable, client: string, presented: Presented): Promise<Issued | TokenError> {
   const hash = hashOf(presented.secret);
   const { rows } = await database.query<Redeemable>(redeemable[presented.kind], [hash]);
   const [found] = rows;
-  const refused = new TokenFault("invalid_grant", "The code or token is not valid, has expired or was used before.");
+  const refused = new TokenError("invalid_grant", "The code or token is not valid, has expired or was used before.");
   if (found === undefined || found.client !== client) return refused;
   if (found.used) await revokeGrant(database, found.grant);
   if (found.used || !found.live) return refused;

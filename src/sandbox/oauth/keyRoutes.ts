@@ -1,7 +1,7 @@
 /** Where a user makes the API key that the key-entry page asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { issueToken } from "../tokens.ts";
-import { checkedForm, showFault, showLogin, takeLogin } from "./login.ts";
+import { issueToken } from "../server/tokens.ts";
+import { checkedForm, showError, showLogin, takeLogin } from "./login.ts";
 import { keyPage, pageHeaders } from "./pages.ts";
 import { takeForms } from "./parameters.ts";
 import { derive } from "./secrets.ts";
@@ -11,7 +11,7 @@ import { addStylesheet } from "./stylesheet.ts";
 
 export async function keyRoutes(app: FastifyInstance, server: Server): Promise<void> {
   takeForms(app);
-  app.setErrorHandler(showFault);
+  app.setErrorHandler(showError);
   await addStylesheet(app);
   app.get("/keys", (request, reply) => answer(server, request, reply));
   app.post("/keys", (request, reply) => answer(server, request, reply));

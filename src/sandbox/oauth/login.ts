@@ -1,6 +1,6 @@
 /** Who sits in front of the browser: the sandbox's one login, and forms that only its own pages can send. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { PageFault, SendBack } from "./faults.ts";
+import { PageError, RedirectError } from "./errors.ts";
 import { demoLogin, loginPage, pageHeaders, problemPage } from "./pages.ts";
 import { formOf, type Parameters } from "./parameters.ts";
 import { derive, newSecret, same } from "./secrets.ts";
@@ -47,16 +47,16 @@ export function checkedForm(
   const form = formOf(request.body);
   const cookie = cookieOf(request.headers.cookie);
   if (cookie === undefined || !same(form["check"] ?? "", derive(server.seed, purpose, cookie, query)))
-    throw new PageFault("This form is out of date, or it did not come from this page.", 403);
+    throw new PageError("This form is out of date, or it did not come from this page.", 403);
   return form;
 }
 
 export const sendBack = (reply: FastifyReply, location: string) =>
   reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" }).redirect(location, 303);
 
-export function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof SendBack) return sendBack(reply, error.location);
-  const status = error instanceof PageFault ? error.status : (error.statusCode ?? 500);
+export function showError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof RedirectError) return sendBack(reply, error.location);
+  const status = error instanceof PageError ? error.status : (error.statusCode ?? 500);
   if (status >= 500) request.log.error({ err: error }, "the sandbox failed");
   const message = status >= 500 ? "Something went wrong on our side." : error.message;
   return reply

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type pg from "pg";
-import { type Queryable, transaction } from "../store.ts";
+import { type Queryable, transaction } from "../server/database.ts";
 import { scopes } from "./authorization.ts";
 import { authorizeRoutes } from "./authorizeRoutes.ts";
 import { registerClient } from "./clients.ts";

@@ -1,6 +1,6 @@
 /** What the OAuth server hands out, and what it keeps of it. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { hashOf } from "../tokens.ts";
+import { hashOf } from "../server/tokens.ts";
 
 export const newSecret = (kind: "access" | "refresh" | "code" | "session"): string =>
   `sandbox_${kind}_${randomBytes(32).toString("base64url")}`;

@@ -1,6 +1,6 @@
 /** Users who signed in with a browser. The browser holds a cookie, the database its hash. */
-import type { Queryable } from "../store.ts";
-import { hashOf } from "../tokens.ts";
+import type { Queryable } from "../server/database.ts";
+import { hashOf } from "../server/tokens.ts";
 import { newSecret } from "./secrets.ts";
 
 const cookieName = "sandbox_session";

@@ -1,27 +1,27 @@
 /** The way of a client: from a code or a refresh token to tokens, and giving them back. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { addBehaviour, type Behave } from "../gate.ts";
-import { transaction } from "../store.ts";
+import { type ApplyFaults, addFaults } from "../server/authentication.ts";
+import { transaction } from "../server/database.ts";
 import { scopes } from "./authorization.ts";
 import { authenticateClient } from "./clients.ts";
-import { TokenFault } from "./faults.ts";
+import { TokenError } from "./errors.ts";
 import { grantBehind, type Issued, type Presented, redeem, revokeGrant } from "./grants.ts";
 import { formOf, type Parameters, takeForms } from "./parameters.ts";
 import type { Server } from "./server.ts";
 
 export async function tokenRoutes(app: FastifyInstance, server: Server): Promise<void> {
   takeForms(app);
-  app.setErrorHandler(refuse);
-  const behave = addBehaviour(app, server.pool);
+  app.setErrorHandler(sendError);
+  const applyFaults = addFaults(app, server.pool);
   app.addHook("onRequest", async (_, reply) => {
     reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
   });
-  app.post("/token", async (request, reply) => giveTokens(server, behave, { request, reply }));
+  app.post("/token", async (request, reply) => giveTokens(server, applyFaults, { request, reply }));
   app.post("/revoke", async (request, reply) => {
     const form = formOf(request.body);
     const client = await authenticateClient(server.pool, request.headers.authorization, form);
-    if (form["token"] === undefined) throw new TokenFault("invalid_request", "token is missing.");
+    if (form["token"] === undefined) throw new TokenError("invalid_request", "token is missing.");
     const grant = await grantBehind(server.pool, form["token"], client.id);
     if (grant !== undefined) await revokeGrant(server.pool, grant.hash);
     return reply.code(200).send();
@@ -34,34 +34,34 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-async function giveTokens({ pool }: Server, behave: Behave, { request, reply }: Exchange) {
+async function giveTokens({ pool }: Server, applyFaults: ApplyFaults, { request, reply }: Exchange) {
   const form = formOf(request.body);
   const client = await authenticateClient(pool, request.headers.authorization, form);
   const presented = readPresented(form);
   const grant = await grantBehind(pool, presented.secret, client.id);
-  if (grant !== undefined && (await behave(grant, request, reply))) return reply;
+  if (grant !== undefined && (await applyFaults(grant, request, reply))) return reply;
   if (grant?.behaviour?.token_delay_ms) await wait(grant.behaviour.token_delay_ms);
   // Who does not wait for the answer keeps the token that it has: the slowness comes before the work.
   if (reply.raw.destroyed) return reply.hijack();
   const outcome = await transaction(pool, (database) => redeem(database, client.id, presented));
-  if (outcome instanceof TokenFault) throw outcome;
+  if (outcome instanceof TokenError) throw outcome;
   return reply.send(tokenAnswer(outcome));
 }
 
 function readPresented(form: Parameters): Presented {
   const must = (name: string): string => {
     const value = form[name];
-    if (value === undefined) throw new TokenFault("invalid_request", `${name} is missing.`);
+    if (value === undefined) throw new TokenError("invalid_request", `${name} is missing.`);
     return value;
   };
   const type = must("grant_type");
   if (type === "refresh_token") {
     const unknown = form["scope"]?.split(" ").find((scope) => !scopes.includes(scope));
-    if (unknown !== undefined) throw new TokenFault("invalid_scope", "The scope is larger than what was allowed.");
+    if (unknown !== undefined) throw new TokenError("invalid_scope", "The scope is larger than what was allowed.");
     return { kind: "refresh", secret: must("refresh_token") };
   }
   if (type !== "authorization_code")
-    throw new TokenFault("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.");
+    throw new TokenError("unsupported_grant_type", "grant_type must be authorization_code or refresh_token.");
   return { kind: "code", secret: must("code"), redirectUri: must("redirect_uri"), verifier: must("code_verifier") };
 }
 
@@ -91,8 +91,8 @@ const metadata = (issuer: string) => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-function refuse(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof TokenFault) {
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof TokenError) {
     if (error.error === "invalid_client") reply.header("www-authenticate", 'Basic realm="sandbox"');
     return reply.code(error.status).send({ error: error.error, error_description: error.message });
   }

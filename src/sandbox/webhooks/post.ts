@@ -1,4 +1,4 @@
-/** How the sandbox reaches those whom it tells. */
+/** Webhook posts and their signatures. */
 import { createHmac } from "node:crypto";
 import { derive } from "../oauth/secrets.ts";
 

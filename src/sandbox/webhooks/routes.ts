@@ -1,15 +1,15 @@
-/** Whoever wants to be told of changes says so here, shows that the address is its own, and comes back in time. */
+/** Webhook subscriptions: made after a handshake with the address, renewed in time, deleted. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { parametersOf } from "../answers.ts";
-import { collections } from "../collections.ts";
-import { invalidField, notFound, rejected } from "../refusal.ts";
-import { newId } from "../writing/desk.ts";
-import { checkRequired, type Field, readShape, shape } from "../writing/fields.ts";
+import { collections } from "../reading/collections.ts";
+import { invalidField, notFound, rejected } from "../server/errors.ts";
+import { parametersOf } from "../server/http.ts";
+import { newId } from "../writing/numbering.ts";
+import { checkRequired, type Field, readShape, shape } from "../writing/shapes/fields.ts";
 import { type SendPost, signingSecret } from "./post.ts";
 
-export interface WebhookOffice {
+export interface WebhookDeps {
   readonly pool: pg.Pool;
   readonly seed: Buffer;
   readonly send: SendPost | undefined;
@@ -33,7 +33,7 @@ const lists: Field = {
     return [...new Set(value as string[])];
   },
 };
-const wish = shape({ text: "token" }, { url: address, collections: lists }, "url collections");
+const subscriptionShape = shape({ text: "token" }, { url: address, collections: lists }, "url collections");
 
 interface Row {
   readonly id: string;
@@ -41,28 +41,27 @@ interface Row {
   readonly expires_at: Date;
 }
 
-export function addWebhooks(app: FastifyInstance, office: WebhookOffice): void {
-  const { pool, seed } = office;
+export function addWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
+  const { pool, seed } = deps;
   const path = "/webhook-subscriptions";
-  const shown = ({ id, collections: told, expires_at }: Row) => ({ id, collections: told, expires_at });
 
   /** One for an address: asked for again, it is the same one and lasts longer. */
   app.post(path, async (request, reply) => {
     const { company = "" } = parametersOf(request);
-    const sent = readShape(wish, request.body);
-    checkRequired(wish, sent);
-    const { url, token, collections: told } = sent as { url: string; token?: string; collections: string[] };
-    await shakeHands(office.send, url, token);
+    const sent = readShape(subscriptionShape, request.body);
+    checkRequired(subscriptionShape, sent);
+    const { url, token, collections: names } = sent as { url: string; token?: string; collections: string[] };
+    await handshake(deps.send, url, token);
     const { rows } = await pool.query<Row>(
       `INSERT INTO sandbox.webhook_subscriptions AS s (id, company, url, collections, expires_at)
        VALUES ($1, $2, $3, $4, now() + ${lifetime})
        ON CONFLICT (company, url) DO UPDATE SET collections = excluded.collections, expires_at = excluded.expires_at
        RETURNING id, collections, expires_at`,
-      [newId("whs"), company, url, told],
+      [newId("whs"), company, url, names],
     );
     const [made] = rows;
     if (made === undefined) throw new Error("The subscription was not stored.");
-    return reply.code(201).send({ ...shown(made), signing_secret: signingSecret(seed, made.id) });
+    return reply.code(201).send({ ...made, signing_secret: signingSecret(seed, made.id) });
   });
 
   const one = async (statement: string, parameters: Readonly<Record<string, string>>): Promise<Row> => {
@@ -75,15 +74,15 @@ export function addWebhooks(app: FastifyInstance, office: WebhookOffice): void {
     return rows[0];
   };
   const renew = `UPDATE sandbox.webhook_subscriptions SET expires_at = now() + ${lifetime}`;
-  app.post(`${path}/:id/renewal`, async (request) => shown(await one(renew, parametersOf(request))));
+  app.post(`${path}/:id/renewal`, async (request) => one(renew, parametersOf(request)));
   app.delete(`${path}/:id`, async (request, reply) => {
     await one("DELETE FROM sandbox.webhook_subscriptions", parametersOf(request));
     return reply.code(204).send();
   });
 }
 
-/** The address has to give back what it is sent, so that nobody is told who did not ask for it. */
-async function shakeHands(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
+/** The address has to give back what it is sent, so that nothing is delivered to whoever did not ask for it. */
+async function handshake(send: SendPost | undefined, url: string, token: string | undefined): Promise<void> {
   if (send === undefined) throw rejected("url", "cannot be reached from here");
   const challenge = randomBytes(24).toString("base64url");
   const answer = await send({

@@ -1,5 +1,5 @@
-/** From the first filling on, every change is noted for whoever wants to be told; the filling itself is no news. */
-import type { Queryable } from "../store.ts";
+/** Every change is noted for the subscriptions, except those that seed the books. */
+import type { Queryable } from "../server/database.ts";
 
 const triggers = [
   { table: "records", argument: "" },

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../../test/sandbox.ts";
 import { bill, callsOn, invoice } from "../../../test/sandboxWrites.ts";
-import type { Post } from "./post.ts";
-import { signatureOf, signingSecret } from "./post.ts";
-import { postDue } from "./poster.ts";
+import { deliverDue } from "./delivery.ts";
+import { type Post, signatureOf, signingSecret } from "./post.ts";
 
 let sandbox: TestSandbox;
 const posts: Post[] = [];
@@ -39,7 +38,7 @@ const subscribe = (more: object = {}) =>
 const seed = async () =>
   (await sandbox.pool.query<{ seed: Buffer }>("SELECT seed FROM sandbox.installation")).rows[0]?.seed ??
   Buffer.alloc(0);
-const run = async () => postDue({ pool: sandbox.pool, seed: await seed(), send, random: () => 0.5 });
+const run = async () => deliverDue({ pool: sandbox.pool, seed: await seed(), send, random: () => 0.5 });
 const told = () =>
   posts.flatMap(
     ({ body }) => (JSON.parse(body) as { events?: { list: string; id: string; kind: string }[] }).events ?? [],

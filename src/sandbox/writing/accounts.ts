@@ -1,17 +1,18 @@
 /** Accounts of the ledger, and bank accounts with theirs. */
-import { accountId } from "../books/chart.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { rejected } from "../refusal.ts";
-import { type Desk, findBy, putRecord } from "./desk.ts";
-import type { Input } from "./fields.ts";
-import { currencyIn, textIn } from "./lines.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { accountId } from "../books/masterdata/chart.ts";
+import { rejected } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+import { currencyIn } from "./lookups.ts";
+import { findBy, putRecord } from "./records.ts";
+import { type Input, textIn } from "./shapes/fields.ts";
 
 /** A ledger account of its own belongs to every bank account. */
-export async function makeBankAccount(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
-  const number = textIn(input, "number") ?? (await nextBankNumber(desk));
+export async function makeBankAccount(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
+  const number = textIn(input, "number") ?? (await nextBankNumber(context));
   if (!/^\d{4,8}$/.test(number)) throw rejected("number", "must have 4 to 8 digits");
   if (currencyIn(input) !== "EUR") throw rejected("currency", "must be EUR, in which the ledger is kept");
-  const account = await findBy(desk, "accounts", "number", number);
+  const account = await findBy(context, "accounts", "number", number);
   if (account && account["type"] !== "bank") throw rejected("number", "is an account of another kind");
   if (account === undefined) {
     const { created_at, updated_at } = input;
@@ -24,7 +25,7 @@ export async function makeBankAccount(desk: Desk, input: NativeRecord): Promise<
       created_at,
       updated_at,
     });
-    await putRecord(desk, "accounts", made);
+    await putRecord(context, "accounts", made);
   }
   return {
     status: "active",
@@ -37,7 +38,7 @@ export async function makeBankAccount(desk: Desk, input: NativeRecord): Promise<
 }
 
 /** The first free number behind those of the first bank accounts. */
-async function nextBankNumber({ client, company }: Desk): Promise<string> {
+async function nextBankNumber({ client, company }: WriteContext): Promise<string> {
   const { rows } = await client.query<{ number: string }>(
     `SELECT number::text FROM generate_series(1230, 9999) AS number WHERE NOT EXISTS (
        SELECT FROM sandbox.records WHERE company = $1 AND collection = 'accounts' AND body->>'number' = number::text)

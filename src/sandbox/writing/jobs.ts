@@ -1,25 +1,27 @@
 /** Jobs: exports of the ledger, and many records at once. The work is done when a job begins; its end is seen later. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { json, parametersOf, queryOf, shortList } from "../answers.ts";
-import { exported, jobs } from "../collections.ts";
-import { tokenOf } from "../gate.ts";
-import { readListRequest } from "../list.ts";
-import { conflict, errorBody, invalidField, notFound, Refusal, rejected } from "../refusal.ts";
-import { listRecords, transaction } from "../store.ts";
-import { type Desk, findBy, mustBeOpen, newId } from "./desk.ts";
+import { exported, jobs } from "../reading/collections.ts";
+import { readListRequest, shortList } from "../reading/list.ts";
+import { listRecords } from "../reading/records.ts";
+import { tokenOf } from "../server/authentication.ts";
+import { transaction } from "../server/database.ts";
+import { ApiError, conflict, errorBody, invalidField, notFound, rejected } from "../server/errors.ts";
+import { json, parametersOf, queryOf } from "../server/http.ts";
+import { mustBeOpen, type WriteContext, type WriteDeps, withContext } from "./context.ts";
+import { nextEntry } from "./ledger.ts";
+import { newId } from "./numbering.ts";
+import { findBy } from "./records.ts";
 import {
   checkRequired,
   clientReference,
   day,
   type Field,
   type Input,
+  oneOf,
   readShape,
   type Shape,
   shape,
-  words,
-} from "./fields.ts";
-import { nextEntry } from "./ledger.ts";
-import { atDesk, type Office } from "./office.ts";
+} from "./shapes/fields.ts";
 import { create } from "./write.ts";
 
 interface Job {
@@ -58,7 +60,7 @@ const entries: Field = {
 const marker = { client_reference: clientReference };
 const exportShape = shape(
   {},
-  { ...marker, kind: words("journal-entries"), fiscal_year_start: day },
+  { ...marker, kind: oneOf("journal-entries"), fiscal_year_start: day },
   "kind fiscal_year_start",
 );
 const bulkShape = shape(
@@ -67,48 +69,50 @@ const bulkShape = shape(
   "account_number_length chart_of_account entries fiscal_year_start",
 );
 
-export function addJobs(app: FastifyInstance, office: Office): void {
-  app.post("/exports", (request, reply) => begin(office, [request, reply], exportShape, beginExport));
+export function addJobRoutes(app: FastifyInstance, deps: WriteDeps): void {
+  app.post("/exports", (request, reply) => begin(deps, [request, reply], exportShape, beginExport));
   for (const path of ["/exports", "/jobs"]) {
-    addList(app, office, path);
-    app.get(`${path}/:id`, async (request, reply) => reply.send(shown(await poll(office, request))));
-    app.get(`${path}/:id/records`, (request, reply) => sendRecords(office, request, reply));
+    addList(app, deps, path);
+    app.get(`${path}/:id`, async (request, reply) => reply.send(shown(await poll(deps, request))));
+    app.get(`${path}/:id/records`, (request, reply) => sendRecords(deps, request, reply));
   }
 }
 
-export function addBulk(app: FastifyInstance, office: Office, collection: string): void {
+export function addBulkRoutes(app: FastifyInstance, deps: WriteDeps, collection: string): void {
   app.post(`/${collection}/bulk`, { bodyLimit: 50_000_000 }, (request, reply) =>
-    begin(office, [request, reply], bulkShape, (desk, input, failure) => beginBulk(desk, collection, input, failure)),
+    begin(deps, [request, reply], bulkShape, (context, input, failure) =>
+      beginBulk(context, collection, input, failure),
+    ),
   );
-  addList(app, office, `/${collection}/bulk`);
+  addList(app, deps, `/${collection}/bulk`);
 }
 
-const addList = (app: FastifyInstance, { pool }: Office, path: string) =>
+const addList = (app: FastifyInstance, { pool }: WriteDeps, path: string) =>
   app.get(path, async (request, reply) => {
     const place = { collection: jobs, ids: [parametersOf(request)["company"] ?? ""] };
     return json(reply, await listRecords(pool, place, readListRequest(jobs, queryOf(request))));
   });
 
 type Begin = (
-  desk: Desk,
+  context: WriteContext,
   input: Input,
   failure: string | null,
 ) => Promise<Partial<JobBody> & { kind: string; total: number }>;
 
-async function begin(office: Office, [request, reply]: [FastifyRequest, FastifyReply], form: Shape, work: Begin) {
+async function begin(deps: WriteDeps, [request, reply]: [FastifyRequest, FastifyReply], form: Shape, work: Begin) {
   const input = readShape(form, request.body);
   checkRequired(form, input);
   const { ready_after = 0, job_failure: failure = null } = tokenOf(request).behaviour ?? {};
-  const job = await atDesk(office, request, async (desk) => {
+  const job = await withContext(deps, request, async (context) => {
     const client_reference = input["client_reference"] ?? null;
     const known = "SELECT FROM sandbox.jobs WHERE company = $1 AND body->>'client_reference' = $2";
-    const { rowCount } = await desk.client.query(known, [desk.company, client_reference]);
+    const { rowCount } = await context.client.query(known, [context.company, client_reference]);
     if (rowCount !== 0) throw conflict("There is a job with this client_reference already.", "client_reference");
-    const { kind, ...more } = await work(desk, input, failure);
-    const body: JobBody = { client_reference, created_at: desk.now, ready_after, failure, ...more };
+    const { kind, ...more } = await work(context, input, failure);
+    const body: JobBody = { client_reference, created_at: context.now, ready_after, failure, ...more };
     const made: Job = { id: newId("job"), kind, polls: 0, body };
-    await desk.client.query("INSERT INTO sandbox.jobs (company, id, kind, body) VALUES ($1, $2, $3, $4)", [
-      desk.company,
+    await context.client.query("INSERT INTO sandbox.jobs (company, id, kind, body) VALUES ($1, $2, $3, $4)", [
+      context.company,
       made.id,
       kind,
       JSON.stringify(body),
@@ -118,46 +122,46 @@ async function begin(office: Office, [request, reply]: [FastifyRequest, FastifyR
   return reply.code(202).send(shown(job));
 }
 
-async function yearOf(desk: Desk, input: Input) {
+async function yearOf(context: WriteContext, input: Input) {
   const start = String(input["fiscal_year_start"]);
-  const year = await findBy(desk, "fiscal-years", "start_date", start);
+  const year = await findBy(context, "fiscal-years", "start_date", start);
   if (year === undefined) throw rejected("fiscal_year_start", "is not the first day of a fiscal year");
   return { year, start };
 }
 
-const beginExport: Begin = async (desk, input) => {
-  const { start } = await yearOf(desk, input);
-  const last = (await nextEntry(desk)) - 1;
+const beginExport: Begin = async (context, input) => {
+  const { start } = await yearOf(context, input);
+  const last = (await nextEntry(context)) - 1;
   const year = start.slice(0, 4);
-  const { rows } = await desk.client.query<{ total: number }>(
+  const { rows } = await context.client.query<{ total: number }>(
     "SELECT count(*)::int AS total FROM sandbox.entries WHERE company = $1 AND fiscal_year = $2",
-    [desk.company, year],
+    [context.company, year],
   );
   return { kind: "journal-entries", total: rows[0]?.total ?? 0, year, last };
 };
 
-async function beginBulk(desk: Desk, collection: string, input: Input, failure: string | null) {
-  const { year, start } = await yearOf(desk, input);
-  mustBeOpen(desk, start, "fiscal_year_start");
+async function beginBulk(context: WriteContext, collection: string, input: Input, failure: string | null) {
+  const { year, start } = await yearOf(context, input);
+  mustBeOpen(context, start, "fiscal_year_start");
   for (const field of ["account_number_length", "chart_of_account"])
     if (input[field] !== year[field]) throw rejected(field, `must be that of the fiscal year: ${String(year[field])}`);
   const bodies = input["entries"] as readonly unknown[];
   const results: Result[] = [];
   for (const [index, body] of failure === null ? bodies.entries() : [])
-    results.push(await attempt(desk, collection, index, body));
+    results.push(await attempt(context, collection, index, body));
   return { kind: `${collection}/bulk`, total: bodies.length, results };
 }
 
 /** What is refused of one leaves the others as they are. */
-async function attempt(desk: Desk, collection: string, index: number, body: unknown): Promise<Result> {
-  await desk.client.query("SAVEPOINT entry");
+async function attempt(context: WriteContext, collection: string, index: number, body: unknown): Promise<Result> {
+  await context.client.query("SAVEPOINT entry");
   try {
-    const record = await create(desk, collection, body);
-    await desk.client.query("RELEASE SAVEPOINT entry");
+    const record = await create(context, collection, body);
+    await context.client.query("RELEASE SAVEPOINT entry");
     return { index, status: "created", id: record.id, record };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await desk.client.query("ROLLBACK TO SAVEPOINT entry");
+    if (!(error instanceof ApiError)) throw error;
+    await context.client.query("ROLLBACK TO SAVEPOINT entry");
     return { index, status: "rejected", ...errorBody(error.code, error.message, error.field) };
   }
 }
@@ -184,8 +188,8 @@ function shown(job: Job) {
   };
 }
 
-/** Every look brings a job nearer to its end. */
-async function poll({ pool }: Office, request: FastifyRequest, step = 1): Promise<Job> {
+/** Every poll brings a job nearer to its end. */
+async function poll({ pool }: WriteDeps, request: FastifyRequest, step = 1): Promise<Job> {
   const { company = "", id = "" } = parametersOf(request);
   const { rows } = await transaction(pool, (client) =>
     client.query<Job>(
@@ -198,8 +202,8 @@ async function poll({ pool }: Office, request: FastifyRequest, step = 1): Promis
   return job;
 }
 
-async function sendRecords(office: Office, request: FastifyRequest, reply: FastifyReply) {
-  const job = await poll(office, request, 0);
+async function sendRecords(deps: WriteDeps, request: FastifyRequest, reply: FastifyReply) {
+  const job = await poll(deps, request, 0);
   if (statusOf(job) !== "done") throw conflict("The job is not done.");
   const { year = "", last = 0, results } = job.body;
   if (results) return shortList(reply, results, queryOf(request), exported.largestPage);
@@ -209,8 +213,5 @@ async function sendRecords(office: Office, request: FastifyRequest, reply: Fasti
     { where: (value: string) => `position <= ${value}::bigint`, value: last },
   ];
   const place = { collection: exported, ids: [parametersOf(request)["company"] ?? ""] };
-  return json(
-    reply,
-    await listRecords(office.pool, place, { ...readListRequest(exported, queryOf(request)), filters }),
-  );
+  return json(reply, await listRecords(deps.pool, place, { ...readListRequest(exported, queryOf(request)), filters }));
 }

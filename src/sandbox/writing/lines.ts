@@ -1,88 +1,16 @@
 /** From the lines that somebody wrote to priced lines: items, accounts and tax rates are looked up, amounts computed. */
 import { Big } from "big.js";
-import { money } from "../books/amounts.ts";
-import type { Dimension } from "../books/catalogue.ts";
-import { accountId, type TaxRate, taxRates } from "../books/chart.ts";
-import { isKnownCurrency, resultAccount } from "../books/claims.ts";
-import { type Line, nativeLine, priced, type Totals, type Trade, type Traded } from "../books/lines.ts";
-import { invoiceLine } from "../books/sales.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { rejected } from "../refusal.ts";
-import { type Desk, findBy } from "./desk.ts";
-import type { Input } from "./fields.ts";
-
-export const textIn = (input: Input, field: string): string | undefined => {
-  const value = input[field];
-  return typeof value === "string" ? value : undefined;
-};
-export const listIn = (input: Input, field: string): readonly Input[] => {
-  const value = input[field];
-  return Array.isArray(value) ? value : [];
-};
-
-/** The accounts that documents and payments book by themselves: whatever else stood there would be no open item. */
-const collective = ["1400", "1600"];
-
-/** The number of the account that an input names in one way or several. */
-export async function accountIn(desk: Desk, input: Input, path: string): Promise<string | undefined> {
-  const field = ["account_id", "account_code", "account_number"].find((name) => (input[name] ?? null) !== null);
-  if (field === undefined) return undefined;
-  const named: readonly (readonly [string, string])[] = [
-    ["account_id", "id"],
-    ["account_code", "code"],
-    ["account_number", "number"],
-  ];
-  const numbers = new Set<unknown>();
-  for (const [name, by] of named) {
-    const value = input[name];
-    if ((value ?? null) === null) continue;
-    const account = await findBy(
-      desk,
-      "accounts",
-      by,
-      typeof value === "number" ? String(value).padStart(4, "0") : String(value),
-    );
-    if (account === undefined) throw rejected(`${path}${name}`, "names no account");
-    if (account["status"] !== "active") throw rejected(`${path}${name}`, "names an account that is archived");
-    if (collective.includes(String(account["number"])))
-      throw rejected(`${path}${name}`, "names an account that only documents and payments are booked on");
-    numbers.add(account["number"]);
-  }
-  if (numbers.size > 1) throw rejected(`${path}${field}`, "and the other names of the account do not agree");
-  return [...numbers].map(String)[0];
-}
-
-export function currencyIn(input: Input): string {
-  const currency = textIn(input, "currency") ?? "EUR";
-  if (!isKnownCurrency(currency)) throw rejected("currency", "is not kept here: EUR, USD, CHF, JPY or NOK");
-  return currency;
-}
-
-/** What one unit costs: as it was said, or as it was on that day. */
-export function rateIn(input: Input, currency: string, ofDay: string): string {
-  const said = textIn(input, "exchange_rate");
-  if (said === undefined) return ofDay;
-  const isFitting = currency === "EUR" ? new Big(said).eq(1) : new Big(said).gt(0) && new Big(said).lte(1000);
-  if (!isFitting) throw rejected("exchange_rate", currency === "EUR" ? "must be 1 in EUR" : "must be from 0 to 1000");
-  return said;
-}
-
-/** A code or a percentage means a tax rate that fits the side of the trade and is in use. */
-export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate | undefined {
-  const code = textIn(input, "tax_code");
-  const percentage = textIn(input, "tax_rate_percentage");
-  const usages = isSale ? ["invoice", "all", "journal_entry"] : ["bill", "all", "journal_entry"];
-  const fitting = Object.values(taxRates).filter((rate) => usages.includes(rate.usage) && rate.code !== "UST16");
-  if (code === undefined && percentage === undefined) return undefined;
-  const field = code === undefined ? "tax_rate_percentage" : "tax_code";
-  const found = fitting.find((rate) =>
-    code === undefined ? rate.code !== "RC19" && new Big(percentage ?? 0).eq(rate.percentage) : rate.code === code,
-  );
-  if (found === undefined) throw rejected(`${path}${field}`, `is no tax rate for ${isSale ? "sales" : "purchases"}`);
-  if (percentage !== undefined && !new Big(percentage).eq(found.percentage))
-    throw rejected(`${path}tax_rate_percentage`, `must be ${found.percentage} with this tax code`);
-  return found;
-}
+import { money } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { resultAccount } from "../books/documents/documentPosting.ts";
+import { invoiceLine } from "../books/documents/invoices.ts";
+import { type Line, nativeLine, priced, type Totals, type Trade, type Traded } from "../books/documents/lines.ts";
+import { accountId, type TaxRate, taxRates } from "../books/masterdata/chart.ts";
+import { rejected } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+import { accountIn, dimensionsIn, taxRateIn } from "./lookups.ts";
+import { findBy } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 const numberOf = (id: unknown): string | undefined => (typeof id === "string" ? id.replace(/^acc-/, "") : undefined);
 
@@ -97,21 +25,21 @@ function traded(item: NativeRecord | undefined, input: Input): Traded {
   };
 }
 
-/** What is said of the tax, else what the item says, else nothing where nothing is taxed. */
+/** What the input says of the tax, else what the item says, else nothing where nothing is taxed. */
 function rateFor(input: Input, item: NativeRecord | undefined, { isSale, isTaxed }: Trade, path: string): TaxRate {
-  const said = taxRateIn(input, isSale, path);
-  if (!isTaxed && said && said.percentage !== "0")
+  const given = taxRateIn(input, isSale, path);
+  if (!isTaxed && given && given.percentage !== "0")
     throw rejected(`${path}tax_rate_percentage`, "must be 0 with this tax rule");
   const ofItem = item && taxRateIn({ tax_rate_percentage: item["tax_rate_percentage"] }, isSale, path);
-  const rate = said ?? (isTaxed ? ofItem : taxRates.none);
+  const rate = given ?? (isTaxed ? ofItem : taxRates.none);
   if (rate === undefined) throw rejected(`${path}tax_rate_percentage`, "is required where no item says it");
   return rate;
 }
 
-export async function readLine(desk: Desk, input: Input, trade: Trade, path: string): Promise<Line> {
+export async function readLine(context: WriteContext, input: Input, trade: Trade, path: string): Promise<Line> {
   const itemId = textIn(input, "item_id");
-  const item = itemId === undefined ? undefined : await findBy(desk, "items", "id", itemId);
-  const account = await accountIn(desk, input, path);
+  const item = itemId === undefined ? undefined : await findBy(context, "items", "id", itemId);
+  const account = await accountIn(context, input, path);
   const quantity = new Big(textIn(input, "quantity") ?? 1);
   const price = item?.[trade.isSale ? "unit_sales_price" : "unit_purchase_price"];
   const unitAmount =
@@ -129,27 +57,15 @@ export async function readLine(desk: Desk, input: Input, trade: Trade, path: str
     unitPrice: new Big(unitAmount),
     discount,
     rate: rateFor(input, item, trade, path),
-    dimensions: await dimensionsIn(desk, input),
+    dimensions: await dimensionsIn(context, input),
   };
   return { ...line, ...priced(line, trade) };
 }
 
-export async function dimensionsIn(desk: Desk, input: Input): Promise<Dimension[]> {
-  const found = await Promise.all(
-    listIn(input, "dimensions").map(({ id }) => findBy(desk, "dimensions", "id", String(id))),
-  );
-  const said = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
-  return found.flatMap((one) =>
-    one
-      ? [{ id: one.id, category_name: said(one, "category_name"), code: said(one, "code"), name: said(one, "name") }]
-      : [],
-  );
-}
-
-export async function readLines(desk: Desk, input: Input, trade: Trade): Promise<Line[]> {
+export async function readLines(context: WriteContext, input: Input, trade: Trade): Promise<Line[]> {
   const lines: Line[] = [];
   for (const [index, line] of listIn(input, "line_items").entries())
-    lines.push(await readLine(desk, line, trade, `line_items[${index}].`));
+    lines.push(await readLine(context, line, trade, `line_items[${index}].`));
   return lines;
 }
 

@@ -1,14 +1,15 @@
 /** Offers and sales orders: priced like any document, but nothing is booked for them. */
-import { zero } from "../books/amounts.ts";
-import { nativeTotals, type Trade, totalsOf } from "../books/lines.ts";
-import type { NativeRecord } from "../books/types.ts";
-import type { Desk } from "./desk.ts";
-import type { Input } from "./fields.ts";
-import { currencyIn, listIn, readLine, showTradeLine, stampLines } from "./lines.ts";
+import { zero } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { nativeTotals, type Trade, totalsOf } from "../books/documents/lines.ts";
+import type { WriteContext } from "./context.ts";
+import { readLine, showTradeLine, stampLines } from "./lines.ts";
+import { currencyIn } from "./lookups.ts";
+import { type Input, listIn } from "./shapes/fields.ts";
 
 const nothing = { net: zero, tax: zero, gross: zero, discount: zero };
 
-export async function makeOrder(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeOrder(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const currency = currencyIn(input);
   const trade: Trade = { isSale: true, currency, rate: "1", isTaxed: true };
   const priced = [];
@@ -18,7 +19,7 @@ export async function makeOrder(desk: Desk, input: NativeRecord): Promise<Native
       shown.push({ ...line, quantity: "0", ...nativeTotals(nothing, currency) });
       continue;
     }
-    const read = await readLine(desk, line, trade, `line_items[${index}].`);
+    const read = await readLine(context, line, trade, `line_items[${index}].`);
     priced.push(read);
     const { item_name, ...amounts } = showTradeLine(read, currency) as Input;
     shown.push({ ...line, ...amounts, [Object.hasOwn(line, "name") ? "name" : "item_name"]: item_name });
@@ -26,7 +27,7 @@ export async function makeOrder(desk: Desk, input: NativeRecord): Promise<Native
   return {
     ...input,
     currency,
-    line_items: stampLines(input, shown, [], desk.now),
+    line_items: stampLines(input, shown, [], context.now),
     ...nativeTotals(totalsOf(priced), currency),
   };
 }

@@ -1,8 +1,10 @@
 /** A customer or a supplier is a contact, too: whoever writes one of them writes all that there are of it. */
-import type { NativeRecord } from "../books/types.ts";
-import { conflict } from "../refusal.ts";
-import { type Desk, findBy, nextNumber, putRecord } from "./desk.ts";
-import { textIn } from "./lines.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { conflict } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+import { nextNumber, numberRange } from "./numbering.ts";
+import { findBy, putRecord } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 const shared = [
   "addresses",
@@ -21,17 +23,13 @@ const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[]
   ["suppliers", "is_supplier", "7"],
 ];
 
-const numberIn = (desk: Desk, prefix: string) =>
-  nextNumber(desk, { field: "number", prefix, digits: 4, first: 1, among: "contacts customers suppliers" });
+const numberIn = (context: WriteContext, prefix: string) =>
+  nextNumber(context, numberRange("number", prefix, "contacts customers suppliers"));
 
 /** The account below the collective one is called by the number, where that can be an account's. */
-async function asParty(
-  desk: Desk,
-  record: NativeRecord,
-  [role, , prefix]: (typeof roles)[number],
-): Promise<NativeRecord> {
-  const number = textIn(record, "number") ?? (await numberIn(desk, prefix));
-  const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(desk, prefix);
+async function asParty(context: WriteContext, record: NativeRecord, [role, , prefix]: (typeof roles)[number]) {
+  const number = textIn(record, "number") ?? (await numberIn(context, prefix));
+  const account = /^[1-9]\d{4,8}$/.test(number) ? number : await numberIn(context, prefix);
   return {
     bank_accounts: [],
     role: role === "customers" ? "customer" : "supplier",
@@ -39,7 +37,7 @@ async function asParty(
     ...present(record),
     number,
     account_number: record["account_number"] ?? Number(account),
-    updated_at: desk.now,
+    updated_at: context.now,
   } as unknown as NativeRecord;
 }
 
@@ -48,11 +46,11 @@ const present = (record: NativeRecord) =>
 const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => [field, record[field] ?? null]));
 
 export function makeParty(collection: Role) {
-  return async (desk: Desk, input: NativeRecord): Promise<NativeRecord> => {
+  return async (context: WriteContext, input: NativeRecord): Promise<NativeRecord> => {
     const [own, other] = collection === "customers" ? roles : roles.toReversed();
     if (own === undefined || other === undefined) return input;
-    const party = await asParty(desk, input, own);
-    const contact = await findBy(desk, "contacts", "id", party.id);
+    const party = await asParty(context, input, own);
+    const contact = await findBy(context, "contacts", "id", party.id);
     const { created_at } = party;
     const known = contact ?? {
       is_customer: false,
@@ -61,38 +59,47 @@ export function makeParty(collection: Role) {
       created_at,
       number: party["number"],
     };
-    await putRecord(desk, "contacts", { ...known, ...pick(party), [own[1]]: true, id: party.id, updated_at: desk.now });
-    const double = await findBy(desk, other[0], "id", party.id);
-    if (double) await putRecord(desk, other[0], { ...double, ...pick(party), updated_at: desk.now });
+    await putRecord(context, "contacts", {
+      ...known,
+      ...pick(party),
+      [own[1]]: true,
+      id: party.id,
+      updated_at: context.now,
+    });
+    const double = await findBy(context, other[0], "id", party.id);
+    if (double) await putRecord(context, other[0], { ...double, ...pick(party), updated_at: context.now });
     return party;
   };
 }
 
-export async function makeContact(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makeContact(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const range = input["is_customer"] === true ? "1" : input["is_supplier"] === true ? "7" : "9";
   const contact = {
     ...blank,
     ...present(input),
-    number: textIn(input, "number") ?? (await numberIn(desk, range)),
+    number: textIn(input, "number") ?? (await numberIn(context, range)),
   } as unknown as NativeRecord;
   const flags: Record<string, boolean> = {};
   // The first role has the contact's number, a second one has its own.
   let number: unknown = contact["number"];
   for (const role of roles) {
     const [collection, flag] = role;
-    const known = await findBy(desk, collection, "id", contact.id);
+    const known = await findBy(context, collection, "id", contact.id);
     flags[flag] = known !== undefined || input[flag] === true;
     if (known && input[flag] === false) throw conflict("Documents are kept for this contact in this role.", flag);
-    if (known) await putRecord(desk, collection, { ...known, ...pick(contact), updated_at: desk.now });
+    if (known) await putRecord(context, collection, { ...known, ...pick(contact), updated_at: context.now });
     else if (flags[flag]) {
       const { id, created_at } = contact;
-      await putRecord(
-        desk,
-        collection,
-        await asParty(desk, { id, ...pick(contact), number, created_at, updated_at: desk.now }, role),
-      );
+      const record = { id, ...pick(contact), number, created_at, updated_at: context.now };
+      await putRecord(context, collection, await asParty(context, record, role));
     }
     if (flags[flag]) number = null;
   }
   return { ...contact, ...flags };
+}
+
+export function nameOf(party: Input): string {
+  const [person] = listIn(party, "contact_persons");
+  const personal = [person?.["first_name"], person?.["last_name"]].filter(Boolean).join(" ");
+  return textIn(party, "company_name") ?? (personal || String(party["number"]));
 }

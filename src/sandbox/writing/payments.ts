@@ -1,32 +1,34 @@
-/** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is taken back. */
+/** Payments settle documents: each of their lines is an entry in the ledger; a payment that is deleted is reversed. */
 import { Big } from "big.js";
-import { centsText, money, rounded, toCents } from "../books/amounts.ts";
-import { accountId } from "../books/chart.ts";
-import { openItemId } from "../books/claimBooks.ts";
-import { kinds, type Owed, rateOn } from "../books/claims.ts";
-import { proposalPayment } from "../books/proposals.ts";
-import { paymentOf } from "../books/settlement.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { rejected } from "../refusal.ts";
-import { claimFacts, movementsOf, paymentsFor, restand } from "./claimStanding.ts";
-import { traderOf } from "./claims.ts";
-import { type Desk, findBy, mustBeOpen, putRecord, removeRecord } from "./desk.ts";
-import type { Input } from "./fields.ts";
-import { entriesOf, post, standing, takeBack } from "./ledger.ts";
-import { accountIn, listIn, rateIn, textIn } from "./lines.ts";
+import { centsText, money, rounded, toCents } from "../books/basics/amounts.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { proposalPayment } from "../books/documents/bookingProposals.ts";
+import { kinds, type Owed } from "../books/documents/document.ts";
+import { openItemId } from "../books/documents/openItems.ts";
+import { paymentOf } from "../books/documents/settlement.ts";
+import { accountId } from "../books/masterdata/chart.ts";
+import { rateOn } from "../books/masterdata/currencies.ts";
+import { rejected } from "../server/errors.ts";
+import { mustBeOpen, type WriteContext } from "./context.ts";
+import { documentFacts, movementsOf, paymentsFor, updateDocumentStatus } from "./documentStatus.ts";
+import { traderOf } from "./documents.ts";
+import { entriesOf, post, reverse, unreversed } from "./ledger.ts";
+import { accountIn, rateIn } from "./lookups.ts";
+import { findBy, putRecord, removeRecord } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
 interface Document {
   readonly type: "invoice" | "bill" | "booking_proposal";
   readonly record: NativeRecord;
   /** Absent for a booking proposal. */
-  readonly claim?: { readonly owed: Owed; readonly facts: (typeof claimFacts)[number] };
+  readonly booked?: { readonly owed: Owed; readonly facts: (typeof documentFacts)[number] };
 }
 
-async function documentOf(desk: Desk, id: string): Promise<Document | undefined> {
-  for (const facts of claimFacts) {
-    const record = await findBy(desk, facts.collection, "id", id);
+async function documentOf(context: WriteContext, id: string): Promise<Document | undefined> {
+  for (const facts of documentFacts) {
+    const record = await findBy(context, facts.collection, "id", id);
     if (record === undefined) continue;
-    const party = await traderOf(desk, facts, textIn(record, "contact_id"));
+    const party = await traderOf(context, facts, textIn(record, "contact_id"));
     const date = String(record[facts.date]);
     const owed: Owed = {
       id,
@@ -37,9 +39,9 @@ async function documentOf(desk: Desk, id: string): Promise<Document | undefined>
       currency: String(record["currency"]),
       party,
     };
-    return { type: kinds[facts.kind].openItemType, record, claim: { owed, facts } };
+    return { type: kinds[facts.kind].openItemType, record, booked: { owed, facts } };
   }
-  const proposal = await findBy(desk, "booking-proposals", "id", id);
+  const proposal = await findBy(context, "booking-proposals", "id", id);
   return proposal && { type: "booking_proposal", record: proposal };
 }
 
@@ -53,9 +55,9 @@ interface Line {
   readonly document: Document;
 }
 
-async function readLine(desk: Desk, input: Input, path: string, payment: Input): Promise<Line> {
+async function readLine(context: WriteContext, input: Input, path: string, payment: Input): Promise<Line> {
   const id = String(input["invoice_id"]);
-  const document = await documentOf(desk, id);
+  const document = await documentOf(context, id);
   if (document === undefined) throw rejected(`${path}invoice_id`, "names no document");
   const type = textIn(payment, "document_type");
   if (type !== undefined && type !== document.type) throw rejected("document_type", `must be ${document.type}`);
@@ -66,26 +68,26 @@ async function readLine(desk: Desk, input: Input, path: string, payment: Input):
   if (!amount.gt(0) || !rounded(amount, currency).eq(amount))
     throw rejected(`${path}amount`, "must be more than nothing, in whole cents");
   const date = String(input["payment_date"]);
-  mustBeOpen(desk, date, `${path}payment_date`);
-  const bank = await accountIn(desk, input, path);
+  mustBeOpen(context, date, `${path}payment_date`);
+  const bank = await accountIn(context, input, path);
   return { path, input, amount, date, bank, document };
 }
 
 /** Some foreign amount leaves as many cents open as were booked for what is unpaid of it. */
-async function centsFor(desk: Desk, { amount, document, path }: Line): Promise<number> {
-  const { record, claim } = document;
-  const paid = await paymentsFor(desk, record.id);
-  if (claim === undefined) {
+async function centsFor(context: WriteContext, { amount, document, path }: Line): Promise<number> {
+  const { record, booked } = document;
+  const paid = await paymentsFor(context, record.id);
+  if (booked === undefined) {
     const rest = new Big(String(record["total_gross_amount"])).minus(paid.amount);
     const isPayable = ["open", "overdue", "partially_paid"].includes(String(record["status"]));
     if (!isPayable || amount.gt(rest))
       throw rejected(`${path}amount`, `is more than the ${isPayable ? rest.toFixed(2) : "0.00"} that are open`);
     return toCents(amount, "1");
   }
-  const { owed, facts } = claim;
+  const { owed, facts } = booked;
   // What was set against a credit note or written off has no open item any more.
-  const item = await findBy(desk, "open-items", "id", openItemId(record.id));
-  const movements = item === undefined ? [] : await movementsOf(desk, owed, paid.ids);
+  const item = await findBy(context, "open-items", "id", openItemId(record.id));
+  const movements = item === undefined ? [] : await movementsOf(context, owed, paid.ids);
   const open = movements.reduce((sum, { cents }) => sum + cents, 0);
   const isForeign = owed.currency !== "EUR";
   const rest = isForeign ? new Big(String(record[facts.gross])).minus(paid.amount) : new Big(centsText(open));
@@ -96,14 +98,14 @@ async function centsFor(desk: Desk, { amount, document, path }: Line): Promise<n
   return Math.min(toCents(amount, String(record["exchange_rate"])), open - 1);
 }
 
-export async function makePayment(desk: Desk, input: NativeRecord): Promise<NativeRecord> {
+export async function makePayment(context: WriteContext, input: NativeRecord): Promise<NativeRecord> {
   const written = listIn(input, "payment_lines");
   if (written.length === 0) throw rejected("payment_lines", "must not be empty");
   const shown: Input[] = [];
   let record: NativeRecord = input;
   for (const [index, one] of written.entries()) {
-    const line = await readLine(desk, one, `payment_lines[${index}].`, input);
-    const { posting, rate } = await settle(desk, line, input);
+    const line = await readLine(context, one, `payment_lines[${index}].`, input);
+    const { posting, rate } = await settle(context, line, input);
     shown.push(shownLine(line, posting.description, posting.lines[0]?.account ?? ""));
     const currency = String(line.document.record["currency"]);
     record = {
@@ -116,20 +118,20 @@ export async function makePayment(desk: Desk, input: NativeRecord): Promise<Nati
       fiscal_year: line.date.slice(0, 4),
       payment_lines: [...shown],
     };
-    await post(desk, posting);
+    await post(context, posting);
     // Kept line by line, so that the next line for the same document sees what is left of it.
-    await putRecord(desk, "payments", record);
-    await stand(desk, line.document);
+    await putRecord(context, "payments", record);
+    await updateStatus(context, line.document);
   }
   return record;
 }
 
-async function settle(desk: Desk, line: Line, payment: NativeRecord) {
+async function settle(context: WriteContext, line: Line, payment: NativeRecord) {
   const { document, amount, date, bank } = line;
-  const { record, claim } = document;
-  const cents = await centsFor(desk, line);
+  const { record, booked } = document;
+  const cents = await centsFor(context, line);
   const where = { date, ...(bank !== undefined && { bank }) };
-  if (claim === undefined) {
+  if (booked === undefined) {
     const number = String(record["number"]);
     const description = textIn(line.input, "description") ?? `Zahlung zu Buchungsvorschlag ${number}`;
     const bookingType = String(record["booking_type"]);
@@ -138,21 +140,21 @@ async function settle(desk: Desk, line: Line, payment: NativeRecord) {
       rate: "1",
     };
   }
-  const { currency } = claim.owed;
+  const { currency } = booked.owed;
   const rate = rateIn(payment, currency, rateOn(currency, date));
-  const { posting } = paymentOf(claim.owed, { ...where, amount, cents, rate, id: payment.id });
+  const { posting } = paymentOf(booked.owed, { ...where, amount, cents, rate, id: payment.id });
   return { posting: { ...posting, description: textIn(line.input, "description") ?? posting.description }, rate };
 }
 
 function shownLine(
-  { input, amount, date, document: { record, claim } }: Line,
+  { input, amount, date, document: { record, booked } }: Line,
   description: string,
   bank: string,
 ): Input {
-  const contact = claim
-    ? { contact_id: claim.owed.party.id, contact_name: claim.owed.party.name }
+  const contact = booked
+    ? { contact_id: booked.owed.party.id, contact_name: booked.owed.party.name }
     : { contact_id: record["contact_id"], contact_name: record["contact_name"] };
-  const role = claim?.owed.party.role;
+  const role = booked?.owed.party.role;
   return {
     account_id: accountId(bank),
     ...contact,
@@ -165,28 +167,28 @@ function shownLine(
   };
 }
 
-async function stand(desk: Desk, { record, claim }: Document): Promise<void> {
-  if (claim !== undefined) {
-    await restand(desk, claim.facts, { record, owed: claim.owed });
+async function updateStatus(context: WriteContext, { record, booked }: Document): Promise<void> {
+  if (booked !== undefined) {
+    await updateDocumentStatus(context, booked.facts, { record, owed: booked.owed });
     return;
   }
-  const { amount, last } = await paymentsFor(desk, record.id);
+  const { amount, last } = await paymentsFor(context, record.id);
   const isPaid = amount.eq(String(record["total_gross_amount"]));
-  const isLate = (textIn(record, "due_date") ?? desk.today) < desk.today;
+  const isLate = (textIn(record, "due_date") ?? context.today) < context.today;
   const status = isPaid ? "paid" : amount.gt(0) ? "partially_paid" : isLate ? "overdue" : "open";
-  await putRecord(desk, "booking-proposals", {
+  await putRecord(context, "booking-proposals", {
     ...record,
     status,
     paid_date: isPaid ? last : null,
-    updated_at: desk.now,
+    updated_at: context.now,
   });
 }
 
-export async function removePayment(desk: Desk, payment: NativeRecord): Promise<void> {
-  for (const entry of standing(await entriesOf(desk, [payment.id]))) await takeBack(desk, entry);
-  await removeRecord(desk, "payments", payment.id);
+export async function removePayment(context: WriteContext, payment: NativeRecord): Promise<void> {
+  for (const entry of unreversed(await entriesOf(context, [payment.id]))) await reverse(context, entry);
+  await removeRecord(context, "payments", payment.id);
   for (const id of new Set(listIn(payment, "payment_lines").map((line) => String(line["invoice_id"])))) {
-    const document = await documentOf(desk, id);
-    if (document !== undefined) await stand(desk, document);
+    const document = await documentOf(context, id);
+    if (document !== undefined) await updateStatus(context, document);
   }
 }

@@ -3,11 +3,12 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
-import { parametersOf } from "../answers.ts";
-import type { NativeRecord } from "../books/types.ts";
-import { documentExtensions } from "../files.ts";
-import { invalidField, rejected } from "../refusal.ts";
-import { type Desk, newId } from "./desk.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { documentExtensions } from "../reading/fileRoutes.ts";
+import { invalidField, rejected } from "../server/errors.ts";
+import { parametersOf } from "../server/http.ts";
+import type { WriteContext } from "./context.ts";
+import { newId } from "./numbering.ts";
 
 const largestFile = 50 * 1024 * 1024;
 const mostFiles = 20;
@@ -122,7 +123,7 @@ async function store(pool: pg.Pool, stream: BusboyFileStream, named: Named, { co
   return { id, file_name: file_name.replaceAll(/[\0\u{d800}-\u{dfff}]/gu, "_"), content_type, size };
 }
 
-export const fileRecord = ({ now }: Desk, upload: Upload, more: object = {}): NativeRecord => ({
+export const fileRecord = ({ now }: WriteContext, upload: Upload, more: object = {}): NativeRecord => ({
   ...upload,
   ...more,
   created_at: now,

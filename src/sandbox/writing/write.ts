@@ -1,37 +1,39 @@
 /** One write, from its body to the stored record. Whatever is refused on the way undoes all of it. */
-import type { NativeRecord } from "../books/types.ts";
-import { conflict, notFound, Refusal, rejected } from "../refusal.ts";
-import { mustBeUnsettled } from "./claims.ts";
-import { type Desk, known, mustBeFree, mustFindRecord, newId, nextNumber, putRecord } from "./desk.ts";
-import { checkFollowing, checkRequired, type Input, readShape, type Shape, valuesOf } from "./fields.ts";
-import { listIn } from "./lines.ts";
-import { type Verb, type Writing, writings } from "./writing.ts";
+import type { NativeRecord } from "../books/basics/types.ts";
+import { ApiError, conflict, notFound, rejected } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+import { mustBeUnsettled } from "./documents.ts";
+import { newId, nextNumber } from "./numbering.ts";
+import { known, mustBeUnique, mustFindRecord, putRecord } from "./records.ts";
+import { checkDerived, checkRequired, type Input, listIn, readShape, type Shape, valuesOf } from "./shapes/fields.ts";
+import { type Verb, type WritableCollection, writableCollections } from "./writableCollections.ts";
 
-export function writingOf(collection: string): Writing {
-  const writing = writings[collection];
+export function writableCollection(collection: string): WritableCollection {
+  const writing = writableCollections[collection];
   if (writing === undefined) throw new Error(`${collection} cannot be written.`);
   return writing;
 }
 
-export const create = (desk: Desk, collection: string, body: unknown): Promise<NativeRecord> => {
-  const sent = readShape(writingOf(collection).shape, body);
-  return store(desk, collection, { sent, whole: sent });
+export const create = (context: WriteContext, collection: string, body: unknown): Promise<NativeRecord> => {
+  const sent = readShape(writableCollection(collection).shape, body);
+  return store(context, collection, { sent, whole: sent });
 };
 
 export async function change(
-  desk: Desk,
+  context: WriteContext,
   collection: string,
   id: string,
   { verb, body }: { verb: Verb; body: unknown },
 ) {
-  const { shape, unique } = writingOf(collection);
-  const before = await mustFindRecord(desk, collection, id);
+  const { shape, unique } = writableCollection(collection);
+  const before = await mustFindRecord(context, collection, id);
   const sent = readShape(shape, body);
-  if (verb === "PATCH") return store(desk, collection, { sent, whole: { ...before, ...merged(before, sent) }, before });
+  if (verb === "PATCH")
+    return store(context, collection, { sent, whole: { ...before, ...merged(before, sent) }, before });
   const kept = [...Object.keys(unique), "client_reference"];
   const cleared = Object.keys(shape.fields).filter((name) => !kept.includes(name));
   const whole = { ...before, ...Object.fromEntries(cleared.map((name) => [name, null])), ...sent };
-  return store(desk, collection, { sent, whole, before });
+  return store(context, collection, { sent, whole, before });
 }
 
 /** Lines that are named by their id are changed, not replaced. */
@@ -44,9 +46,9 @@ function merged(before: NativeRecord, sent: Input): Input {
   };
 }
 
-export async function remove(desk: Desk, collection: string, id: string): Promise<void> {
-  const record = await mustFindRecord(desk, collection, id);
-  await writingOf(collection).remove?.(desk, record);
+export async function remove(context: WriteContext, collection: string, id: string): Promise<void> {
+  const record = await mustFindRecord(context, collection, id);
+  await writableCollection(collection).remove?.(context, record);
 }
 
 export interface LineWrite {
@@ -57,10 +59,14 @@ export interface LineWrite {
   readonly body: unknown;
 }
 
-export async function writeLine(desk: Desk, collection: string, { id, line, verb, body }: LineWrite): Promise<Input> {
-  const shape = writingOf(collection).shape.fields["line_items"]?.below;
+export async function writeLine(
+  context: WriteContext,
+  collection: string,
+  { id, line, verb, body }: LineWrite,
+): Promise<Input> {
+  const shape = writableCollection(collection).shape.fields["line_items"]?.below;
   if (shape === undefined) throw new Error(`${collection} has no lines.`);
-  const before = await mustFindRecord(desk, collection, id);
+  const before = await mustFindRecord(context, collection, id);
   const { id: _id, ...sent } = readShape(shape, body);
   mustBeUnsettled(before);
   const lines = listIn(before, "line_items");
@@ -71,7 +77,7 @@ export async function writeLine(desk: Desk, collection: string, { id, line, verb
     throw conflict("There is a line with this client_reference already.", "client_reference");
   const written = { ...(verb === "PATCH" ? lines[place] : {}), ...sent, ...(line !== undefined && { id: line }) };
   const record = await unprefixed(`line_items[${place}].`, () =>
-    store(desk, collection, {
+    store(context, collection, {
       sent: { line_items: [...lines.slice(0, place).map(() => ({})), sent] },
       whole: { ...before, line_items: [...lines.slice(0, place), written, ...lines.slice(place + 1)] },
       before,
@@ -85,8 +91,8 @@ async function unprefixed<Result>(prefix: string, work: () => Promise<Result>): 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.field?.startsWith(prefix)) throw error;
-    throw new Refusal(error.code, error.message.replace(prefix, ""), error.field.slice(prefix.length));
+    if (!(error instanceof ApiError) || !error.field?.startsWith(prefix)) throw error;
+    throw new ApiError(error.code, error.message.replace(prefix, ""), error.field.slice(prefix.length));
   }
 }
 
@@ -98,47 +104,47 @@ interface Change {
   readonly before?: NativeRecord;
 }
 
-async function store(desk: Desk, collection: string, { sent, whole, before }: Change): Promise<NativeRecord> {
-  const { shape, prefix, number, unique, defaults, make, isEntry } = writingOf(collection);
+async function store(context: WriteContext, collection: string, { sent, whole, before }: Change) {
+  const { shape, prefix, number, unique, defaults, make, isEntry } = writableCollection(collection);
   checkRequired(shape, whole);
-  await checkNames(desk, shape, sent);
+  await checkNames(context, shape, sent);
   const id = before?.id ?? newId(prefix);
-  await checkMarker(desk, isEntry ? undefined : collection, [sent["client_reference"], id]);
+  await checkMarker(context, isEntry ? undefined : collection, [sent["client_reference"], id]);
   const given =
-    number && (whole[number.field] ?? null) === null ? { [number.field]: await nextNumber(desk, number) } : {};
-  const stamps = { created_at: before?.["created_at"] ?? desk.now, updated_at: desk.now };
+    number && (whole[number.field] ?? null) === null ? { [number.field]: await nextNumber(context, number) } : {};
+  const stamps = { created_at: before?.["created_at"] ?? context.now, updated_at: context.now };
   const input: NativeRecord = { ...defaults, ...whole, ...given, id, ...stamps };
   for (const [field, collections] of Object.entries(unique))
-    await mustBeFree(desk, { collections, field }, [input[field], id]);
-  const record = make ? await make(desk, input, before) : input;
-  checkFollowing(shape, sent, record);
-  if (!isEntry) await putRecord(desk, collection, record);
+    await mustBeUnique(context, { collections, field }, [input[field], id]);
+  const record = make ? await make(context, input, before) : input;
+  checkDerived(shape, sent, record);
+  if (!isEntry) await putRecord(context, collection, record);
   return record;
 }
 
-async function checkNames(desk: Desk, shape: Shape, sent: Input): Promise<void> {
-  const named = [...valuesOf(shape, sent)].filter(({ field }) => field.names);
-  const groups = Map.groupBy(named, ({ field }) => `${field.names?.by}/${field.names?.collection}`);
+async function checkNames(context: WriteContext, shape: Shape, sent: Input): Promise<void> {
+  const named = [...valuesOf(shape, sent)].filter(({ field }) => field.references);
+  const groups = Map.groupBy(named, ({ field }) => `${field.references?.by}/${field.references?.collection}`);
   for (const [key, group] of groups) {
     const [by = "", collections = ""] = key.split("/");
-    const found = await known(
-      desk,
-      collections,
-      by,
-      group.map(({ value }) => String(value)),
-    );
+    const values = group.map(({ value }) => String(value));
+    const found = await known(context, collections, by, values);
     const missing = group.find(({ value }) => !found.has(String(value)));
     if (missing) throw rejected(missing.path, `names nothing in ${collections.replaceAll(" ", ", ")}`);
   }
 }
 
-async function checkMarker(desk: Desk, collection: string | undefined, [marker, id]: [unknown, string]): Promise<void> {
+async function checkMarker(
+  context: WriteContext,
+  collection: string | undefined,
+  [marker, id]: [unknown, string],
+): Promise<void> {
   if (collection !== undefined)
-    return mustBeFree(desk, { collections: collection, field: "client_reference" }, [marker, id]);
+    return mustBeUnique(context, { collections: collection, field: "client_reference" }, [marker, id]);
   if (typeof marker !== "string") return undefined;
-  const { rowCount } = await desk.client.query(
+  const { rowCount } = await context.client.query(
     "SELECT FROM sandbox.entries WHERE company = $1 AND client_reference = $2",
-    [desk.company, marker],
+    [context.company, marker],
   );
   if (rowCount !== 0) throw conflict("There is a record with this client_reference already.", "client_reference");
   return undefined;

@@ -1,0 +1,51 @@
+/** Documents before they get their numbers. */
+import { addDays } from "../basics/calendar.ts";
+import { rateOn } from "../masterdata/currencies.ts";
+import { partyFor, ruleFor, type TaxRule } from "../masterdata/taxRules.ts";
+import { type CompanyContext, chanceFor, traders } from "./companyContext.ts";
+import type { kinds, TradeDocument, Unnumbered } from "./document.ts";
+import { makeLines } from "./lines.ts";
+import { dayFor, type PlanName, termFor } from "./plans.ts";
+
+export interface DraftOptions {
+  readonly kind: keyof typeof kinds;
+  readonly plan: PlanName;
+  readonly index: number;
+  readonly rule: TaxRule;
+  readonly lines: readonly [least: number, most: number];
+}
+
+export function draft(
+  context: CompanyContext,
+  { kind, plan, index, rule, lines: [least, most] }: DraftOptions,
+): Unnumbered {
+  const chance = chanceFor(context, kind, index);
+  const isSale = kind === "invoice" || kind === "creditNote";
+  const party = partyFor(traders(isSale ? context.customers : context.suppliers), rule, chance.between(0, 99));
+  const date = dayFor(context.time, chance, plan);
+  const term = termFor(chance, plan);
+  const { currency } = party;
+  const rate = rateOn(currency, date);
+  const lines = makeLines(chance, chance.between(least, most), {
+    isSale,
+    currency,
+    rate,
+    isTaxed: rule.isTaxed,
+    isInclusive: kind === "invoice" && rule.name === "gross",
+    ...(plan === "free" && { discount: "100" }),
+  });
+  const due = addDays(date, term.days);
+  const isReverseCharge = !isSale && rule.isReverseCharge;
+  return { kind, plan, date, due, party, term, currency, rate, lines, taxRule: rule.name, isReverseCharge };
+}
+
+/** What is settled in parts is paid in the company's own currency. */
+export const ruleOf = (plan: PlanName, index: number): TaxRule =>
+  ruleFor(["partlyPaid", "partlyOverdue", "corrected"].includes(plan) ? 0 : index);
+
+/** Takes a document back as a whole, some days later. */
+export function noteAgainst({ time }: CompanyContext, document: TradeDocument): Unnumbered {
+  const { id: _id, number: _number, totals: _totals, booking: _booking, ...same } = document;
+  const kind = document.kind === "invoice" ? "creditNote" : "vendorCredit";
+  return { ...same, kind, plan: "offsetting", date: time.noLater(addDays(document.date, 6)), against: document };
+}

@@ -1,0 +1,61 @@
+/** What is booked without a document: wages, rent, depreciation, accruals, and drafts that do not count yet. */
+import { addDays, type Calendar } from "./basics/calendar.ts";
+import { at } from "./basics/random.ts";
+import type { CompanyContext } from "./documents/companyContext.ts";
+import { credit, debit, type Posting, type PostingLine, reversed } from "./ledger/posting.ts";
+import { dimensions } from "./masterdata/catalogue.ts";
+
+const reasons = ["tax", "ifrs", "calculation", "independent", "other"];
+
+export function routinePostings({ time, scale }: CompanyContext): Posting[] {
+  const monthEnds = time.days.filter((date) => date.slice(8) >= "28" && addDays(date, 1).endsWith("-01"));
+  return [...monthEnds.flatMap((date, index) => monthly(date, index, scale.wages)), ...accruals(time), ...drafts(time)];
+}
+
+const general = (date: string, description: string, lines: readonly PostingLine[]): Posting => ({
+  date,
+  journal: "SO",
+  description,
+  lines,
+});
+
+function monthly(date: string, index: number, wages: number): Posting[] {
+  const month = date.slice(0, 7);
+  const administration = { dimensions: [at(dimensions, 0)] };
+  return [
+    general(date, `Löhne und Gehälter ${month}`, [debit("4100", wages, administration), credit("1740", wages)]),
+    { ...general(date, `Auszahlung Löhne ${month}`, [debit("1740", wages), credit("1200", wages)]), journal: "BA" },
+    {
+      ...general(date, `Miete ${month}`, [debit("4210", 98_000, administration), credit("1200", 98_000)]),
+      journal: "BA",
+    },
+    {
+      ...general(date, `Abschreibungen ${month}`, [
+        debit("4830", 60_000),
+        credit("0320", 40_000),
+        credit("0410", 20_000),
+      ]),
+      reason: at(reasons, index),
+    },
+  ];
+}
+
+/** Set aside at the end of the first year, taken back at the beginning of the second. */
+function accruals({ firstYear, secondYear }: Calendar): Posting[] {
+  const lines = [debit("4980", 75_000), credit("0970", 75_000)];
+  const prepaid = [debit("0980", 36_000), credit("4210", 36_000)];
+  return [
+    general(`${firstYear}-12-31`, "Rückstellung Jahresabschluss", lines),
+    general(`${firstYear}-12-31`, "Abgrenzung vorausbezahlte Miete", prepaid),
+    { ...general(`${secondYear}-01-01`, "Auflösung Abgrenzung Miete", reversed(prepaid)), isReversal: true },
+  ];
+}
+
+const drafts = (time: Calendar): Posting[] =>
+  [12, 5, 0].map((age, index) => ({
+    ...general(time.before(age), `Entwurf ${index + 1}: Umbuchung, noch zu prüfen`, [
+      debit("4930", 12_345 + index),
+      credit("4980", 12_345 + index),
+    ]),
+    isProvisional: true,
+  }));

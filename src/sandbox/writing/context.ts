@@ -1,0 +1,70 @@
+/** Where one write happens: its transaction, its company and its moment. */
+import type { FastifyRequest } from "fastify";
+import type pg from "pg";
+import { type Queryable, transaction } from "../server/database.ts";
+import { rejected } from "../server/errors.ts";
+import { parametersOf } from "../server/http.ts";
+
+export interface WriteContext {
+  readonly client: Queryable;
+  readonly company: string;
+  /** With the company's offset. */
+  readonly now: string;
+  readonly today: string;
+  readonly years: readonly FiscalYear[];
+}
+
+interface FiscalYear {
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly status: string;
+}
+
+/** The company's writes happen one after another, so that numbers have no gaps and sums miss nothing. */
+export async function openContext(client: Queryable, company: string, now: () => Date): Promise<WriteContext> {
+  await client.query("SELECT FROM sandbox.companies WHERE id = $1 FOR NO KEY UPDATE", [company]);
+  const { rows } = await client.query<{ body: FiscalYear }>(
+    "SELECT body FROM sandbox.records WHERE company = $1 AND collection = 'fiscal-years' ORDER BY position",
+    [company],
+  );
+  // After the wait for our turn: what is written later is later.
+  const stamp = stampOf(now());
+  return { client, company, now: stamp, today: stamp.slice(0, 10), years: rows.map(({ body }) => body) };
+}
+
+function stampOf(now: Date): string {
+  const local = now.toLocaleString("sv-SE", { timeZone: "Europe/Berlin" }).replace(" ", "T");
+  const hours = Math.round((Date.parse(`${local}Z`) - now.getTime()) / 3_600_000);
+  return `${local}.${String(now.getUTCMilliseconds()).padStart(3, "0")}+0${hours}:00`;
+}
+
+export function mustBeOpen({ years }: WriteContext, date: string, field: string): void {
+  const year = years.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
+  if (year === undefined) throw rejected(field, "is in no fiscal year of this company");
+  if (year.status !== "open") throw rejected(field, "is in a fiscal year that is closed");
+}
+
+/** Today, or the nearest day that can still be booked on. */
+export function bookingDay({ years, today }: WriteContext): string {
+  const open = years.filter(({ status }) => status === "open");
+  const [first, last] = [open[0]?.start_date ?? today, open.at(-1)?.end_date ?? today];
+  return today < first ? first : today > last ? last : today;
+}
+
+export interface WriteDeps {
+  readonly pool: pg.Pool;
+  readonly now: () => Date;
+  /** Called after a write is in the books. */
+  readonly committed?: () => void;
+}
+
+export async function withContext<Result>(
+  { pool, now, committed }: WriteDeps,
+  request: FastifyRequest,
+  work: (context: WriteContext) => Promise<Result>,
+): Promise<Result> {
+  const company = parametersOf(request)["company"] ?? "";
+  const result = await transaction(pool, async (client) => work(await openContext(client, company, now)));
+  committed?.();
+  return result;
+}

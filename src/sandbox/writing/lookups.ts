@@ -1,0 +1,82 @@
+/** What an input names: its account, currency, exchange rate, tax rate and dimensions. */
+import { Big } from "big.js";
+import type { NativeRecord } from "../books/basics/types.ts";
+import type { Dimension } from "../books/masterdata/catalogue.ts";
+import { type TaxRate, taxRates } from "../books/masterdata/chart.ts";
+import { isKnownCurrency } from "../books/masterdata/currencies.ts";
+import { rejected } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+import { findBy } from "./records.ts";
+import { type Input, listIn, textIn } from "./shapes/fields.ts";
+
+/** The accounts that documents and payments book by themselves: whatever else stood there would be no open item. */
+const collective = ["1400", "1600"];
+
+/** The number of the account that an input names in one way or several. */
+export async function accountIn(context: WriteContext, input: Input, path: string): Promise<string | undefined> {
+  const field = ["account_id", "account_code", "account_number"].find((name) => (input[name] ?? null) !== null);
+  if (field === undefined) return undefined;
+  const named: readonly (readonly [string, string])[] = [
+    ["account_id", "id"],
+    ["account_code", "code"],
+    ["account_number", "number"],
+  ];
+  const numbers = new Set<unknown>();
+  for (const [name, by] of named) {
+    const value = input[name];
+    if ((value ?? null) === null) continue;
+    const wanted = typeof value === "number" ? String(value).padStart(4, "0") : String(value);
+    const account = await findBy(context, "accounts", by, wanted);
+    if (account === undefined) throw rejected(`${path}${name}`, "names no account");
+    if (account["status"] !== "active") throw rejected(`${path}${name}`, "names an account that is archived");
+    if (collective.includes(String(account["number"])))
+      throw rejected(`${path}${name}`, "names an account that only documents and payments are booked on");
+    numbers.add(account["number"]);
+  }
+  if (numbers.size > 1) throw rejected(`${path}${field}`, "and the other names of the account do not agree");
+  return [...numbers].map(String)[0];
+}
+
+export function currencyIn(input: Input): string {
+  const currency = textIn(input, "currency") ?? "EUR";
+  if (!isKnownCurrency(currency)) throw rejected("currency", "is not kept here: EUR, USD, CHF, JPY or NOK");
+  return currency;
+}
+
+/** What one unit costs: as given, or as it was on that day. */
+export function rateIn(input: Input, currency: string, ofDay: string): string {
+  const given = textIn(input, "exchange_rate");
+  if (given === undefined) return ofDay;
+  const isFitting = currency === "EUR" ? new Big(given).eq(1) : new Big(given).gt(0) && new Big(given).lte(1000);
+  if (!isFitting) throw rejected("exchange_rate", currency === "EUR" ? "must be 1 in EUR" : "must be from 0 to 1000");
+  return given;
+}
+
+/** A code or a percentage means a tax rate that fits the side of the trade and is in use. */
+export function taxRateIn(input: Input, isSale: boolean, path: string): TaxRate | undefined {
+  const code = textIn(input, "tax_code");
+  const percentage = textIn(input, "tax_rate_percentage");
+  const usages = isSale ? ["invoice", "all", "journal_entry"] : ["bill", "all", "journal_entry"];
+  const fitting = Object.values(taxRates).filter((rate) => usages.includes(rate.usage) && rate.code !== "UST16");
+  if (code === undefined && percentage === undefined) return undefined;
+  const field = code === undefined ? "tax_rate_percentage" : "tax_code";
+  const found = fitting.find((rate) =>
+    code === undefined ? rate.code !== "RC19" && new Big(percentage ?? 0).eq(rate.percentage) : rate.code === code,
+  );
+  if (found === undefined) throw rejected(`${path}${field}`, `is no tax rate for ${isSale ? "sales" : "purchases"}`);
+  if (percentage !== undefined && !new Big(percentage).eq(found.percentage))
+    throw rejected(`${path}tax_rate_percentage`, `must be ${found.percentage} with this tax code`);
+  return found;
+}
+
+export async function dimensionsIn(context: WriteContext, input: Input): Promise<Dimension[]> {
+  const found = await Promise.all(
+    listIn(input, "dimensions").map(({ id }) => findBy(context, "dimensions", "id", String(id))),
+  );
+  const given = (record: NativeRecord, field: string) => textIn(record, field) ?? "";
+  return found.flatMap((one) =>
+    one
+      ? [{ id: one.id, category_name: given(one, "category_name"), code: given(one, "code"), name: given(one, "name") }]
+      : [],
+  );
+}

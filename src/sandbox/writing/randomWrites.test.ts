@@ -1,0 +1,207 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Native, openTestSandbox, type TestSandbox, textOf } from "../../../test/sandbox.ts";
+import { bill, invoice } from "../../../test/sandboxWrites.ts";
+import { truths } from "../../../test/truths.ts";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await openTestSandbox(0);
+});
+afterAll(() => sandbox.close());
+
+test("fifty invoices at once: numbers without gaps, and every sum right", async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sandbox.tell("POST", "invoices", invoice)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const numbers = answers
+    .map(({ json }) => Number(textOf(json() as Native, "invoice_number").slice(8)))
+    .toSorted((one, other) => one - other);
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+  expect(await truths(sandbox)).toEqual([]);
+});
+
+test("two with one client_reference at once: one is written", async () => {
+  const body = { ...invoice, client_reference: "race" };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sandbox.tell("POST", "invoices", body)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+  expect(await sandbox.walk("invoices?client_reference=race")).toHaveLength(1);
+});
+
+const amount = fc.integer({ min: 0, max: 500_000 }).map((cents) => (cents / 100).toFixed(2));
+const quantity = fc.integer({ min: 0, max: 5000 }).map((thousandths) => (thousandths / 1000).toString());
+const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-0${(date % 8) + 1}-${String(date).padStart(2, "0")}`);
+const currency = fc.constantFrom("EUR", "EUR", "USD", "CHF", "JPY", "NOK");
+const discount = fc.constantFrom("0", "0", "10", "33.3", "100");
+const status = fc.constantFrom("open", "open", "draft", "document_created", "submitted");
+const taxRule = fc.constantFrom("net", "net", "gross", "reverse_charge", "taxfree", "oss_goods");
+const pick = fc.nat();
+
+const line = fc.record({
+  quantity,
+  unit_amount: amount,
+  discount,
+  item: fc.boolean(),
+  tax: fc.constantFrom("19", "7", "0"),
+});
+type Line = { quantity: string; unit_amount: string; discount: string; item: boolean; tax: string };
+const untaxed = ["reverse_charge", "taxfree"];
+const writtenLine = (field: string, rule: string) => (one: Line) => ({
+  quantity: one.quantity,
+  unit_amount: one.unit_amount,
+  [field]: one.discount,
+  tax_rate_percentage: untaxed.includes(rule) ? "0" : one.tax,
+  ...(one.item && { item_id: "item-3" }),
+});
+const document = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 4 }), day, currency, status, taxRule });
+
+type Step = (sandbox: TestSandbox) => Promise<{ status: number }>;
+/** One of the records of a list, if there are any. */
+async function chosen(list: string, index: number): Promise<string> {
+  const { items, total } = (
+    await sandbox.ask(`/environments/production/companies/bergblick/${list}?page_size=1&page=1`)
+  ).page();
+  if (total === 0) return items[0]?.id ?? "none";
+  const page = (index % total) + 1;
+  const found = (
+    await sandbox.ask(`/environments/production/companies/bergblick/${list}?page_size=1&page=${page}`)
+  ).page();
+  return found.items[0]?.id ?? "none";
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  document.map(
+    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+      (to) =>
+        to.tell("POST", "invoices", {
+          ...more,
+          tax_rule,
+          invoice_date: day,
+          contact_id: "cus-1",
+          payment_term_id: "term-14t",
+          line_items: lines.map(writtenLine("discount_item_percentage", tax_rule)),
+        }),
+  ),
+  document.map(
+    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+      (to) =>
+        to.tell("POST", "bills", {
+          ...more,
+          tax_rule,
+          bill_date: day,
+          contact_id: "sup-2",
+          payment_days: 14,
+          line_items: lines.map(writtenLine("total_discount_percentage", tax_rule)),
+        }),
+  ),
+  document.map(
+    ({ lines, day, taxRule: tax_rule, ...more }): Step =>
+      (to) =>
+        to.tell("POST", "vendor-credits", {
+          ...more,
+          tax_rule,
+          vendor_credit_date: day,
+          contact_id: "sup-2",
+          line_items: lines.map(writtenLine("total_discount_percentage", tax_rule)),
+        }),
+  ),
+  fc
+    .record({
+      pick,
+      amount,
+      day,
+      kind: fc.constantFrom("invoices", "bills", "vendor-credits", "credit-notes"),
+      isWhole: fc.boolean(),
+    })
+    .map(
+      ({ pick, amount, day, kind, isWhole }): Step =>
+        async (to) => {
+          const id = await chosen(kind, pick);
+          const record = (await to.ask(`/environments/production/companies/bergblick/${kind}/${id}`)).json() as Native;
+          const whole = textOf(record, kind === "invoices" ? "total_amount" : "total_gross_amount");
+          return to.tell("POST", "payments", {
+            payment_lines: [
+              {
+                invoice_id: id,
+                amount: isWhole ? whole : record["currency"] === "JPY" ? amount.slice(0, -3) : amount,
+                payment_date: day,
+              },
+            ],
+          });
+        },
+    ),
+  fc.tuple(fc.constantFrom("payments", "bills", "vendor-credits"), pick).map(
+    ([list, index]): Step =>
+      async (to) =>
+        to.tell("DELETE", `${list}/${await chosen(list, index)}`),
+  ),
+  fc.record({ pick, quantity, list: fc.constantFrom("invoices", "bills") }).map(
+    ({ pick, quantity, list }): Step =>
+      async (to) =>
+        to.tell("POST", `${list}/${await chosen(list, pick)}/line-items`, { item_id: "item-2", quantity }),
+  ),
+  fc.record({ pick, status: fc.constantFrom("open", "voided", "draft") }).map(
+    ({ pick, status }): Step =>
+      async (to) =>
+        to.tell("PATCH", `invoices/${await chosen("invoices", pick)}`, { status }),
+  ),
+  fc.record({ pick, day }).map(
+    ({ pick, day }): Step =>
+      async (to) =>
+        to.tell("PATCH", `invoices/${await chosen("invoices", pick)}`, { invoice_date: day, due_date: "2026-09-30" }),
+  ),
+  fc.record({ pick, quantity }).map(
+    ({ pick, quantity }): Step =>
+      async (to) => {
+        const id = await chosen("bills", pick);
+        return to.tell("PUT", `bills/${id}`, { ...bill, line_items: [{ ...bill.line_items[0], quantity }] });
+      },
+  ),
+  fc.record({ amount, day, isProvisional: fc.boolean() }).map(
+    ({ amount, day, isProvisional }): Step =>
+      (to) =>
+        to.tell("POST", "journal-entries", {
+          transaction_date: day,
+          is_provisional: isProvisional,
+          journal_line_items: [
+            { account_id: "acc-4930", debit: amount },
+            { account_id: "acc-1200", credit: amount },
+          ],
+        }),
+  ),
+  fc.record({ amount, day, currency: fc.constantFrom("EUR", "USD"), type: fc.constantFrom("expense", "refund") }).map(
+    ({ amount, day, currency, type }): Step =>
+      (to) =>
+        to.tell("POST", "expenses", {
+          transaction_date: day,
+          currency,
+          type,
+          expense_lines: [
+            { account_id: "acc-4930", [type === "refund" ? "credit" : "debit"]: amount, tax_rate: { code: "VST19" } },
+          ],
+        }),
+  ),
+);
+
+test("random writes keep the books true", { timeout: 120_000 }, async () => {
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {
+      const calls: string[] = [];
+      const tell: TestSandbox["tell"] = async (method, path, body) => {
+        const answer = await sandbox.tell(method, path, body);
+        calls.push(`${method} ${path} ${JSON.stringify(body)} ${answer.status} ${answer.text.slice(0, 80)}`);
+        return answer;
+      };
+      for (const run of steps) {
+        const { status } = await run({ ...sandbox, tell });
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect(await truths(sandbox), calls.join("\n")).toEqual([]);
+    }),
+    { numRuns: 8, interruptAfterTimeLimit: 10_000, endOnFailure: true },
+  );
+  // Most of them are written, and none of them breaks anything.
+  expect([...statuses.keys()].filter((status) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
+  expect(statuses.get(201)).toBeGreaterThan(20);
+});

@@ -1,0 +1,63 @@
+/** The records that a write looks up, stores and removes. */
+import type { NativeRecord } from "../books/basics/types.ts";
+import { conflict, notFound } from "../server/errors.ts";
+import type { WriteContext } from "./context.ts";
+
+/** The record that has this text in a field. */
+export async function findBy(context: WriteContext, collection: string, field: string, value: string) {
+  const column = field === "id" ? "id" : `body->>'${field}'`;
+  const { rows } = await context.client.query<{ body: NativeRecord }>(
+    `SELECT body FROM sandbox.records WHERE company = $1 AND collection = $2 AND ${column} = $3`,
+    [context.company, collection, value],
+  );
+  return rows[0]?.body;
+}
+
+export async function mustFindRecord(context: WriteContext, collection: string, id: string): Promise<NativeRecord> {
+  const found = id.includes("\0") ? undefined : await findBy(context, collection, "id", id);
+  if (found === undefined) throw notFound(`record in ${collection}`);
+  return found;
+}
+
+/** Which of the values occur in this field. Several collections are separated by blanks. */
+export async function known(context: WriteContext, collections: string, field: string, values: readonly string[]) {
+  const column = field === "id" ? "id" : `body->>'${field}'`;
+  const { rows } = await context.client.query<{ value: string }>(
+    `SELECT ${column} AS value FROM sandbox.records
+     WHERE company = $1 AND collection = ANY ($2) AND ${column} = ANY ($3)`,
+    [context.company, collections.split(" "), values],
+  );
+  return new Set(rows.map(({ value }) => value));
+}
+
+export async function putRecord(context: WriteContext, collection: string, record: NativeRecord) {
+  await context.client.query(
+    `INSERT INTO sandbox.records AS kept (company, collection, id, position, updated_at, body)
+     SELECT $1, $2, $3, coalesce(max(position), 0) + 1, $4, $5 FROM sandbox.records WHERE company = $1 AND collection = $2
+     ON CONFLICT (company, collection, id) DO UPDATE SET updated_at = excluded.updated_at, body = excluded.body`,
+    [context.company, collection, record.id, record.updated_at, JSON.stringify(record)],
+  );
+  return record;
+}
+
+export async function removeRecord({ client, company }: WriteContext, collection: string, id: string): Promise<void> {
+  await client.query("DELETE FROM sandbox.records WHERE company = $1 AND collection = $2 AND id = $3", [
+    company,
+    collection,
+    id,
+  ]);
+}
+
+/** No other record has this text in the field. */
+export async function mustBeUnique(
+  context: WriteContext,
+  place: { collections: string; field: string },
+  [value, id]: [unknown, string],
+) {
+  if (typeof value !== "string") return;
+  const { rowCount } = await context.client.query(
+    `SELECT FROM sandbox.records WHERE company = $1 AND collection = ANY ($2) AND body->>'${place.field}' = $3 AND id <> $4`,
+    [context.company, place.collections.split(" "), value, id],
+  );
+  if (rowCount !== 0) throw conflict(`There is a record with this ${place.field} already.`, place.field);
+}
