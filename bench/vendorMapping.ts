@@ -1,10 +1,12 @@
 /** Mapping 100 journal entries of each vendor against reading the vendor's JSON, in this process. */
+
 import { globSync } from "node:fs";
 import type { Simulation } from "../simulators/simulation.ts";
 import { type Simulator, startSimulator } from "../simulators/start.ts";
 import { connectors } from "../src/connectors/index.ts";
-import type { Connector, ListHandler, Session, VendorReply } from "../src/contract/connector.ts";
+import type { Connector, ListHandler } from "../src/contract/connector.ts";
 import type { JournalEntry } from "../src/contract/records/ledger.ts";
+import { type Session, type VendorReply } from "../src/contract/session.ts";
 import { standIn } from "../src/core/vendor/target.ts";
 import { type Bench, type Figure, median } from "./figure.ts";
 

@@ -2,8 +2,9 @@
 
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connector, Session } from "../src/contract/connector.ts";
+import type { Connector } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
+import { type Session } from "../src/contract/session.ts";
 import type { Notice, VendorPost } from "../src/contract/webhooks.ts";
 import { createConnection } from "../src/core/accounts/connection.ts";
 import { register } from "../src/core/accounts/oauthClients.ts";

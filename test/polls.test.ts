@@ -1,8 +1,9 @@
 /** Looks at a vendor's lists, on a clock of our own, with a real database. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Connector, ListCall, ListHandler, Session } from "../src/contract/connector.ts";
+import type { Connector, ListCall, ListHandler } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
+import { type Session } from "../src/contract/session.ts";
 import { createConnection } from "../src/core/accounts/connection.ts";
 import { createTenant } from "../src/core/accounts/tenants.ts";
 import { openPoller, type Poller } from "../src/core/changes/poller.ts";

@@ -1,5 +1,6 @@
+import { type Session } from "../src/contract/session.ts";
+
 /** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
-import type { Session } from "../src/contract/connector.ts";
 
 const unexpected = (): Promise<never> => Promise.reject(new Error("The vendor was not expected to be asked this way."));
 

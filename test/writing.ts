@@ -1,11 +1,13 @@
 /** Writes through the public API, each checked against the contract and looked up by its marker. */
+
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
 import { sandbox } from "../src/connectors/sandbox/connector.ts";
-import type { Session, WriteCall, WriteHandler } from "../src/contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../src/contract/connector.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { type OperationId, operations } from "../src/contract/operations.ts";
+import { type Session } from "../src/contract/session.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { type Answer, call } from "./calling.ts";
 import { day, type Row, type Service } from "./service.ts";

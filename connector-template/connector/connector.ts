@@ -1,5 +1,6 @@
-import type { Connector, Session } from "../../src/contract/connector.ts";
+import type { Connector } from "../../src/contract/connector.ts";
 import type { Company as CompanyRecord } from "../../src/contract/records/connection.ts";
+import { type Session } from "../../src/contract/session.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { path } from "../../src/kit/path.ts";
 import { contacts } from "./contacts.ts";

@@ -1,5 +1,7 @@
 /** What all lists and writes of this vendor have in common. */
-import type { VendorQuery, WriteCall, WriteHandler } from "../../src/contract/connector.ts";
+
+import type { WriteCall, WriteHandler } from "../../src/contract/connector.ts";
+import { type VendorQuery } from "../../src/contract/session.ts";
 import { byPageNumber } from "../../src/kit/paging.ts";
 import { lists } from "../../src/kit/reading.ts";
 import { type WriteDescription, write } from "../../src/kit/writing.ts";

@@ -3,11 +3,12 @@
  * chosen, how it refuses, and which operations it offers. Leaving an operation, a filter, an ordering or a field out is
  * the way to say "not supported"; nothing is declared twice.
  */
-import type { Readable } from "node:stream";
+
 import type { FailureCode } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment } from "./records/connection.ts";
+import { type Scope, type Session, type UploadedFile, type VendorReply, type VendorRequest } from "./session.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Connector {
@@ -54,10 +55,6 @@ export interface SiteFacts {
 }
 
 export type Need = "environment" | "company";
-export interface Scope {
-  readonly environment?: string | undefined;
-  readonly company?: string | undefined;
-}
 
 export type SignIn = ApiKeySignIn | OAuthSignIn;
 
@@ -199,34 +196,6 @@ export interface WriteCall<Input> extends Call {
   readonly marker: string;
 }
 
-/** What goes to the vendor. */
-export interface VendorRequest {
-  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly query?: VendorQuery;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as multipart, the parts first. */
-  readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
-  /** Sent as it is, under its own content type. */
-  readonly file?: UploadedFile;
-}
-
-export interface FilePart {
-  /** The name of the part. */
-  readonly name: string;
-  readonly file: UploadedFile;
-}
-
-/** A file that a caller sent: on disk, never in memory. */
-export interface UploadedFile {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly size: number;
-  open(): Readable;
-}
-
 export interface Filters {
   readonly lastModifiedAt?: Date;
   readonly fiscalYearStartDate?: Day;
@@ -290,39 +259,4 @@ export interface Listing<Record> {
   /** Absent when the vendor does not tell and cannot be asked cheaply. */
   readonly total?: number | undefined;
   readonly warnings?: readonly string[];
-}
-
-/** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
-export interface Session {
-  /** Reads JSON. The path is relative to the site and the chosen company. */
-  read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
-  /** Reads JSON together with the headers that came with it, their names in small letters. */
-  readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
-  /** Reads JSON by a POST, where the vendor takes a question that way. It is repeated like any reading, and no write. */
-  readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
-  /** Reads a file; from a whole address where it is on a host of `alsoAt`. */
-  download(path: string, accept?: string): Promise<Download>;
-  /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
-  send(request: VendorRequest): Promise<unknown>;
-  /** What was learned of this connection's company lately, such as where a page begins. It may be forgotten any time. */
-  readonly memory: Memory;
-}
-
-export interface Memory {
-  get(name: string): unknown;
-  set(name: string, value: unknown): void;
-}
-
-export type VendorHeaders = Readonly<Record<string, string>>;
-export interface VendorReply {
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
-
-export type VendorQuery = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export interface Download {
-  readonly bytes: Buffer;
-  readonly contentType: string;
-  readonly fileName?: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** How a vendor itself tells of changes: what it posts, and the subscriptions that make it do so. */
-import type { Scope, Session } from "./connector.ts";
+
 import type { EventType, RecordResource } from "./event.ts";
+import { type Scope, type Session } from "./session.ts";
 
 /** A vendor's own webhooks. */
 export interface Webhooks {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Session } from "../contract/connector.ts";
+import { type Session } from "../contract/session.ts";
 import { file } from "./download.ts";
 
 test("a file is asked for by its type where the vendor wants that", async () => {

@@ -1,6 +1,8 @@
 /** Reads a vendor's file as one record, with its bytes in base64. */
-import type { Call, GetHandler, Session } from "../contract/connector.ts";
+
+import type { Call, GetHandler } from "../contract/connector.ts";
 import type { Document } from "../contract/records/documents.ts";
+import { type Session } from "../contract/session.ts";
 
 /** Files come as bare bytes: which one is meant has to be known before. */
 export interface FileAddress {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Session, VendorQuery } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { type Session, type VendorQuery } from "../contract/session.ts";
 import { each, mapping } from "./mapping.ts";
 import { unpaged } from "./paging.ts";
 import { get, ifFound, lists, partOf, partsOf } from "./reading.ts";

@@ -1,4 +1,5 @@
 /** Makes the reading operations of a connector from descriptions. */
+
 import type {
   Call,
   FilterName,
@@ -8,13 +9,10 @@ import type {
   ListCall,
   ListHandler,
   Listing,
-  Memory,
   Order,
-  Session,
-  VendorHeaders,
-  VendorQuery,
 } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { type Memory, type Session, type VendorHeaders, type VendorQuery } from "../contract/session.ts";
 import type { Mapping } from "./mapping.ts";
 import { cut, type Paging } from "./paging.ts";
 import { type Path, pathOf } from "./path.ts";

@@ -1,5 +1,5 @@
+import { type VendorReply } from "../contract/session.ts";
 /** How vendors say how long to wait, when they do not say `Retry-After`. */
-import type { VendorReply } from "../contract/connector.ts";
 
 /** A header with seconds, or with the moment in seconds since 1970. */
 export function secondsUntilReset(header: string) {

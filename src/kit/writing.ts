@@ -1,15 +1,8 @@
 /** Makes the writing operations of a connector from descriptions: the mirror image of reading. */
-import type {
-  Call,
-  Found,
-  Session,
-  VendorHeaders,
-  VendorQuery,
-  VendorRequest,
-  WriteCall,
-  WriteHandler,
-} from "../contract/connector.ts";
+
+import type { Call, Found, WriteCall, WriteHandler } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
+import { type Session, type VendorHeaders, type VendorQuery, type VendorRequest } from "../contract/session.ts";
 import type { Encoded, Encoder } from "./encode.ts";
 import type { Mapping } from "./mapping.ts";
 import { type Path, pathOf } from "./path.ts";

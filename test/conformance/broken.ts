@@ -1,7 +1,9 @@
 /** Ways to break the example, for the suite to find. */
+
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
-import type { Connector, ListCall, ListHandler, Session } from "../../src/contract/connector.ts";
+import type { Connector, ListCall, ListHandler } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
+import { type Session } from "../../src/contract/session.ts";
 import type { Facts } from "./facts.ts";
 
 export type Row = Record<string, unknown>;

@@ -1,8 +1,9 @@
 /** The vendor's own webhooks: what it posts is asVendorFailure, what somebody else posts is not. */
+
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Session } from "../../src/contract/connector.ts";
 import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
+import { type Session } from "../../src/contract/session.ts";
 import type {
   Notice,
   Receipt,

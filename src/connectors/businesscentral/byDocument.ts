@@ -2,7 +2,7 @@
  * The ledger is handed out entry by entry. Those of one day under one document number are what we call a journal entry:
  * sorted by both they stand together.
  */
-import type { VendorQuery } from "../../contract/connector.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { byGroups } from "../../kit/paging.ts";
 import type { Page } from "./types.ts";
 import type { GeneralLedgerEntry } from "./vendorLedger.ts";

@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import type { Company as CompanyRecord, Environment as EnvironmentRecord } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { key } from "./conventions.ts";

@@ -1,6 +1,7 @@
 /** What Business Central's lists and records have in common: OData. */
 
-import type { Call, GetHandler, ListCall, ListHandler, VendorQuery } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListCall, ListHandler } from "../../contract/connector.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

@@ -1,7 +1,9 @@
 /** Documents as the vendor's pages show them, retyped with invented data. */
+
 import { describe, expect, test } from "vitest";
-import type { GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { type Session } from "../../contract/session.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { businesscentral } from "./connector.ts";
 

@@ -1,15 +1,9 @@
 /** Printed documents, and files that were added to records. */
-import type {
-  Call,
-  GetHandler,
-  ListHandler,
-  Session,
-  UploadedFile,
-  WriteCall,
-  WriteHandler,
-} from "../../contract/connector.ts";
+
+import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { below, key, list, oneBelow } from "./conventions.ts";

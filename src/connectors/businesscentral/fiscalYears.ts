@@ -1,7 +1,8 @@
-import type { GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
 import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { day, identity, updated } from "./fields.ts";

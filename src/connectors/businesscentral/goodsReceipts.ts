@@ -1,6 +1,7 @@
-import type { Call, GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
+import { type Session } from "../../contract/session.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { listing, noRecord } from "../../kit/reading.ts";

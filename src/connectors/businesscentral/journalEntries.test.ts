@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Session, VendorQuery } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { journalEntries } from "./journalEntries.ts";
 
 const row = (postingDate: string, documentNumber: string, entryNumber: number) => ({

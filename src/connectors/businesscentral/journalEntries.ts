@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { amount, decimal, sum } from "../../kit/money.ts";

@@ -1,6 +1,7 @@
-import type { GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { groupsOf } from "../../kit/paging.ts";

@@ -2,9 +2,11 @@
  * Payments are lines of journals, of customers or of vendors. Once such a journal is posted they are gone from it, and
  * show in the ledger only.
  */
-import type { Filters, GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+
+import type { Filters, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { PaymentLine as PaymentLineRecord, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { bySign } from "../../kit/money.ts";
 import { cut } from "../../kit/paging.ts";

@@ -1,7 +1,8 @@
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";

@@ -1,5 +1,5 @@
 /** Business Central's subscriptions: one for each kind of record and connection, for three days at a time. */
-import type { Session } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 import type { VendorAddress, VendorSubscription } from "../../contract/webhooks.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { apiOf, companyOf } from "./choices.ts";

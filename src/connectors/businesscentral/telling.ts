@@ -1,6 +1,8 @@
 /** How Business Central wants to be told things. */
-import type { Call, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+
+import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";

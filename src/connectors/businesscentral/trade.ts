@@ -1,6 +1,8 @@
 /** What Business Central's documents and their lines have in common. */
-import type { Session, WriteCall } from "../../contract/connector.ts";
+
+import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";

@@ -1,5 +1,6 @@
-import type { ListHandler, Session } from "../../contract/connector.ts";
+import type { ListHandler } from "../../contract/connector.ts";
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, balance, type Side, sum } from "../../kit/money.ts";
 import { equals, list } from "./conventions.ts";

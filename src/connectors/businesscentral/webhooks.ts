@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import { type Session } from "../../contract/session.ts";
 import type { Notice, Receipt, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import type { Entries } from "./byDocument.ts";

@@ -1,7 +1,9 @@
 /** What Business Central is told: it takes fields one after the other, and later ones replace what earlier ones brought. */
+
 import { expect, test } from "vitest";
-import type { VendorRequest, WriteHandler } from "../../contract/connector.ts";
+import type { WriteHandler } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { type VendorRequest } from "../../contract/session.ts";
 import { businesscentral } from "./connector.ts";
 
 const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];

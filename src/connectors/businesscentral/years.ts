@@ -1,6 +1,7 @@
 /** Fiscal years, where only their first day is told. */
-import type { VendorQuery } from "../../contract/connector.ts";
+
 import type { Day } from "../../contract/parameters.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 
 /** Twelve months, to the day before the same day of the next year. */
 export function yearFrom(field: string) {

@@ -1,7 +1,9 @@
 /** Contacts as they are written. */
-import type { Session, WriteCall } from "../../contract/connector.ts";
+
+import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
 import { path } from "../../kit/path.ts";
 import { addressKinds, emailKinds, phoneKinds } from "./contactFields.ts";
 import type { Contact, Person } from "./types.ts";

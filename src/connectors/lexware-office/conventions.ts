@@ -1,6 +1,8 @@
 /** What lists, fields and writes of this vendor have in common. */
-import type { Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay, instant } from "../../kit/dates.ts";
 import { byPageNumber, type Paging } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";

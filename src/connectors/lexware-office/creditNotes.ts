@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import * as records from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";

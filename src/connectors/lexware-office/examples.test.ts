@@ -1,10 +1,12 @@
 /** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
+
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import type { ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
+import type { ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lexwareOffice } from "./connector.ts";
 import { refusals } from "./errors.ts";
 import { webhooks } from "./webhooks.ts";

@@ -1,9 +1,10 @@
-import type { FieldTable, Session } from "../../contract/connector.ts";
+import type { FieldTable } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";

@@ -1,6 +1,7 @@
-import type { Call, Session } from "../../contract/connector.ts";
+import type { Call } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
+import { type Session } from "../../contract/session.ts";
 import { instant } from "../../kit/dates.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";

@@ -1,6 +1,7 @@
-import type { Call, Session } from "../../contract/connector.ts";
+import type { Call } from "../../contract/connector.ts";
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import * as records from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";

@@ -1,6 +1,6 @@
-import type { Session } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";

@@ -1,6 +1,7 @@
-import type { Call, ListCall, Session } from "../../contract/connector.ts";
+import type { Call, ListCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type * as records from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";

@@ -1,6 +1,8 @@
 /** What invoices, offers and order confirmations have in common when they are written. */
-import type { Session, WriteCall } from "../../contract/connector.ts";
+
+import type { WriteCall } from "../../contract/connector.ts";
 import type { Address } from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";

@@ -1,8 +1,10 @@
 /** What invoices, credit notes, offers and order confirmations have in common when they are read. */
-import type { Call, GetHandler, ListHandler, Session } from "../../contract/connector.ts";
+
+import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Address } from "../../contract/records/contacts.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";

@@ -1,6 +1,7 @@
 /** What bills, vendor credits, booking proposals and expenses have in common when they are written. */
 
-import type { Session, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { spell } from "./conventions.ts";
 import type { Voucher } from "./vendorDocuments.ts";

@@ -1,7 +1,8 @@
 /** Documents are listed in one place, the voucher list, and read one by one elsewhere. */
 
-import type { Call, GetHandler, ListHandler, Session, VendorQuery } from "../../contract/connector.ts";
+import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";

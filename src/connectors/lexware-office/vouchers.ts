@@ -1,9 +1,10 @@
 /** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
 
 import { Big } from "big.js";
-import type { GetHandler, ListHandler, Session, WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";

@@ -1,8 +1,9 @@
 /** One subscription for each kind of event; notices are thin and signed with the vendor's own key. */
+
 import { setTimeout } from "node:timers/promises";
-import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";

@@ -1,5 +1,6 @@
-import type { ApiKeySignIn, Connector, OAuthSignIn, Session } from "../../contract/connector.ts";
+import type { ApiKeySignIn, Connector, OAuthSignIn } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
 import { path } from "../../kit/path.ts";
 import { refusals } from "./errors.ts";
 import type { Administration } from "./types.ts";

@@ -1,5 +1,7 @@
 /** Documents: every period, their states, and what changed, also where the vendor cannot be asked for changes directly. */
-import type { Filters, ListCall, ListHandler, Listing, Session } from "../../contract/connector.ts";
+
+import type { Filters, ListCall, ListHandler, Listing } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";

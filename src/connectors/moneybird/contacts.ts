@@ -1,5 +1,6 @@
-import type { Call, ListCall, ListHandler, Session } from "../../contract/connector.ts";
+import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
 import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";

@@ -1,5 +1,5 @@
 /** What Moneybird's lists have in common. */
-import type { Session, VendorQuery } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import type { Stamped, Version } from "./types.ts";

@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";

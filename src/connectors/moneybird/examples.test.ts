@@ -1,8 +1,9 @@
 /** The vendor's own kinds of documents, with invented data. */
+
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import type { VendorQuery } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { account } from "./accounts.ts";
 import { bill, bills } from "./bills.ts";
 import { contact, contacts, trader } from "./contacts.ts";

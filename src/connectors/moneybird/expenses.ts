@@ -1,8 +1,9 @@
-import type { Call, Session, WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";

@@ -1,8 +1,10 @@
 /** Attachments: part of their document, and fetched from a storage host of the vendor. */
-import type { Call, Session, UploadedFile, WriteHandler } from "../../contract/connector.ts";
+
+import type { Call, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";

@@ -1,11 +1,13 @@
 /** What Moneybird is told of invoices. */
-import type { Session, WriteCall } from "../../contract/connector.ts";
+
+import type { WriteCall } from "../../contract/connector.ts";
 import type {
   InvoiceInput,
   InvoiceLineItemInput,
   InvoiceLineItemPatch,
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
 import { dueAfter, inclusiveAs, statusAs, toldLine } from "./lines.ts";

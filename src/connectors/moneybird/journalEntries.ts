@@ -1,6 +1,7 @@
-import type { Call, Session, WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";

@@ -1,7 +1,8 @@
 /** What Moneybird is told of documents with lines. */
 
-import type { Call, VendorRequest, WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { type VendorRequest } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, decimalAs, type Encoder, encoder, invalid } from "../../kit/encode.ts";
 

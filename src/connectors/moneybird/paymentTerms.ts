@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { changedSince, inOnePiece } from "./conventions.ts";

@@ -1,6 +1,7 @@
-import type { Call, ListHandler, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Call, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
 import { as, dayAs, decimalAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import type { VendorRequest } from "../../contract/connector.ts";
+import { type VendorRequest } from "../../contract/session.ts";
 import { webhooks } from "./webhooks.ts";
 
 const facts = { id: "1", token: "geheim", signingSecret: "whsec_voorbeeld" };

@@ -1,7 +1,8 @@
 /** Moneybird posts each change with the whole record, to an address of the administration's own. */
+
 import { createHmac } from "node:crypto";
-import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";

@@ -1,10 +1,11 @@
 /** What a user can choose from: environments, and the companies in them. */
-import type { Session, VendorQuery } from "../../contract/connector.ts";
+
 import {
   type Company as CompanyRecord,
   type Environment as EnvironmentRecord,
   type Subscription as SubscriptionRecord,
 } from "../../contract/records/connection.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { paging } from "./conventions.ts";
 import type { Company, Environment, Subscription } from "./types.ts";

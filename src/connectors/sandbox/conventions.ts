@@ -1,7 +1,8 @@
 /** What all lists of the sandbox have in common. */
+
 import type { TSchema } from "typebox";
-import type { VendorQuery } from "../../contract/connector.ts";
 import { currency } from "../../contract/schema.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";

@@ -1,4 +1,4 @@
-import type { Call, VendorRequest, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type {
@@ -6,6 +6,7 @@ import type {
   DocumentExtensions as DocumentExtensionsRecord,
   DocumentType as DocumentTypeRecord,
 } from "../../contract/records/documents.ts";
+import { type VendorRequest } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";

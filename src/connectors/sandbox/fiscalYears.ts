@@ -1,7 +1,7 @@
-import type { Session } from "../../contract/connector.ts";
 import { chartOfAccount } from "../../contract/enums.ts";
 import type { Day } from "../../contract/parameters.ts";
 import { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";

@@ -1,6 +1,8 @@
 /** Work that the sandbox does in its own time. */
-import type { Job, JobReport, Session } from "../../contract/connector.ts";
+
+import type { Job, JobReport } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import type { Page, Refusal, Text } from "./types.ts";

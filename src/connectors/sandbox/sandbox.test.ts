@@ -1,7 +1,8 @@
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { FieldTable, ListHandler, OAuthSignIn, VendorQuery } from "../../contract/connector.ts";
+import type { FieldTable, ListHandler, OAuthSignIn } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { account } from "./accounts.ts";
 import { sandbox } from "./connector.ts";
 import { refusals } from "./errors.ts";

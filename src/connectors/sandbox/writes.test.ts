@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { FieldTable, Session, VendorQuery, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { FieldTable, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type InputOf, type OperationId, operationTable } from "../../contract/operations.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { sandbox } from "./connector.ts";
 
 const marker = "01K9ZZZZZZZZZZZZZZZZZZZZZZ";

@@ -1,6 +1,8 @@
 /** How one signs in at Xero, and which organisations there are then. */
-import type { OAuthSignIn, Session } from "../../contract/connector.ts";
+
+import type { OAuthSignIn } from "../../contract/connector.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./conventions.ts";

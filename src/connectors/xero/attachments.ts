@@ -1,14 +1,9 @@
 /** Files that hang on documents and journals. */
-import type {
-  Call,
-  ListHandler,
-  Session,
-  UploadedFile,
-  VendorRequest,
-  WriteHandler,
-} from "../../contract/connector.ts";
+
+import type { Call, ListHandler, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
+import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import type { FileAddress } from "../../kit/download.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";

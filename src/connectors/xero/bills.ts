@@ -1,6 +1,7 @@
-import type { Call, Session, WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
+import { type Session } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";

@@ -1,7 +1,9 @@
 /** What Xero's lists and records have in common. */
-import type { GetHandler, ListHandler, VendorHeaders, VendorQuery } from "../../contract/connector.ts";
+
+import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { currency } from "../../contract/schema.ts";
+import { type VendorHeaders, type VendorQuery } from "../../contract/session.ts";
 import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
 import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";

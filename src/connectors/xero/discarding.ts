@@ -1,6 +1,7 @@
 /** Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. */
 
-import type { Call, Session, WriteHandler } from "../../contract/connector.ts";
+import type { Call, WriteHandler } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { recordsIn } from "./conventions.ts";

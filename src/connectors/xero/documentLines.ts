@@ -1,7 +1,8 @@
 /** Writing single lines of invoices and bills: Xero only takes all lines of a document together. */
 
-import type { Found, Session, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Found, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { type Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";

@@ -1,5 +1,7 @@
 /** Invoices and bills are one kind of record at Xero, told apart by their type. */
-import type { ListHandler, Session } from "../../contract/connector.ts";
+
+import type { ListHandler } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { sum } from "../../kit/money.ts";

@@ -1,6 +1,7 @@
-import type { Session, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";

@@ -1,5 +1,6 @@
-import type { Call, GetHandler, Session } from "../../contract/connector.ts";
+import type { Call, GetHandler } from "../../contract/connector.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";

@@ -1,8 +1,9 @@
 /** What Xero is told of the lines of documents. */
-import type { Session } from "../../contract/connector.ts";
+
 import { Failure } from "../../contract/failure.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { InvoiceLineItemInput, InvoiceLineItemPatch, OfferLineItemInput } from "../../contract/inputs/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { quoted, recordsIn } from "./conventions.ts";

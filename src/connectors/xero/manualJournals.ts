@@ -1,8 +1,10 @@
 /** Entries that are written by hand: posted, they come into the ledger as journals with ids of their own. */
-import type { Session, WriteHandler } from "../../contract/connector.ts";
+
+import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";

@@ -1,6 +1,7 @@
-import type { Session, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";

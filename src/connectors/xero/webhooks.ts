@@ -1,5 +1,5 @@
-import type { Session } from "../../contract/connector.ts";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import { type Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";

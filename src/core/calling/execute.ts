@@ -9,12 +9,12 @@ import type {
   ListCall,
   ListHandler,
   Need,
-  Scope,
   StartHandler,
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
+import { type Scope } from "../../contract/session.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
 import { checkState, type OpenConnection } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";

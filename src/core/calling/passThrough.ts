@@ -3,11 +3,12 @@
  * connection's own sign-in, and with nothing else of ours.
  */
 
-import type { VendorQuery, VendorRequest, WriteHandler } from "../../contract/connector.ts";
+import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
+import { type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import type { RelayRequest } from "../vendor/relay.ts";
 import type { Everywhere } from "./execute.ts";
 

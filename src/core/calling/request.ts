@@ -1,7 +1,9 @@
 /** A data request as it came, the write that it may be, and its answer before the edge renders it. */
-import type { Connector, Scope, Session, UploadedFile, WriteCall, WriteHandler } from "../../contract/connector.ts";
+
+import type { Connector, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
 import type { Keys } from "../accounts/callers.ts";
 
 export interface DataRequest {

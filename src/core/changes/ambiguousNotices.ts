@@ -1,7 +1,8 @@
 /** Finds out what notices mean that do not say enough, with a look at the vendor. */
 
-import type { Connector, Session } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import {
   type AmbiguousNotice,
   claimAmbiguousNotices,

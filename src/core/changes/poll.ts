@@ -3,9 +3,10 @@
  * written down together, so that whatever is cut short is simply polled again.
  */
 
-import type { Connector, ListHandler, Session } from "../../contract/connector.ts";
+import type { Connector, ListHandler } from "../../contract/connector.ts";
 import type { RecordResource } from "../../contract/event.ts";
 import { Failure, failures } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import {
   countSnapshots,
   type DuePoll,

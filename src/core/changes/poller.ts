@@ -1,8 +1,9 @@
 /** Polls connections as they fall due, a few at a time, so that one slow vendor keeps nobody waiting. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type { Connector, Session } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { findConnection } from "../../store/connections.ts";
 import {
   addPolls,

@@ -3,8 +3,9 @@
  * time, and ends it with the last wish. Whatever is cut short is taken up again, with the same address.
  */
 
-import type { Connector, Session } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import type { VendorAddress, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { findConnection } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";

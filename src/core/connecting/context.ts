@@ -1,7 +1,8 @@
 /** What every step of a flow works with. */
 
-import { type Connector, type Session } from "../../contract/connector.ts";
+import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { type Flow } from "../../store/flows.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";

@@ -3,8 +3,9 @@
  * company where it was asked for, and `finish`, which makes the connection and its key exactly once.
  */
 
-import type { Connector, Need, Session } from "../../contract/connector.ts";
+import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
 import { renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";

@@ -1,8 +1,9 @@
 /** Looks after connections that exist: their health, what they can see, their end. */
 
-import type { Connector, Session } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company, Environment } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";

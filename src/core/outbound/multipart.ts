@@ -1,7 +1,7 @@
 /** A multipart body for a vendor: streamed from disk, with a length that is known beforehand. */
 
 import { Readable } from "node:stream";
-import type { VendorRequest } from "../../contract/connector.ts";
+import { type VendorRequest } from "../../contract/session.ts";
 import { newToken } from "../secrets/ids.ts";
 
 export interface Multipart {

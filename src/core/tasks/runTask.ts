@@ -3,9 +3,10 @@
  * point, is simply taken again: a write goes through the journal, a list is read anew.
  */
 
-import type { Connector, Job, JobReport, Session, WriteHandler } from "../../contract/connector.ts";
+import type { Connector, Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
+import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";

@@ -1,7 +1,7 @@
 /** Tasks: begun in the queue by a request, shown to the connection that began them. */
 
-import type { Filters, ListCall, Scope, WriteHandler } from "../../contract/connector.ts";
-import { type Session } from "../../contract/connector.ts";
+import type { Filters, ListCall, WriteHandler } from "../../contract/connector.ts";
+import { type Scope, type Session } from "../../contract/session.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import type { Queue } from "../../store/postgres/queue.ts";
 import { addTask, findTask } from "../../store/tasks.ts";

@@ -1,7 +1,7 @@
 /** Files that came with a request, kept in the database until their task hands them on: a crash loses none of them. */
 
 import { Readable } from "node:stream";
-import { type UploadedFile } from "../../contract/connector.ts";
+import { type UploadedFile } from "../../contract/session.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
 import { findChunk, keepChunk } from "../../store/tasks.ts";
 import { type ReceivedFile } from "../calling/request.ts";

@@ -1,5 +1,7 @@
 /** How everybody who talks to a vendor gets a session. */
-import type { Connector, Scope, Session, SiteFacts } from "../../contract/connector.ts";
+
+import type { Connector, SiteFacts } from "../../contract/connector.ts";
+import { type Scope, type Session } from "../../contract/session.ts";
 import type { Credentials, OpenConnection, PlainCredentials } from "../accounts/connection.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";

@@ -1,7 +1,8 @@
 /** Requests that are handed to a vendor as they are, and answers that come back as they are. */
+
 import { isUtf8 } from "node:buffer";
-import type { Session, VendorQuery } from "../../contract/connector.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Secret } from "../secrets/secret.ts";

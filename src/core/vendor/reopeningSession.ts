@@ -1,4 +1,4 @@
-import { type Session } from "../../contract/connector.ts";
+import { type Session } from "../../contract/session.ts";
 
 /** Opens anew for every call, for work that may outlast any token. */
 export const reopeningSession = (open: () => Promise<Session>): Session => ({

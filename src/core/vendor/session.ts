@@ -4,16 +4,16 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import type {
-  Connector,
-  Download,
-  Memory,
-  Scope,
-  VendorHeaders,
-  VendorQuery,
-  VendorRequest,
-} from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import {
+  type Download,
+  type Memory,
+  type Scope,
+  type VendorHeaders,
+  type VendorQuery,
+  type VendorRequest,
+} from "../../contract/session.ts";
 import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";

@@ -1,5 +1,5 @@
+import { type Memory } from "../../contract/session.ts";
 /** What sessions learned lately, per connection: bounded, and forgotten after a while. */
-import type { Memory } from "../../contract/connector.ts";
 
 export interface Memories {
   /** What belongs together: a connection and the company chosen in it. */

@@ -1,6 +1,8 @@
 /** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
-import type { Connector, Scope } from "../../contract/connector.ts";
+
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Scope } from "../../contract/session.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { targetFailure } from "./vendorError.ts";
 

@@ -1,8 +1,8 @@
 /** A write that is not made: what would be sent, and what would be wrong with it. */
 
-import type { Session, UploadedFile, VendorRequest } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
+import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { type Envelope, envelope, type Write } from "../calling/request.ts";
 import { problemsOf } from "./plausibility.ts";
 

@@ -3,9 +3,11 @@
  * outcome, and an attempt whose end nobody saw is looked up at the vendor before it is made again. Once the vendor has
  * taken it, nothing invites to a repetition: what could not be completed is a warning.
  */
+
 import { createHash } from "node:crypto";
-import type { Found, Scope, Session, VendorRequest, WriteCall } from "../../contract/connector.ts";
+import type { Found, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type Scope, type Session, type VendorRequest } from "../../contract/session.ts";
 import {
   findOperation,
   insertIntent,
