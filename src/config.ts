@@ -1,6 +1,8 @@
 /** The environment, read once into one frozen, typed object. Nothing else reads `process.env`. */
+
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import { withoutTrailingSlashes } from "./core/outbound/suppliedUrl.ts";
 import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 
 export interface Config {
@@ -73,7 +75,7 @@ export function readConfig(given: Environment, now: Date): Config {
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
-    targetSites: bySlug(environment, "TARGET_SITE_", (site) => site.replace(/\/+$/, "")),
+    targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
@@ -106,7 +108,7 @@ function readUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() === "") return undefined;
   if (!/^https?:\/\/[^/?#]+/.test(value) || !URL.canParse(value))
     throw new ConfigFault(`${name} must be an address such as https://kontor.example, not "${value}".`);
-  return value.replace(/\/+$/, "");
+  return withoutTrailingSlashes(value);
 }
 
 /** Where a process on this machine reaches what listens here: an address to listen on is not always one to call. */

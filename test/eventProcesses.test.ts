@@ -68,7 +68,7 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
     }
     worker = await next;
   }
-  // Who was killed in the middle of a look has it in hand until its lease ends.
+  // Who was killed in the middle of a poll has it in hand until its lease ends.
   await service.storage.database.query("UPDATE poll_schedule SET leased_until = NULL, due_at = now()");
   const log = async ({ connectionId }: Listener) => {
     const { rows } = await service.storage.database.query<{ line: string }>(

@@ -54,7 +54,7 @@ export interface Surroundings {
   readonly between?: (outbound: Outbound) => Outbound;
 }
 
-/** The API of a storage on a free port. */
+/** The API on a free port, with a storage of its own. */
 export async function listenWith(
   storage: Storage,
   connectors: readonly Connector[],

@@ -41,10 +41,10 @@ export interface Terminal {
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** The command cannot be asVendorFailure. */
+/** The command cannot be understood. */
 export class WrongUsage extends Error {}
 
-/** The command was asVendorFailure, but cannot be done; the text says why and what to do. */
+/** The command was understood, but cannot be done; the text says why and what to do. */
 export class CannotDo extends Error {}
 
 export const jsonOption = { json: { about: "Print JSON, for scripts" } } as const;

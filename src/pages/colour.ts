@@ -32,8 +32,8 @@ const named: ReadonlyMap<string, string> = new Map(
   slateblue 6a5acd slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c
   teal 008080 thistle d8bfd8 tomato ff6347 transparent 00000000 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff
   whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32`
-    .matchAll(/([a-z]+) ([0-9a-f]+)/g)
-    .map(([, name = "", digits = ""]) => [name, digits] as const),
+    .split(/\s+/)
+    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ""] as const] : [])),
 );
 
 /** Undefined for what is not a colour. */

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { logoHeaders } from "./headers.ts";
 import { checkSvg } from "./svg.ts";
 
-const largest = 256 * 1024;
+const largest = 64 * 1024;
 const widest = 4096;
 
 export interface Logo {
@@ -14,7 +14,7 @@ export interface Logo {
 /** Throws where the logo is not what it claims to be, or could do more than be seen. */
 export function checkLogo({ svg, png }: { readonly svg?: string; readonly png?: string }): Logo {
   if (svg !== undefined) {
-    if (Buffer.byteLength(svg) > largest) throw new Error("The logo is larger than 256 kB.");
+    if (Buffer.byteLength(svg) > largest) throw new Error("The logo is larger than 64 kB.");
     checkSvg(svg);
     return { svg };
   }
@@ -22,12 +22,12 @@ export function checkLogo({ svg, png }: { readonly svg?: string; readonly png?: 
 }
 
 function checkPng(base64: string): Buffer {
-  if (base64.length > largest * 2) throw new Error("The logo is larger than 256 kB.");
+  if (base64.length > largest * 2) throw new Error("The logo is larger than 64 kB.");
   const packed = base64.replace(/\s+/g, "");
   if (packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed))
     throw new Error("`logoPng` must be the base64 of a PNG file, without a `data:` prefix.");
   const bytes = Buffer.from(packed, "base64");
-  if (bytes.length > largest) throw new Error("The logo is larger than 256 kB.");
+  if (bytes.length > largest) throw new Error("The logo is larger than 64 kB.");
   if (bytes.subarray(0, 8).toString("latin1") !== "\x89PNG\r\n\x1a\n") throw new Error("The logo is not a PNG file.");
   const chunks = readChunks(bytes);
   const header = chunks[0]?.data;

@@ -1,4 +1,4 @@
-/** The vendor's own webhooks: what it posts is asVendorFailure, what somebody else posts is not. */
+/** The vendor's own webhooks: what it posts is understood, what somebody else posts is not. */
 
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -89,7 +89,7 @@ function missingFaults(known: Expected["parameters"], query: Given["query"]): Fa
     .map(([name]) => missing(name));
 }
 
-/** The fiscal year is what an operation, or a target system, can requireParameters on; that has a code of its own. */
+/** The fiscal year is what an operation, or a target system, can insist on; that has a code of its own. */
 function missing(name: string): Fault {
   return name.startsWith("fiscalYear")
     ? { code: "fiscal_year_required", field: name, message: `${name} is required here, for example 2026-01-01` }

@@ -160,7 +160,8 @@ export interface KeptNotice {
   readonly digest: string;
 }
 
-const noticePlace = (id: string) => ({ table: "ambiguous_notices", row: id, column: "notice" });
+/** The table had another name when the first of them were sealed. */
+const noticePlace = (id: string) => ({ table: "unclear_notices", row: id, column: "notice" });
 
 /** Named after what it is, so that the same post again is the same row. */
 function sealNotice(vault: Vault, connectionId: string, kept: KeptNotice) {

@@ -17,3 +17,9 @@ export async function checkAddress(outbound: Outbound, field: string, address: s
 }
 
 const invalid = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });
+
+export function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === "/") end--;
+  return address.slice(0, end);
+}

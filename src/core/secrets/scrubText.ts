@@ -22,10 +22,8 @@ const forms: readonly [RegExp, string][] = [
   [/\b(bearer|basic|negotiate|digest)((?:\s|%20|\+){1,4})(?!\[secret\])[^\s"'`,;<>\\&)}\]]+/gi, `$1$2${mask}`],
   [/\b(token|apikey)(\s{1,4})(?!\[secret\])(?=[^\s]{0,200}[\d_=])[^\s"'`,;<>\\&)}\]=]{12,}/gi, `$1$2${mask}`],
   [/(?:kapi|kacc)_[a-z0-9]{5,}/gi, mask],
-  [/\beyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, mask],
   [/\b(?:whsec_|[spr]k_(?:live|test)_)[\w+/=-]+/g, mask],
   [/(\{\\*"type\\*":\\*"Buffer\\*",\\*"data\\*":\[)[\d,]*/g, `$1${mask}`],
-  [/(:\/\/|:\\\/\\\/|%3A%2F%2F)(?!\[secret\]@)[^\s/?#"'<>\\]+(@|%40)/gi, `$1${mask}$2`],
 ];
 
 const quote = "\\\\{0,15}[\"'`]|%22|%27";
@@ -55,8 +53,22 @@ export function scrubText(text: string): string {
   if (!isSuspicious(whole)) return whole;
   let scrubbed = whole;
   for (const [form, instead] of forms) scrubbed = scrubbed.replace(form, instead);
-  return maskNamed(scrubbed);
+  return maskNamed(maskUserInfo(maskTokens(scrubbed)));
 }
+
+/** JSON Web Tokens, from where one begins to the end of what belongs to it. */
+const maskTokens = (text: string): string =>
+  text.replace(/[\w.-]+/g, (run) => {
+    const start = run.search(/\beyJ[\w-]{5}/);
+    return start !== -1 && /\.[\w-]/.test(run.slice(start)) ? run.slice(0, start) + mask : run;
+  });
+
+/** What stands before the @ of an address. */
+const maskUserInfo = (text: string): string =>
+  text.replace(/(:\/\/|:\\\/\\\/|%3A%2F%2F)([^\s/?#"'<>\\]+)/gi, (whole, before: string, authority: string) => {
+    const end = Math.max(authority.lastIndexOf("@"), authority.lastIndexOf("%40"));
+    return end < 1 ? whole : before + mask + authority.slice(end);
+  });
 
 function maskNamed(text: string): string {
   let masked = "";

@@ -343,7 +343,7 @@ test.each([
   expect(await open(server.url).session.send({ method: "POST", path: "/files", body: {} })).toEqual(said);
 });
 
-test("a write that is answered with anything else is not asVendorFailure", async () => {
+test("a write that is answered with anything else is not understood", async () => {
   const server = await serve((_request, response) => response.end("<html>"));
   const sent = open(server.url).session.send({ method: "DELETE", path: "/files/1" });
   expect((await failureOf(sent)).code).toBe("target_bad_response");

@@ -181,7 +181,7 @@ const slowestSending = 256 * 1024;
 
 /** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
 const saysNothing = ({ bytes }: Answer): boolean =>
-  bytes.length < 40 && /^\s*(?:\d+|true|null|"\w*")?\s*$/.test(bytes.toString());
+  bytes.length < 40 && /^(?:\d+|true|null|"\w*")?$/.test(bytes.toString().trim());
 
 function jsonOf(connector: Connector, answer: Answer): unknown {
   const value = parseVendorJson(answer.bytes, contentTypeOf(answer));

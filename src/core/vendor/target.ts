@@ -3,6 +3,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Scope } from "../../contract/session.ts";
+import { withoutTrailingSlashes } from "../outbound/suppliedUrl.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { targetFailure } from "./vendorError.ts";
 
@@ -30,7 +31,7 @@ export interface Target {
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
   const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
   const url = new URL(standIn(site, targetSite));
-  const base = withoutSlash(url.pathname) + withoutSlash(chosen.path ?? "");
+  const base = withoutTrailingSlashes(url.pathname) + withoutTrailingSlashes(chosen.path ?? "");
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
     throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
@@ -47,14 +48,12 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
 export function standIn(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;
   const { host, pathname, search } = new URL(address);
-  return `${withoutSlash(targetSite)}/${host}${pathname}${search}`;
+  return `${withoutTrailingSlashes(targetSite)}/${host}${pathname}${search}`;
 }
 
 /** A stand-in on loopback finds us there, whatever address others know us by. */
 export const isOnThisMachine = (targetSite: string | undefined): boolean =>
   targetSite !== undefined && /^https?:\/\/(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)(?:[:/]|$)/.test(targetSite);
-
-const withoutSlash = (text: string): string => text.replace(/\/+$/, "");
 
 /** Undefined when something is asked for that the connection does not have. */
 function signInHeaders(connector: Connector, credentials: TargetFacts["credentials"]): Headers | undefined {

@@ -20,7 +20,7 @@ const words: Readonly<Partial<Record<FailureCode, Words>>> = {
   target_rate_limited: (name) => `${name} allows no more requests for now.`,
   target_unavailable: (name) => `${name} cannot be reached or has a fault. Try again later.`,
   target_timeout: (name) => `${name} did not answer in time.`,
-  target_bad_response: (name) => `${name} gave an answer that could not be asVendorFailure.`,
+  target_bad_response: (name) => `${name} gave an answer that could not be understood.`,
 };
 
 const codes: Readonly<Record<number, FailureCode>> = {

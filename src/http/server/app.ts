@@ -56,7 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A request without a host is refused below, with a body that says so.
     http: { headersTimeout: 7 * seconds, connectionsCheckingInterval: 1 * seconds, requireHostHeader: false },
     keepAliveTimeout: 72 * seconds,
-    // Requests that are in flight while we close still need the mountedApps.
+    // Requests that are in flight while we close still need the mounted apps.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,

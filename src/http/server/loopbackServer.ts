@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * A door for ourselves, on a port of its own: it stays open while the public one is closed, so that requests in flight
- * still reach the mountedApps.
+ * still reach the mounted apps.
  */
 export async function openLoopbackServer(app: FastifyInstance): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => app.routing(request, response));

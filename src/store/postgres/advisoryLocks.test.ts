@@ -4,7 +4,7 @@ import { freshDatabase } from "../../../test/database.ts";
 import { openAdvisoryLocks } from "./advisoryLocks.ts";
 import { openDatabase } from "./database.ts";
 
-test("what the database says while it leaves is no fault of a advisoryLocks that is closed", async () => {
+test("what the database says while it leaves is no fault of locks that are closed", async () => {
   const { url, drop } = await freshDatabase();
   const clients: pg.PoolClient[] = [];
   const pool = openDatabase({ url, connections: 1, onLost: () => {} });
