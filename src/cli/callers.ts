@@ -1,14 +1,18 @@
 /** Commands about tenants, their keys and their connections. */
 
+import { setTimeout as wait } from "node:timers/promises";
 import { timestampOf } from "../contract/timestamp.ts";
+import { rotateMasterKey } from "../core/accounts/rotateMasterKey.ts";
 import { createApiKey, createTenant } from "../core/accounts/tenants.ts";
 import { hashKey } from "../core/secrets/keys.ts";
+import { addKeyToFile, keepFirstKeyInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
 import { revokeApiKey } from "../store/apiKeys.ts";
 import { listConnections } from "../store/connections.ts";
 import { setPollPace } from "../store/pollState.ts";
 import { disableTenant, listTenants } from "../store/tenants.ts";
 import { openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
+import { showProgress } from "./progress.ts";
 import { openLog } from "./service.ts";
 import { printList } from "./table.ts";
 
@@ -105,7 +109,38 @@ export const keyCommands: readonly Command[] = [
         call.terminal.print("Revoked the key.");
       }),
   },
+  {
+    name: "keys rotate-master",
+    summary: "Seal all secrets with a new master key, while the service runs",
+    details:
+      "With keys in the data folder it makes a new one itself. With KONTOR_MASTER_KEYS, put the new key first, keep the old one behind it, restart every process, then run this with the same setting. It may be stopped and begun again.",
+    run: (call) => inHouse(call, (storage) => rotate(call, storage)),
+  },
 ];
+
+/** As long as processes may go on with the keys that they know. */
+const spreadsWithin = 2000;
+
+async function rotate({ terminal }: Call, { config, database, vault, masterKeys }: Storage): Promise<void> {
+  const file = config.masterKeys === undefined ? masterKeyFile(config.dataFolder) : undefined;
+  const pause = () => wait(spreadsWithin);
+  if (masterKeys().length === 1) {
+    if (file === undefined)
+      throw new CannotDo(
+        "KONTOR_MASTER_KEYS has one key only. Put a new one before it, restart every process, and run this again.",
+      );
+    await addKeyToFile(file);
+    await pause();
+  }
+  const [current] = masterKeys();
+  if (current === undefined) throw new CannotDo("There is no master key.");
+  const onProgress = showProgress(terminal, "Sealing");
+  const count = await rotateMasterKey({ database, vault, current, onProgress, pause });
+  if (file !== undefined) await keepFirstKeyInFile(file);
+  const then =
+    file === undefined ? "Take the old key out of KONTOR_MASTER_KEYS." : "The old key is gone from the file.";
+  terminal.print(`Sealed ${count} secrets with the master key ${current.id}. ${then}`);
+}
 
 export const connectionCommands: readonly Command[] = [
   {

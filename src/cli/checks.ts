@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "../config.ts";
 import { credentialsPlace } from "../core/accounts/connection.ts";
-import { loadMasterKeys, masterKeyFile } from "../core/secrets/masterKeys.ts";
+import { keysInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { credentialsPerKey } from "../store/connections.ts";
 import { compareMigrations, type Queryable } from "../store/postgres/database.ts";
@@ -57,7 +57,7 @@ export async function checkMasterKey(
       return bad("master key", `can be read by others (mode ${mode.toString(8)}).`, `Run: chmod 600 ${file}`);
   }
   try {
-    const vault = openVault(await loadMasterKeys(masterKeys, dataFolder));
+    const vault = openVault(masterKeys ?? keysInFile(file));
     const samples = await credentialsPerKey(database);
     for (const { id, credentials } of samples) vault.open(credentialsPlace(id), credentials);
     const from = masterKeys === undefined ? "in the data folder, mode 600" : "from KONTOR_MASTER_KEYS";

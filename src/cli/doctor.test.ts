@@ -7,7 +7,7 @@ import { databaseForTest } from "../../test/database.ts";
 import { readConfig } from "../config.ts";
 import { createConnection } from "../core/accounts/connection.ts";
 import { createTenant } from "../core/accounts/tenants.ts";
-import { loadMasterKeys, masterKeyFile } from "../core/secrets/masterKeys.ts";
+import { masterKeyFile, openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
 import { migrate } from "../store/postgres/database.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
@@ -46,7 +46,7 @@ test("the master key must be there, private, and open what is stored", async () 
   const config = { dataFolder, masterKeys: undefined };
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "fail", text: "is missing." });
 
-  const vault = openVault(await loadMasterKeys(undefined, dataFolder));
+  const vault = openVault(await openMasterKeys(database, undefined, dataFolder));
   expect(await checkMasterKey(database, config)).toMatchObject({ state: "ok", text: /nothing encrypted yet/ });
   const tenantId = await createTenant(database, "Beispiel");
   await createConnection(database, vault, { tenantId, targetSystem: "sandbox", credentials: { apiKey: "geheim" } });

@@ -1,5 +1,7 @@
 /** From whatever was thrown to an exit code and a text that says what to do. */
+
 import { ConfigFault } from "../config.ts";
+import { MasterKeyMissing } from "../core/secrets/masterKeys.ts";
 import { scrubText } from "../core/secrets/scrubText.ts";
 import { CannotDo, exitCodes, WrongUsage } from "./command.ts";
 
@@ -12,7 +14,8 @@ export function complaintAbout(error: unknown): Complaint {
   if (error instanceof WrongUsage) return { exitCode: exitCodes.wrongUsage, text: error.message };
   if (error instanceof ConfigFault)
     return { exitCode: exitCodes.wrongUsage, text: `The settings are not right.\n${indent(error.message)}` };
-  if (error instanceof CannotDo) return { exitCode: exitCodes.failed, text: error.message };
+  if (error instanceof CannotDo || error instanceof MasterKeyMissing)
+    return { exitCode: exitCodes.failed, text: error.message };
   return { exitCode: exitCodes.failed, text: reasonOf(error) };
 }
 

@@ -59,3 +59,21 @@ export async function removeRegistration(
   ]);
   return rowCount === 1;
 }
+
+export async function listRegistrations(database: Queryable): Promise<Registration[]> {
+  const { rows } = await database.query<Registration>(`SELECT ${columns} FROM registrations`);
+  return rows;
+}
+
+/** Only where they are still what was read. */
+export async function updateCustomValues(
+  database: Queryable,
+  { tenantId, targetSystem, customValues }: Registration,
+  values: readonly CustomValue[],
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE registrations SET custom_values = $4 WHERE tenant_id = $1 AND target_system = $2 AND custom_values = $3`,
+    [tenantId, targetSystem, JSON.stringify(customValues), JSON.stringify(values)],
+  );
+  return rowCount === 1;
+}

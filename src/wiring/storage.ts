@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
-import { loadMasterKeys } from "../core/secrets/masterKeys.ts";
-import { openVault, type Vault } from "../core/secrets/vault.ts";
+import { openMasterKeys } from "../core/secrets/masterKeys.ts";
+import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
 import { type Database, migrate, openDatabase } from "../store/postgres/database.ts";
 import { openOwnDatabase } from "../store/postgres/ownDatabase.ts";
 
@@ -12,6 +12,7 @@ export interface Storage extends DatabaseHandle {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly vault: Vault;
+  readonly masterKeys: () => readonly MasterKey[];
   readonly migrated: readonly string[];
 }
 
@@ -19,7 +20,6 @@ export interface Storage extends DatabaseHandle {
 export interface DatabaseHandle {
   readonly database: Database;
   /** Another pool for the same database, for work that must not hold up the rest. */
-
   openPool(connections: number): Database;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const handle = await openDatabaseHandle(options);
   try {
     const migrated = await migrate(handle.database);
-    const vault = openVault(await loadMasterKeys(config.masterKeys, config.dataFolder));
-    return { ...handle, config, log, vault, migrated };
+    const masterKeys = await openMasterKeys(handle.database, config.masterKeys, config.dataFolder);
+    return { ...handle, config, log, vault: openVault(masterKeys), masterKeys, migrated };
   } catch (error) {
     await handle.close();
     throw error;

@@ -27,26 +27,26 @@ export async function register(
 ): Promise<void> {
   const { tenantId, targetSystem } = rest;
   const sealed = vault.seal(placeOf(tenantId, targetSystem), clientSecret);
-  const values = customValues.map(({ name, value }) => {
-    if (name !== webhookSecret) return { name, value };
-    return { name, value: vault.seal(placeOf(tenantId, targetSystem, valuesColumn), value).toString("base64") };
-  });
+  const place = valuesPlace(tenantId, targetSystem);
+  const values = customValues.map(({ name, value }) => ({ name, value: vault.seal(place, value).toString("base64") }));
   await saveRegistration(database, { ...rest, clientSecret: sealed, customValues: values });
 }
 
-/** The key that a vendor's portal gave for the tenant's own address: a secret, so it is encrypted among the others. */
+/** What a value is for is not known here, so each of them is sealed. */
+export const valuesPlace = (tenantId: string, targetSystem: string) => placeOf(tenantId, targetSystem, "custom_values");
+
+/** The key that a vendor's portal gave for the tenant's own address. */
 const webhookSecret = "webhookSecret";
-const valuesColumn = "custom_values";
 
 export function webhookSecretOf(vault: Vault, { tenantId, targetSystem, customValues }: Registration) {
   const kept = customValues.find(({ name }) => name === webhookSecret)?.value;
   if (kept === undefined) return undefined;
-  return vault.open(placeOf(tenantId, targetSystem, valuesColumn), Buffer.from(kept, "base64"));
+  return vault.open(valuesPlace(tenantId, targetSystem), Buffer.from(kept, "base64"));
 }
 
 /** As they are shown. */
 export const maskedValues = (values: readonly CustomValue[], mask: string): CustomValue[] =>
-  values.map(({ name, value }) => ({ name, value: name === webhookSecret ? mask : value }));
+  values.map(({ name }) => ({ name, value: mask }));
 
 export function makeClientFor(database: Database, vault: Vault, operators: ReadonlyMap<string, OAuthClient>) {
   return async (tenantId: string, { id, name }: Connector): Promise<OAuthClient> => {

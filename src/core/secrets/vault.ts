@@ -28,14 +28,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes + nonceBytes;
 
-/** The first key encrypts, all of them decrypt. */
-export function openVault(keys: readonly MasterKey[]): Vault {
-  const [current] = keys;
-  if (current === undefined) throw new Error("There is no master key.");
-  const byId = new Map(keys.map((key) => [key.id, key.bytes]));
+/** The first key encrypts, all of them decrypt. They are asked for each time: a rotation may have brought others. */
+export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey[])): Vault {
+  const keysNow = typeof keys === "function" ? keys : () => keys;
   const openBytes: Vault["openBytes"] = (place, blob) => {
-    const id = blob.subarray(1, 1 + keyIdBytes).toString("hex");
-    const key = byId.get(id);
+    const id = keyIdOf(blob);
+    const key = keysNow().find((one) => one.id === id)?.bytes;
     if (blob[0] !== version || key === undefined)
       throw new Error(`No master key fits the secret in ${place.table}.${place.column} (key ${id}).`);
     const nonce = blob.subarray(1 + keyIdBytes, headerBytes);
@@ -47,6 +45,8 @@ export function openVault(keys: readonly MasterKey[]): Vault {
     openBytes,
     open: (place, blob) => openBytes(place, blob).toString("utf8"),
     seal: (place, content) => {
+      const [current] = keysNow();
+      if (current === undefined) throw new Error("There is no master key.");
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", current.bytes, nonce).setAAD(placeBytes(place));
       const sealed = Buffer.concat([
@@ -57,6 +57,9 @@ export function openVault(keys: readonly MasterKey[]): Vault {
     },
   };
 }
+
+/** Which key sealed a blob. */
+export const keyIdOf = (blob: Buffer): string => blob.subarray(1, 1 + keyIdBytes).toString("hex");
 
 /** A key's id is made from the key itself, so nobody has to invent and keep names for keys. */
 export function masterKey(base64: string): MasterKey {

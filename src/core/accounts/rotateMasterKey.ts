@@ -1,0 +1,86 @@
+/**
+ * Seals everything anew with the first master key, while requests go on: a few rows at a time, each compared with what is
+ * there when it is written. It may be cut short at any point and begun again.
+ */
+import {
+  addMasterKey,
+  countSealedByOthers,
+  removeOtherMasterKeys,
+  reseal,
+  type SealedColumn,
+  sealedColumns,
+} from "../../store/masterKeys.ts";
+import type { Database } from "../../store/postgres/database.ts";
+import { listRegistrations, updateCustomValues } from "../../store/registrations.ts";
+import { keyIdOf, type MasterKey, type Vault } from "../secrets/vault.ts";
+import { valuesPlace } from "./oauthClients.ts";
+
+export interface RotateDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly current: MasterKey;
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Between two rounds: whoever still seals with an old key gets time to learn of the new one. */
+  readonly pause: () => Promise<unknown>;
+}
+
+const atOnce = 100;
+
+/** Tells how many secrets were sealed anew. Afterwards the old keys are of no use any more. */
+export async function rotateMasterKey(deps: RotateDeps): Promise<number> {
+  const { database, current, onProgress } = deps;
+  await addMasterKey(database, current.id);
+  let done = 0;
+  for (;;) {
+    const left = await countLeft(deps);
+    if (left === 0) break;
+    const total = done + left;
+    for (const column of sealedColumns)
+      for await (const renewed of renewColumn(deps, column)) {
+        done += renewed;
+        onProgress?.(Math.min(done, total), total);
+      }
+    done += await renewCustomValues(deps);
+    await deps.pause();
+  }
+  await removeOtherMasterKeys(database, current.id);
+  return done;
+}
+
+async function countLeft({ database, current }: RotateDeps): Promise<number> {
+  let left = 0;
+  for (const column of sealedColumns) left += await countSealedByOthers(database, column, current.id);
+  const registrations = await listRegistrations(database);
+  const values = registrations.flatMap(({ customValues }) => customValues);
+  return left + values.filter(({ value }) => isOld(value, current)).length;
+}
+
+const isOld = (value: string, { id }: MasterKey): boolean => keyIdOf(Buffer.from(value, "base64")) !== id;
+
+async function* renewColumn({ database, vault, current }: RotateDeps, column: SealedColumn): AsyncGenerator<number> {
+  const table = column.placeTable ?? column.table;
+  let after: readonly string[] | undefined;
+  do {
+    const { renewed, last } = await reseal(database, column, { keyId: current.id, after, most: atOnce }, (row) => {
+      const place = { table, row: row.key.join(" "), column: column.column };
+      return vault.seal(place, vault.openBytes(place, row.blob));
+    });
+    after = last;
+    yield renewed;
+  } while (after !== undefined);
+}
+
+async function renewCustomValues({ database, vault, current }: RotateDeps): Promise<number> {
+  let renewed = 0;
+  for (const registration of await listRegistrations(database)) {
+    const { tenantId, targetSystem, customValues } = registration;
+    if (!customValues.some(({ value }) => isOld(value, current))) continue;
+    const place = valuesPlace(tenantId, targetSystem);
+    const values = customValues.map(({ name, value }) => ({
+      name,
+      value: vault.seal(place, vault.openBytes(place, Buffer.from(value, "base64"))).toString("base64"),
+    }));
+    if (await updateCustomValues(database, registration, values)) renewed += values.length;
+  }
+  return renewed;
+}

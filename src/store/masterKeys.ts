@@ -1,0 +1,94 @@
+/** The master keys that sealed something in this database, and the columns with what they sealed. */
+import type { Database, Queryable } from "./postgres/database.ts";
+import { transaction } from "./postgres/database.ts";
+
+export async function findMasterKeys(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>("SELECT id FROM master_keys ORDER BY first_used_at");
+  return rows.map(({ id }) => id);
+}
+
+export async function addMasterKey(database: Queryable, id: string): Promise<void> {
+  await database.query("INSERT INTO master_keys (id) VALUES ($1) ON CONFLICT DO NOTHING", [id]);
+}
+
+export async function removeOtherMasterKeys(database: Queryable, id: string): Promise<void> {
+  await database.query("DELETE FROM master_keys WHERE id <> $1", [id]);
+}
+
+/** A column of sealed blobs, and what names the row in the place that a blob is bound to. */
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** What the rows are known and gone through by. */
+  readonly key: readonly string[];
+  /** The table's name in the place, where it is not today's. */
+  readonly placeTable?: string;
+}
+
+const all = (table: string, key: readonly string[], ...columns: string[]): SealedColumn[] =>
+  columns.map((column) => ({ table, key, column }));
+
+/** The place's row is the key's values with a space between them. */
+export const sealedColumns: readonly SealedColumn[] = [
+  ...all("connections", ["id"], "credentials"),
+  ...all("tenants", ["id"], "signing_secret"),
+  ...all("registrations", ["tenant_id", "target_system"], "client_secret"),
+  ...all("subscriptions", ["id"], "secret", "previous_secret"),
+  ...all("vendor_subscriptions", ["connection_id"], "address", "facts"),
+  ...all("flows", ["id"], "secrets"),
+  ...all("key_deliveries", ["id"], "body"),
+  ...all("operations", ["id"], "request", "reply", "answer"),
+  ...all("tasks", ["id"], "request", "job"),
+  ...all("task_results", ["task_id"], "body"),
+  ...all("task_blocks", ["task_id", "position"], "body"),
+  ...all("task_files", ["task_id", "file", "chunk"], "bytes"),
+  { table: "ambiguous_notices", key: ["id"], column: "notice", placeTable: "unclear_notices" },
+];
+
+export interface SealedBlob {
+  readonly key: readonly string[];
+  readonly blob: Buffer;
+}
+
+/**
+ * Goes through the blobs of a column that another key than this one sealed, some at a time. What somebody else is writing
+ * at the moment is passed over: they seal it anew, or the next round finds it.
+ */
+export async function reseal(
+  database: Database,
+  { table, column, key }: SealedColumn,
+  { keyId, after, most }: { keyId: string; after: readonly string[] | undefined; most: number },
+  renew: (blob: SealedBlob) => Buffer,
+): Promise<{ renewed: number; last: readonly string[] | undefined }> {
+  const asText = key.map((name) => `${name}::text`);
+  const from =
+    after === undefined ? "" : `AND (${asText.join(", ")}) > (${after.map((_, at) => `$${at + 3}`).join(", ")})`;
+  return transaction(database, async (client) => {
+    const { rows } = await client.query<SealedBlob>(
+      `SELECT ARRAY[${asText.join(", ")}] AS key, ${column} AS blob FROM ${table}
+       WHERE length(${column}) > 9 AND substring(${column} FROM 2 FOR 8) <> decode($1, 'hex') ${from}
+       ORDER BY ${asText.join(", ")} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,
+      [keyId, most, ...(after ?? [])],
+    );
+    for (const row of rows)
+      await client.query(
+        `UPDATE ${table} SET ${column} = $1 WHERE (${asText.join(", ")}) = (${row.key.map((_, at) => `$${at + 2}`).join(", ")})`,
+        [renew(row), ...row.key],
+      );
+    return { renewed: rows.length, last: rows.at(-1)?.key };
+  });
+}
+
+/** How many blobs of a column other keys sealed. */
+export async function countSealedByOthers(
+  database: Queryable,
+  { table, column }: SealedColumn,
+  keyId: string,
+): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table}
+     WHERE length(${column}) > 9 AND substring(${column} FROM 2 FOR 8) <> decode($1, 'hex')`,
+    [keyId],
+  );
+  return rows[0]?.count ?? 0;
+}
