@@ -18,8 +18,17 @@ export interface Kontor {
 
 const program = join(import.meta.dirname, "..", "bin", "kontor.js");
 
-export function kontor(parameters: readonly string[], settings: Readonly<Record<string, string>>): Kontor {
-  const child = spawn(process.execPath, [program, ...parameters], {
+type Settings = Readonly<Record<string, string>>;
+
+export const kontor = (parameters: readonly string[], settings: Settings): Kontor =>
+  start(process.execPath, [program, ...parameters], settings);
+
+/** The README's command. */
+export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
+
+function start(command: string, parameters: readonly string[], settings: Settings): Kontor {
+  const child = spawn(command, parameters, {
+    cwd: join(import.meta.dirname, ".."),
     // Nothing of the machine's own settings, so that every machine tests the same.
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings },
     stdio: ["ignore", "pipe", "pipe"],

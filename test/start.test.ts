@@ -8,7 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../src/core/accounts/demo.ts";
-import { type Ended, type Kontor, kontor } from "./process.ts";
+import { type Ended, type Kontor, kontor, npmStart } from "./process.ts";
 
 let folder = "";
 let service: Kontor;
@@ -174,6 +174,15 @@ test("after kill -9 the next start works with the same keys", async () => {
   expect((await call()).status).toBe(200);
   service.process.kill("SIGINT");
   expect((await service.ended).code).toBe(0);
+}, 60_000);
+
+test("SIGTERM to npm start ends the service behind it within ten seconds", async () => {
+  const npm = npmStart(settings());
+  await npm.until(/is running\./);
+  const { processId } = await postmaster();
+  npm.process.kill("SIGTERM");
+  const isGone = () => !existsSync(join(folder, "running.json")) && !existsSync(`/proc/${processId}`);
+  await expect.poll(isGone, { timeout: 10_000, interval: 100 }).toBe(true);
 }, 60_000);
 
 test("a port that another program uses is named", async () => {

@@ -1,4 +1,7 @@
-/** SIGTERM and Ctrl-C ask for a clean end. Asking again, or waiting too long, forces it. */
+/**
+ * SIGTERM and Ctrl-C ask for a clean end, and so does the end of the npm that started us: npm ends its shell, and the
+ * shell passes nothing on. Asking again, or waiting too long, forces it.
+ */
 
 const graceMs = 10_000;
 /** Ctrl-C reaches the whole group, npm passes it on as well: what comes this soon after the first is the same request. */
@@ -22,10 +25,22 @@ export function listenForEnding(force: (reason: string) => void): Ending {
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+  if (process.env["npm_lifecycle_event"] !== undefined) onOrphaned(onSignal);
   return {
     asked,
     get isAsked() {
       return askedAt !== undefined;
     },
   };
+}
+
+const checkEvery = 250;
+
+function onOrphaned(tell: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, checkEvery).unref();
 }
