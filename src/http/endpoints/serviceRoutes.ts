@@ -59,13 +59,16 @@ function healthHandlers({ countWorkers, version }: ServiceOptions) {
   };
 }
 
+/** The description is for everybody, pages of other sites too. */
+const publicJson = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
+
 /** Made when first asked for, then kept: it changes only with the program. */
 function descriptionHandler({ connectors, baseUrl }: ServiceOptions) {
   const make = () => contentOf(Buffer.from(JSON.stringify(describe({ connectors, baseUrl }))));
   let made: ReturnType<typeof make> | undefined;
   return async ({ request, reply }: Asked) => {
     made ??= make();
-    return send(await made, request, reply.header("content-type", "application/json; charset=utf-8"));
+    return send(await made, request, reply.headers(publicJson));
   };
 }
 

@@ -12,10 +12,12 @@ import Fastify, {
 import { Failure } from "../../contract/failure.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
+import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
+import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
 
 export interface AppOptions extends DataRouteOptions {
@@ -26,6 +28,8 @@ export interface AppOptions extends DataRouteOptions {
   /** Systems of their own that share the port, by prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
   readonly slowBodyLimit?: SlowBodyLimit;
+  /** Whether callers reach us by https, here or at a proxy before us. */
+  readonly isBehindTls: boolean;
 }
 
 const seconds = 1000;
@@ -35,7 +39,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
   /** No hook sees a request whose path cannot be read. */
   const refuseUnroutable = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.header("x-request-id", request.id);
+    reply.headers({ ...safeHeaders, "x-request-id": request.id });
     try {
       await limit(request, reply);
       answerFailure(error, request, reply);
@@ -49,7 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => newId(),
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
-    routerOptions: { maxParamLength: 2000 },
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     bodyLimit: 1024 * 1024,
     // Bodies have a clock of their own, below: files may take longer than anything else.
     requestTimeout: 0,
@@ -68,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
-  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  addSafeHeaders(app, options.isBehindTls);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
@@ -83,11 +87,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
+    compressJson(scope);
     scope.addHook("onRequest", limit);
     scope.addHook("onRequest", async (request, reply) => {
       const { headers, httpVersion } = request.raw;
       if (headers.host === undefined && httpVersion !== "1.0")
         throw new Failure("invalid_request", "The Host header is missing.", { field: "Host" });
+      // Whoever stands before us may go by the other one.
+      if (request.raw.headersDistinct["host"]?.length !== 1 && httpVersion !== "1.0")
+        throw new Failure("invalid_request", "There must be one Host header.", { field: "Host" });
       // Before its body is read: whatever it has, there is nobody to read it.
       return request.is404 ? routeNotFound(request, reply) : undefined;
     });
@@ -102,14 +110,16 @@ const tooSlow = (): Error => Object.assign(new Error("too slow"), { code: "ERR_H
 
 /** What never became a request: broken HTTP, or headers beyond the limit. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  // Who never said anything expects no answer.
+  if (error.code === "ECONNRESET" || !socket.writable || (isLate && socket.bytesRead === 0)) {
     socket.destroy();
     return;
   }
   const message =
     error.code === "HPE_HEADER_OVERFLOW"
       ? "The headers are larger than 16 KiB."
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      : isLate
         ? "The request did not arrive in time."
         : "This is not a valid HTTP request.";
   const requestId = newId();
@@ -119,7 +129,8 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.once("close", () => clearTimeout(cutOff));
   socket.end(
     [
-      "HTTP/1.1 400 Bad Request",
+      isLate ? "HTTP/1.1 408 Request Timeout" : "HTTP/1.1 400 Bad Request",
+      ...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
       "content-type: application/json; charset=utf-8",
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,

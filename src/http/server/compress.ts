@@ -1,0 +1,38 @@
+/** JSON leaves compressed where the caller asks for it, and where it is worth the time. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+
+const worthIt = 1024;
+
+/** Quick rather than small: the caller waits. */
+const encoders: Readonly<Record<string, (text: string | Buffer) => Promise<Buffer>>> = {
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text) => promisify(gzip)(text, { level: 4 }),
+};
+
+/** The encoding that the caller likes best of ours; `q=0` is a refusal. */
+export function encodingFor(accepted: string | undefined): string | undefined {
+  if (accepted === undefined) return undefined;
+  const wishes = accepted.split(",", 20).map((wish) => {
+    const [name = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    return { name, quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const qualityOf = (name: string): number =>
+    (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.quality ?? 0;
+  const [best] = Object.keys(encoders).toSorted((a, b) => qualityOf(b) - qualityOf(a));
+  return best !== undefined && qualityOf(best) > 0 ? best : undefined;
+}
+
+export function compressJson(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply, payload) => {
+    if (typeof payload !== "string" || payload.length < worthIt || reply.hasHeader("content-encoding")) return payload;
+    const encoding = encodingFor(request.headers["accept-encoding"]);
+    const encode = encoders[encoding ?? ""];
+    if (encode === undefined) return payload;
+    const encoded = await encode(payload);
+    reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
+    return encoded;
+  });
+}
