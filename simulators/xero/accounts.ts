@@ -4,10 +4,21 @@ import { accountOf, type Company } from "./company.ts";
 import { Rejected } from "./rejected.ts";
 import { type Row, text } from "./wire.ts";
 
-const told = ["Code", "Name", "Type", "Description", "TaxType", "BankAccountNumber", "BankAccountType", "CurrencyCode"];
+const names = [
+  "Code",
+  "Name",
+  "Type",
+  "Description",
+  "TaxType",
+  "BankAccountNumber",
+  "BankAccountType",
+  "CurrencyCode",
+];
 
 export function writeAccount(company: Company, input: Row, existing?: Row): Row {
-  const given = Object.fromEntries(told.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]));
+  const given = Object.fromEntries(
+    names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+  );
   const account: Row = { ...existing, ...given };
   const [code, name, type] = [text(account["Code"]), text(account["Name"]), text(account["Type"])];
   const isBank = type === "BANK";

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Company, type StoredFile, type Table, type TableName, tableNames, tables } from "./company.ts";
 import { answers, type Desk, type Once, record, root } from "./desk.ts";
-import { badBody, Fault, notFound } from "./faults.ts";
+import { badBody, notFound, Refusal } from "./refusals.ts";
 import { type Row, row, text } from "./wire.ts";
 
 const megabyte = 1024 * 1024;
@@ -37,18 +37,18 @@ export function attach(company: Company, table: TableName, owner: Row, { name, m
 function fileOf(company: Company, owner: string, name: string): StoredFile {
   const files = company.files.get(owner) ?? [];
   const file = files.find(({ meta }) => meta["AttachmentID"] === name || meta["FileName"] === name);
-  if (file === undefined) throw new Fault(notFound);
+  if (file === undefined) throw new Refusal(notFound);
   return file;
 }
 
 function uploaded(request: FastifyRequest, files: readonly StoredFile[]): Upload {
   const name = text(row(request.params)["file"]);
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  if (bytes.length === 0) throw new Fault(badBody("No attachment content was sent"));
-  if (bytes.length > 10 * megabyte) throw new Fault(badBody("The attachment is larger than 10MB"));
-  if (/[<>:"/\\|?*[\]]/.test(name)) throw new Fault(badBody("The file name has characters that are not allowed"));
+  if (bytes.length === 0) throw new Refusal(badBody("No attachment content was sent"));
+  if (bytes.length > 10 * megabyte) throw new Refusal(badBody("The attachment is larger than 10MB"));
+  if (/[<>:"/\\|?*[\]]/.test(name)) throw new Refusal(badBody("The file name has characters that are not allowed"));
   if (files.length >= 10 && !files.some((file) => file.meta["FileName"] === name))
-    throw new Fault(badBody("A record can have at most 10 attachments"));
+    throw new Refusal(badBody("A record can have at most 10 attachments"));
   const online = row(request.query)["IncludeOnline"] === "true";
   return { name, mime: text(request.headers["content-type"]), bytes, online };
 }

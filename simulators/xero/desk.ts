@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Refused } from "../simulation.ts";
 import { type Company, found, type TableName } from "./company.ts";
-import { badBody, Fault, notFound } from "./faults.ts";
+import { badBody, notFound, Refusal } from "./refusals.ts";
 import { envelope, type Row, row, text, xml } from "./wire.ts";
 
 export const root = "/api.xero.com/api.xro/2.0";
@@ -36,7 +36,7 @@ export const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refu
 /** The record that the address names. */
 export function record(company: Company, table: TableName, request: FastifyRequest): Row {
   const known = found(company, table, text(row(request.params)["id"]));
-  if (known === undefined) throw new Fault(notFound);
+  if (known === undefined) throw new Refusal(notFound);
   return known;
 }
 
@@ -51,13 +51,13 @@ export function idempotent(desk: Desk): Once {
   return (handler) => (request, reply) => {
     const key = text(request.headers["idempotency-key"]);
     if (key === "") return answer(request, reply, handler(request));
-    if (key.length > 128) throw new Fault(badBody("The Idempotency-Key must not be longer than 128 characters"));
+    if (key.length > 128) throw new Refusal(badBody("The Idempotency-Key must not be longer than 128 characters"));
     const scope = `${desk.company(request).id} ${key}`;
     const hash = createHash("sha256").update(Buffer.isBuffer(request.body) ? request.body : "");
     const print = `${request.method} ${request.url} ${hash.digest("hex")}`;
     const before = done.get(scope);
     if (before !== undefined && before.print !== print)
-      throw new Fault(badBody("The Idempotency-Key was already used with a different request"));
+      throw new Refusal(badBody("The Idempotency-Key was already used with a different request"));
     const content = before?.content ?? handler(request);
     done.set(scope, { print, content });
     return answer(request, reply, content);

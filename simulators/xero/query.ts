@@ -1,5 +1,5 @@
 /** Xero's filter and order language: `where=Type=="ACCREC" AND Date>=DateTime(2026,01,31)`, `order=Date DESC`. */
-import { badQuery, Fault } from "./faults.ts";
+import { badQuery, Refusal } from "./refusals.ts";
 import { instantOf, type Row } from "./wire.ts";
 
 type Value = string | number | boolean | null;
@@ -14,7 +14,7 @@ interface Token {
 }
 
 const fail = (message: string): never => {
-  throw new Fault(badQuery(message));
+  throw new Refusal(badQuery(message));
 };
 
 function tokens(source: string): Token[] {

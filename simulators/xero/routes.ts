@@ -6,9 +6,9 @@ import { type Company, found, type Table, type TableName, tableNames, tables } f
 import { contactMeant, writeContact } from "./contacts.ts";
 import { answers, type Desk, idempotent, record, root } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { badBody, Fault, invalid } from "./faults.ts";
 import { pdf } from "./pdf.ts";
 import { journals, list, type Query, single } from "./reads.ts";
+import { badBody, invalid, Refusal } from "./refusals.ts";
 import { Rejected } from "./rejected.ts";
 import { trialBalance } from "./report.ts";
 import { dayOf, type Row, row, rows, stamp, text } from "./wire.ts";
@@ -91,16 +91,16 @@ function one(desk: Desk, table: TableName, request: FastifyRequest, reply: Fasti
 /** `{ "Invoices": [...] }` or a single record. */
 function elements(table: string, request: FastifyRequest): Row[] {
   if (!(request.headers["content-type"] ?? "").includes("json"))
-    throw new Fault(badBody("Data at the root level is invalid."));
+    throw new Refusal(badBody("Data at the root level is invalid."));
   let body: unknown;
   try {
     body = JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
   } catch {
-    throw new Fault(badBody("JSON for post data was invalid"));
+    throw new Refusal(badBody("JSON for post data was invalid"));
   }
   const wrapped = row(body)[table];
   const list = wrapped === undefined ? (Array.isArray(body) ? body : [body]) : wrapped;
-  if (rows(list).length === 0) throw new Fault(badBody("No data was sent"));
+  if (rows(list).length === 0) throw new Refusal(badBody("No data was sent"));
   return rows(list);
 }
 
@@ -115,7 +115,7 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
     const saved = writers[table]?.(company, input, existing) ?? {};
     return single(company, table, saved, request.query as Query);
   };
-  const faulty = (input: Row, { messages }: Rejected): Row => ({
+  const refused = (input: Row, { messages }: Rejected): Row => ({
     ...input,
     ...(table === "Contacts" || table === "Payments" ? { HasValidationErrors: true } : { HasErrors: true }),
     StatusAttributeString: "ERROR",
@@ -125,7 +125,7 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
     try {
       return { ok: true, shown: company.atOnce(() => attempt(input)) };
     } catch (error) {
-      if (error instanceof Rejected) return { ok: false, shown: faulty(input, error) };
+      if (error instanceof Rejected) return { ok: false, shown: refused(input, error) };
       throw error;
     }
   };
@@ -135,16 +135,16 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
       .map((each) => (each.ok ? { ...each.shown, StatusAttributeString: "OK" } : each.shown));
     return { [table]: shown };
   }
-  return { [table]: together(company, inputs, { attempt, faulty }) };
+  return { [table]: together(company, inputs, { attempt, refused }) };
 }
 
 interface Attempt {
   attempt(input: Row): Row;
-  faulty(input: Row, error: Rejected): Row;
+  refused(input: Row, error: Rejected): Row;
 }
 
 /** One bad element and none is kept. */
-function together(company: Company, inputs: readonly Row[], { attempt, faulty }: Attempt): Row[] {
+function together(company: Company, inputs: readonly Row[], { attempt, refused }: Attempt): Row[] {
   return company.atOnce(() => {
     const bad: Row[] = [];
     const good: Row[] = [];
@@ -153,10 +153,10 @@ function together(company: Company, inputs: readonly Row[], { attempt, faulty }:
         good.push(attempt(input));
       } catch (error) {
         if (!(error instanceof Rejected)) throw error;
-        bad.push(faulty(input, error));
+        bad.push(refused(input, error));
       }
     }
-    if (bad.length > 0) throw new Fault(invalid(bad));
+    if (bad.length > 0) throw new Refusal(invalid(bad));
     return good;
   });
 }
@@ -188,7 +188,7 @@ function allocated(desk: Desk, request: FastifyRequest): Row {
   const inputs = elements("Allocations", request);
   const saved = together(company, inputs, {
     attempt: (input) => allocate(company, record(company, "CreditNotes", request), input),
-    faulty: (input, { messages }) => ({ ...input, ValidationErrors: messages.map((Message) => ({ Message })) }),
+    refused: (input, { messages }) => ({ ...input, ValidationErrors: messages.map((Message) => ({ Message })) }),
   });
   return { Allocations: saved };
 }

@@ -7,7 +7,7 @@ import { type Company, type TableName, tableNames } from "./company.ts";
 import { writeContact } from "./contacts.ts";
 import { type Desk, refuse } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { badBody, Fault, notFound, refusals, unauthorized } from "./faults.ts";
+import { badBody, notFound, Refusal, refusals, unauthorized } from "./refusals.ts";
 import { Rejected } from "./rejected.ts";
 import { routes } from "./routes.ts";
 import { openWebhooks } from "./webhooks.ts";
@@ -57,8 +57,8 @@ function open(world: World): Vendor {
 function guard(scope: FastifyInstance, oauth: OAuthDesk, world: World): void {
   let [window, inMinute, today] = [0, 0, 0];
   scope.addHook("preHandler", async (request, reply) => {
-    if (request.headers.authorization === undefined) throw new Fault(unauthorized("AuthenticationUnsuccessful"));
-    if (!oauth.admits(request)) throw new Fault(refusals.unauthorized);
+    if (request.headers.authorization === undefined) throw new Refusal(unauthorized("AuthenticationUnsuccessful"));
+    if (!oauth.admits(request)) throw new Refusal(refusals.unauthorized);
     const current = Math.floor(world.now() / minute);
     inMinute = current === window ? inMinute + 1 : 1;
     [window, today] = [current, today + 1];
@@ -70,7 +70,7 @@ function guard(scope: FastifyInstance, oauth: OAuthDesk, world: World): void {
     });
   });
   scope.setErrorHandler((error, _request, reply) => {
-    if (error instanceof Fault) return refuse(reply, error.refused);
+    if (error instanceof Refusal) return refuse(reply, error.refused);
     // An amount that is no number.
     if (error instanceof Error && error.message.startsWith("[big.js]"))
       return refuse(reply, badBody("Input string was not in a correct format."));
@@ -83,7 +83,7 @@ const deskOf = (connected: ReadonlyMap<string, Company>, world: World): Desk => 
   company: ({ headers }: FastifyRequest) => {
     const tenant = text(headers["xero-tenant-id"]);
     const company = connected.values().find(({ id }) => id === tenant);
-    if (company === undefined) throw new Fault(refusals.forbidden);
+    if (company === undefined) throw new Refusal(refusals.forbidden);
     return company;
   },
 });
@@ -103,7 +103,7 @@ function connectionRoutes(scope: FastifyInstance, connected: Map<string, Company
       return reply.type("application/json").send(JSON.stringify([...list]));
     });
     scope.delete(`${path}/:id`, (request, reply) => {
-      if (!connected.delete(text(row(request.params)["id"]))) throw new Fault(notFound);
+      if (!connected.delete(text(row(request.params)["id"]))) throw new Refusal(notFound);
       return reply.code(204).send();
     });
   }

@@ -1,17 +1,19 @@
+/** The chart of accounts. Bank accounts are accounts too, and a resource of their own. */
 import { accountClass } from "../../contract/enums.ts";
 import type { AccountInput } from "../../contract/inputs/ledger.ts";
+import type { BankAccountInput } from "../../contract/inputs/money.ts";
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import { anyOf, currencyOf, equals, modified, single, wholeList } from "./conventions.ts";
-import { updated } from "./fields.ts";
-import { create } from "./telling.ts";
+import { anyOf, create, equals, modified, single, wholeList } from "./conventions.ts";
+import { currencyOf, updated } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 const classOf = vocabulary(spelled(accountClass)).ours;
 
-const types = {
+const types = vocabulary({
   BANK: "BANK",
   CURRENT: "CURRENT_ASSET",
   CURRLIAB: "CURRENT_LIABILITY",
@@ -29,51 +31,74 @@ const types = {
   REVENUE: "REVENUE",
   SALES: "SALES",
   TERMLIAB: "NON_CURRENT_LIABILITY",
-} as const;
+});
 
-export const activities = { ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" } as const;
+const bankTypes = vocabulary({ BANK: "BANK", CREDITCARD: "CREDIT_CARD", PAYPAL: "PAYMENT_PROVIDER" });
+
+const common = {
+  ...updated,
+  id: (account: Account) => account.AccountID,
+  currency: (account: Account) => currencyOf(account.CurrencyCode),
+  name: (account: Account) => account.Name,
+  status: vocabulary({ ACTIVE: "ACTIVE", ARCHIVED: "ARCHIVED", DELETED: "ARCHIVED" }).read(
+    (account: Account) => account.Status,
+  ),
+};
 
 /** An account has one sign of its own, its code: what others call its number. */
 const account = mapping<AccountRecord, Account>({
-  ...updated,
-  id: (account) => account.AccountID,
+  ...common,
   class: (account) => classOf(account.Class),
   code: (account) => account.Code,
-  currency: (account) => currencyOf(account.CurrencyCode),
   description: (account) => account.Description,
-  name: (account) => account.Name,
   number: (account) => account.Code,
-  status: vocabulary(activities).read((account) => account.Status),
-  type: vocabulary(types).read((account) => account.Type),
+  type: types.read((account) => account.Type),
 });
 
-const told = encoder<AccountInput>({
-  code: as("Code"),
-  description: as("Description"),
-  name: as("Name"),
-  type: (type) => ({ Type: vocabulary(types).write(type, "type") }),
+const bankAccount = mapping<BankAccountRecord, Account>({
+  ...common,
+  number: (account) => account.BankAccountNumber,
+  type: bankTypes.read((account) => account.BankAccountType),
 });
+
+/** Accounts are sent without a list around them. */
+const unwrapped = { within: (body: object) => body };
 
 export const accounts = {
   "accounts.list": wholeList("Accounts", {
     map: account,
     headers: modified,
     filters: {
-      types: (all) =>
-        anyOf(
-          "Type",
-          all.split(",").flatMap((type) => vocabulary(types).theirs(type.trim(), "types")),
-        ),
+      types: (all, field) => anyOf("Type", types.theirs(all, field)),
       classFilter: equals("Class"),
       isActive: (active) => equals("Status")(active ? "ACTIVE" : "ARCHIVED"),
     },
   }),
   "accounts.get": single("Accounts", { id: "accountId", map: account }),
   "accounts.create": create("Accounts", {
-    unwrapped: true,
-    encoder: told,
+    ...unwrapped,
+    encoder: encoder<AccountInput>({
+      code: as("Code"),
+      description: as("Description"),
+      name: as("Name"),
+      type: types.as("Type"),
+    }),
     map: account,
     requires: ["code", "name", "type"],
     rules: ["Bank accounts are made with bankAccounts."],
+  }),
+  "bankAccounts.list": wholeList("Accounts", { map: bankAccount, query: equals("Type")("BANK"), headers: modified }),
+  "bankAccounts.get": single("Accounts", { id: "bankAccountId", map: bankAccount, is: ({ Type }) => Type === "BANK" }),
+  "bankAccounts.create": create("Accounts", {
+    ...unwrapped,
+    encoder: encoder<BankAccountInput>({
+      currency: as("CurrencyCode"),
+      name: as("Name"),
+      number: as("BankAccountNumber"),
+      type: bankTypes.as("BankAccountType"),
+    }),
+    also: () => ({ Type: "BANK" }),
+    map: bankAccount,
+    requires: ["name", "number"],
   }),
 };

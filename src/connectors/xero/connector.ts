@@ -1,7 +1,6 @@
 import type { Connector } from "../../contract/connector.ts";
 import { closedUntil, companies, signIn } from "./access.ts";
 import { accounts } from "./accounts.ts";
-import { bankAccounts } from "./bankAccounts.ts";
 import { bills } from "./bills.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
@@ -36,7 +35,6 @@ export const xero: Connector = {
   batches: true,
   operations: {
     ...accounts,
-    ...bankAccounts,
     ...bills,
     ...contacts,
     ...creditNotes,

@@ -1,40 +1,46 @@
-import type { GetHandler, ListHandler, WriteHandler } from "../../contract/connector.ts";
-import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { countryCode } from "../../kit/countries.ts";
+import { as, encoder, listAs, nested, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { addressTypes, phoneTypes, toldContact, toldTrader } from "./contactBodies.ts";
-import { equals, list, modified, single } from "./conventions.ts";
-import { updated } from "./fields.ts";
-import { change, create } from "./telling.ts";
-import type { Address, Contact, ContactPerson, Phone } from "./types.ts";
+import { change, create, equals, list, modified, single } from "./conventions.ts";
+import { filled, updated } from "./fields.ts";
+import type { Address, Contact, ContactPerson, Phone, Text } from "./types.ts";
 
-const filled = (...texts: readonly (string | null | undefined)[]): string[] =>
-  texts.filter((text) => !!text) as string[];
+/** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */
+const addressTypes = vocabulary({ POBOX: "BILLING", STREET: "DELIVERY" });
+const phoneTypes = vocabulary({
+  DEFAULT: "BUSINESS",
+  DDI: "LANDLINE",
+  MOBILE: "MOBILE",
+  FAX: "FAX",
+  OFFICE: "OFFICE",
+});
+
+const written = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
 
 const address = mapping<records.ContactAddress, Address>({
   addressLine1: (address) => address.AddressLine1,
   addressLine2: ({ AddressLine2, AddressLine3, AddressLine4 }) =>
-    filled(AddressLine2, AddressLine3, AddressLine4).join(", "),
+    written(AddressLine2, AddressLine3, AddressLine4).join(", "),
   city: (address) => address.City,
   countryCode: (address) => countryCode(address.Country),
   postalCode: (address) => address.PostalCode,
-  type: vocabulary(addressTypes).read((address) => address.AddressType),
+  type: addressTypes.read((address) => address.AddressType),
 });
 
 /** Places for addresses and numbers come whether or not something is in them. */
-const isFilled = ({ AddressType: _type, ...lines }: Address): boolean => filled(...Object.values(lines)).length > 0;
+const isFilled = ({ AddressType: _type, ...lines }: Address): boolean => written(...Object.values(lines)).length > 0;
 
 const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => email });
-const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) =>
-  EmailAddress ? [EmailAddress] : undefined,
-);
+const emailAddresses = each(emailAddress, ({ EmailAddress }: ContactPerson) => filled(written(EmailAddress)));
 
 const phoneNumber = mapping<records.PhoneNumber, Phone>({
   number: ({ PhoneCountryCode, PhoneAreaCode, PhoneNumber }) =>
-    filled(PhoneCountryCode?.replace(/^(?=\d)(?!0)/, "+"), PhoneAreaCode, PhoneNumber).join(" "),
-  type: vocabulary(phoneTypes).read((phone) => phone.PhoneType),
+    written(PhoneCountryCode?.replace(/^(?=\d)(?!0)/, "+"), PhoneAreaCode, PhoneNumber).join(" "),
+  type: phoneTypes.read((phone) => phone.PhoneType),
 });
 
 const contactPerson = mapping<records.ContactPerson, ContactPerson>({
@@ -45,23 +51,19 @@ const contactPerson = mapping<records.ContactPerson, ContactPerson>({
 
 /** The first one is part of the contact itself; its address is the contact's. */
 const persons = ({ FirstName, LastName, ContactPersons }: Contact): readonly ContactPerson[] => [
-  ...(filled(FirstName, LastName).length > 0 ? [{ FirstName, LastName }] : []),
+  ...(written(FirstName, LastName).length > 0 ? [{ FirstName, LastName }] : []),
   ...(ContactPersons ?? []),
 ];
-const nonEmpty = <Item>(items: readonly Item[] | undefined): readonly Item[] | undefined =>
-  items?.length ? items : undefined;
 
 const reachable = {
   ...updated,
   id: (contact: Contact) => contact.ContactID,
-  addresses: each(address, (contact: Contact) => nonEmpty(contact.Addresses?.filter(isFilled))),
+  addresses: each(address, (contact: Contact) => filled(contact.Addresses?.filter(isFilled))),
   companyName: (contact: Contact) => contact.Name,
-  contactPersons: each(contactPerson, (contact: Contact) => nonEmpty(persons(contact))),
+  contactPersons: each(contactPerson, (contact: Contact) => filled(persons(contact))),
   emailAddresses,
   number: (contact: Contact) => contact.AccountNumber,
-  phoneNumbers: each(phoneNumber, (contact: Contact) =>
-    nonEmpty(contact.Phones?.filter(({ PhoneNumber }) => PhoneNumber)),
-  ),
+  phoneNumbers: each(phoneNumber, ({ Phones }: Contact) => filled(Phones?.filter(({ PhoneNumber }) => PhoneNumber))),
 };
 
 const contact = mapping<records.Contact, Contact>({
@@ -78,50 +80,76 @@ const trader = (role: "CUSTOMER" | "SUPPLIER") =>
     vatId: (contact) => contact.TaxNumber,
   });
 
-const asked = {
-  headers: modified,
-  rules: [
-    "Archived contacts are left out, those that were merged into others among them; each can still be read by its id.",
-  ],
-  filters: { name: equals("Name"), email: equals("EmailAddress"), number: equals("AccountNumber") },
+const addressEncoder = encoder<records.ContactAddress>({
+  addressLine1: as("AddressLine1"),
+  addressLine2: as("AddressLine2"),
+  city: as("City"),
+  countryCode: as("Country"),
+  postalCode: as("PostalCode"),
+  type: addressTypes.as("AddressType"),
+});
+
+const phoneEncoder = encoder<records.PhoneNumber>({
+  number: (number) => ({ PhoneNumber: number, PhoneAreaCode: "", PhoneCountryCode: "" }),
+  type: phoneTypes.as("PhoneType"),
+});
+
+/** There is room for one. */
+const onlyEmail = only(spread(encoder<records.EmailAddress>({ email: as("EmailAddress") })), { EmailAddress: "" });
+
+const personEncoder = encoder<records.ContactPerson>({
+  emailAddresses: onlyEmail,
+  firstName: as("FirstName"),
+  lastName: as("LastName"),
+});
+
+/** The first one is part of the contact, if it has no address of its own. */
+const personsAs = nested(personEncoder, (persons: readonly records.ContactPerson[], _input: unknown, field) => {
+  const [first] = persons;
+  const isOwn = first !== undefined && !first.emailAddresses?.length;
+  const { firstName = "", lastName = "" } = isOwn ? first : {};
+  const others = isOwn ? persons.slice(1) : persons;
+  return {
+    FirstName: firstName,
+    LastName: lastName,
+    ContactPersons: others.map((person) => personEncoder(person, field)),
+  };
+});
+
+/** What a contact is, customer or supplier, company or person, and its website cannot be written. */
+const reachableEncoders = {
+  addresses: listAs("Addresses", addressEncoder),
+  companyName: as("Name"),
+  contactPersons: personsAs,
+  emailAddresses: onlyEmail,
+  number: as("AccountNumber"),
+  phoneNumbers: listAs("Phones", phoneEncoder),
 };
+const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({ ...reachableEncoders, vatId: as("TaxNumber") });
 
-interface Traders {
-  readonly list: ListHandler<records.CustomerOrSupplier>;
-  readonly get: GetHandler<records.CustomerOrSupplier>;
-  readonly create: WriteHandler<CustomerOrSupplierInput, records.CustomerOrSupplier>;
-  readonly patch: WriteHandler<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier>;
-}
-
+const flags = { CUSTOMER: "IsCustomer", SUPPLIER: "IsSupplier" } as const;
 const becomesOne =
   "Xero makes a contact a customer or a supplier with its first document; until then it is only in contacts.";
 
 /** One address book: who was ever sold to is a customer, who was ever bought from a supplier. */
-function traders(role: "CUSTOMER" | "SUPPLIER", flag: "IsCustomer" | "IsSupplier"): Traders {
-  const map = trader(role);
-  const told = { encoder: toldTrader, map };
-  return {
-    list: list("Contacts", { ...asked, map, query: { where: `${flag}==true` } }),
+export const contacts = contactViews<Contact>({
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(reachableEncoders) },
+  trader: (role) => ({ map: trader(role), encoder: traderEncoder }),
+  handlers: ({ map, encoder: fields, role }) => ({
+    list: list("Contacts", {
+      map,
+      ...(role && { query: { where: `${flags[role]}==true` } }),
+      headers: modified,
+      filters: { name: equals("Name"), email: equals("EmailAddress"), number: equals("AccountNumber") },
+      rules: [
+        "Archived contacts are left out, those that were merged into others among them; each can still be read by its id.",
+      ],
+    }),
     get: single("Contacts", { id: "contactId", map }),
-    create: create("Contacts", { ...told, requires: ["companyName"], rules: [becomesOne] }),
-    patch: change("Contacts", { ...told, id: "contactId" }),
-  };
-}
-
-const customers = traders("CUSTOMER", "IsCustomer");
-const suppliers = traders("SUPPLIER", "IsSupplier");
-
-export const contacts = {
-  "contacts.list": list("Contacts", { ...asked, map: contact }),
-  "contacts.get": single("Contacts", { id: "contactId", map: contact }),
-  "contacts.create": create("Contacts", { encoder: toldContact, map: contact, requires: ["companyName"] }),
-  "contacts.patch": change("Contacts", { id: "contactId", encoder: toldContact, map: contact }),
-  "customers.list": customers.list,
-  "customers.get": customers.get,
-  "customers.create": customers.create,
-  "customers.patch": customers.patch,
-  "suppliers.list": suppliers.list,
-  "suppliers.get": suppliers.get,
-  "suppliers.create": suppliers.create,
-  "suppliers.patch": suppliers.patch,
-};
+    create: {
+      ...create("Contacts", { encoder: fields, map, ...(role && { rules: [becomesOne] }) }),
+      requires: ["companyName"],
+    },
+    patch: change("Contacts", { id: "contactId", encoder: fields, map }),
+  }),
+});

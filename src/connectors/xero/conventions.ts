@@ -1,70 +1,69 @@
-/** What Xero's lists and records have in common. */
+/** What Xero's lists, records and writes have in common. */
 
-import type { GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { currency } from "../../contract/schema.ts";
-import { type VendorHeaders, type VendorQuery } from "../../contract/session.ts";
+import { type Session, type VendorHeaders, type VendorQuery } from "../../contract/session.ts";
 import { byFixedPages, byPageNumber, type Paging, unpaged } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
-import { type GetDescription, get, type ListDescription, lists } from "../../kit/reading.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Envelope, Pagination } from "./types.ts";
-import type { Collections } from "./vendorCollections.ts";
+import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { type Wrapping, wrappedIn } from "../../kit/wrapped.ts";
+import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import type { Collections, Text } from "./types.ts";
 
-type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "paging">;
+type Name = keyof Collections;
 
 const listBy =
-  (paging: (collection: keyof Collections) => Paging, rules: readonly string[] = []) =>
-  <Record, Native>(collection: keyof Collections, description: Listed<Record, Native>): ListHandler<Record> =>
+  (pagingOf: (wrapping: Wrapping<unknown>) => Paging, rules: readonly string[] = []) =>
+  <Record, Native>(
+    collection: Name,
+    description: Omit<ListDescription<Record, Native>, "path" | "paging">,
+  ): ListHandler<Record> =>
     lists({
-      paging: paging(collection),
+      paging: pagingOf(wrappedIn(collection)),
       order: (field, direction) => ({ order: `${field} ${direction}` }),
       filterSeparator: " AND ",
     })({ ...description, path: `/${collection}`, rules: [...rules, ...(description.rules ?? [])] });
 
 /** A page must be asked for: without one, documents come without their lines. */
-export const list = listBy((collection) =>
+export const list = listBy(({ records }) =>
   byPageNumber({
-    ...{ page: "page", size: "pageSize", first: 1, largest: 1000 },
-    records: (body: Envelope) => body[collection],
-    total: (body: Envelope) => (body["pagination"] as Pagination | undefined)?.itemCount,
+    ...{ page: "page", size: "pageSize", first: 1, largest: 1000, records },
+    total: (body: { readonly pagination?: { readonly itemCount?: number } }) => body.pagination?.itemCount,
   }),
 );
 
 export const unpagedRule = "Xero hands this list out whole, whatever the page.";
-export const wholeList = listBy(
-  (collection) => unpaged({ records: (body: Envelope) => body[collection] }),
-  [unpagedRule],
-);
+export const wholeList = listBy(unpaged, [unpagedRule]);
 
 /** Quotes come a hundred at a time, whatever is wanted. */
-export const hundreds = listBy((collection) =>
-  byFixedPages({ page: "page", size: 100, first: 1, records: (body: Envelope) => body[collection] ?? [] }),
+export const hundreds = listBy(({ records }) =>
+  byFixedPages({ page: "page", size: 100, first: 1, records: (body: unknown) => records(body) ?? [] }),
 );
 
-interface Wanted<Record, Native> extends Pick<GetDescription<Record, Native>, "map" | "query" | "rules"> {
+type Single<Record, Native> = Pick<GetDescription<Record, Native>, "map" | "query" | "rules" | "is"> & {
   /** The id's name in our path. */
   readonly id: string;
-  /** Whether it is of the kind that was asked for, where Xero keeps several in one place. */
-  readonly is?: (native: Native) => boolean;
-}
-
-export const single = <Record, Native>(
-  collection: keyof Collections,
-  wanted: Wanted<Record, Native>,
-): GetHandler<Record> => {
-  const { id, is = () => true, ...description } = wanted;
-  return get({
-    ...description,
-    path: ({ ids }) => path`/${collection}/${ids[id]}`,
-    record: (body: Envelope) => (anyIn(body, collection) as readonly Native[]).find(is),
-  });
 };
 
-const anyIn = (body: unknown, collection: string): readonly unknown[] =>
-  ((body as Envelope | undefined)?.[collection] ?? []) as readonly unknown[];
-export const recordsIn = <Name extends keyof Collections>(body: unknown, collection: Name) =>
-  anyIn(body, collection) as readonly Collections[Name][];
+export const single = <Record, Native>(
+  collection: Name,
+  { id, ...description }: Single<Record, Native>,
+): GetHandler<Record> => get({ ...wrappedIn<Native>(collection), ...description, path: `/${collection}/{${id}}` });
+
+export const recordsIn = <Wanted extends Name>(body: unknown, collection: Wanted) =>
+  wrappedIn<Collections[Wanted]>(collection).records(body) ?? [];
+
+/** One record as it is now. */
+export async function readOne<Wanted extends Name>(
+  session: Session,
+  collection: Wanted,
+  id: Text,
+  query?: VendorQuery,
+): Promise<Collections[Wanted]> {
+  const [native] = recordsIn(await session.read(path`/${collection}/${id ?? undefined}`, query), collection);
+  if (native === undefined) throw noRecord();
+  return native;
+}
 
 /** Unit prices with four decimals instead of two. */
 export const exact = { unitdp: 4 } as const;
@@ -90,4 +89,61 @@ export const fromDay =
   (field: string) =>
   (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
 
-export const currencyOf = vocabulary(spelled(currency)).ours;
+/** The same key again is answered with the first answer. */
+export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
+
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "headers" | "repeatable"
+>;
+
+/** New with PUT. */
+export const create = <Input extends object, Record, Native>(
+  collection: Name,
+  description: Written<Input, Record, Native>,
+): WriteHandler<Input, Record> =>
+  write<Input, Record, Native>({
+    ...wrappedIn<Native>(collection),
+    ...description,
+    ...{ method: "PUT", path: `/${collection}`, headers: once, repeatable: true },
+  });
+
+/** Changed with POST: what is not sent stays as it is. Twice is the same as once, so there is no key. */
+export const change = <Input extends object, Record, Native>(
+  collection: Name,
+  { id, ...description }: Written<Input, Record, Native> & { readonly id: string },
+): WriteHandler<Input, Record> =>
+  write<Input, Record, Native>({
+    ...wrappedIn<Native>(collection),
+    ...description,
+    ...{ method: "POST", path: `/${collection}/{${id}}`, repeatable: true },
+  });
+
+interface Discardable {
+  readonly Status?: Text;
+}
+
+const isGone = ({ Status }: Discardable): boolean => Status === "DELETED" || Status === "VOIDED";
+const deletedOrVoid = ({ Status }: Discardable): string => (Status === "AUTHORISED" ? "VOIDED" : "DELETED");
+
+interface Discarding {
+  readonly wanted?: (native: Discardable) => string;
+  readonly within?: (body: object) => object;
+}
+
+/** Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. */
+export const discard = (
+  collection: "CreditNotes" | "Invoices" | "Payments",
+  id: string,
+  { wanted = deletedOrVoid, within = wrappedIn(collection).within }: Discarding = {},
+): WriteHandler<undefined, { id: string }> => ({
+  ...remove(`/${collection}/{${id}}`, {
+    gone: (body: unknown) => recordsIn(body, collection).some(isGone),
+    prepare: ({ ids }, session) => readOne(session, collection, ids[id]),
+  }),
+  request: ({ ids }, native) => ({
+    method: "POST",
+    path: path`/${collection}/${ids[id]}`,
+    body: within({ Status: wanted(native as Discardable) }),
+  }),
+});

@@ -5,9 +5,9 @@ import { sessionWith } from "../../../test/vendorSession.ts";
 import type { ListCall, ListHandler } from "../../contract/connector.ts";
 import type { VendorPost } from "../../contract/webhooks.ts";
 import { countryCode } from "../../kit/countries.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
 import { xero } from "./connector.ts";
 import { refusals } from "./errors.ts";
-import { lastDayOfYear } from "./trialBalance.ts";
 
 /** A session that always gets this answer, and keeps what was asked. */
 function answering(answer: (query: object) => unknown) {
@@ -227,9 +227,9 @@ test.each([
   ["Schlaraffenland", undefined],
 ])("the country %s is %s", (written, code) => expect(countryCode(written)).toBe(code));
 
-test("what is wrong is told of each record, or else of all", () => {
-  const faults = [{ Message: "Email address must be valid." }, { Message: "Name is too long." }];
-  const body = { Message: "A validation exception occurred", Elements: [{ ValidationErrors: faults }] };
+test("what is wrong is said of each record, or else of all", () => {
+  const errors = [{ Message: "Email address must be valid." }, { Message: "Name is too long." }];
+  const body = { Message: "A validation exception occurred", Elements: [{ ValidationErrors: errors }] };
   expect(refusals.message(body)).toBe("Email address must be valid. Name is too long.");
   expect(refusals.message({ ...body, Elements: [] })).toBe("A validation exception occurred");
   expect(refusals.message({ Title: "Forbidden", Detail: "AuthenticationUnsuccessful" })).toBe(
@@ -280,8 +280,8 @@ test("an invoice of a supplier is a bill, and a contact is in every list that ha
     Contacts: [{ IsCustomer: true, IsSupplier: false }],
   }));
   const notice = { eventType: "UPDATED", resourceId: "1", changedAt: "2026-06-21T01:15:39Z" } as const;
-  const told = async (resource: "CONTACT" | "INVOICE") =>
+  const resources = async (resource: "CONTACT" | "INVOICE") =>
     (await xero.webhooks?.lookUp?.({ ...notice, resource, ambiguous: resource }, session))?.map((one) => one.resource);
-  expect(await told("INVOICE")).toEqual(["BILL"]);
-  expect(await told("CONTACT")).toEqual(["CONTACT", "CUSTOMER"]);
+  expect(await resources("INVOICE")).toEqual(["BILL"]);
+  expect(await resources("CONTACT")).toEqual(["CONTACT", "CUSTOMER"]);
 });

@@ -1,19 +1,16 @@
-import { Failure } from "../../contract/failure.ts";
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
-import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { withFiles } from "./attachments.ts";
-import { currencyOf, exact, list, modified, single } from "./conventions.ts";
-import { issuedOn, totals, updated } from "./fields.ts";
-import { contactAs } from "./invoiceBodies.ts";
+import { addFiles } from "./attachments.ts";
+import { create, exact, list, modified, single } from "./conventions.ts";
+import { contactAs, currencyOf, issuedOn, postingEncoder, totals, updated } from "./fields.ts";
 import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
-import { create, toldPosting } from "./telling.ts";
-import type { BankTransaction } from "./vendorTrade.ts";
+import type { BankTransaction } from "./types.ts";
 
 const taxRate = mapping<TaxRate, Line>({ code: ({ line }) => line.TaxType });
 
@@ -36,7 +33,7 @@ const expenseLine = mapping<JournalLineItem, Line>({
   totalTaxAmount: (line) => onItsSide(line, taxOf(line)),
 });
 
-const types = { SPEND: "EXPENSE" } as const;
+const types = vocabulary({ SPEND: "EXPENSE" });
 
 /** Money spent: the account is the one that was paid from. */
 const expense = mapping<ExpenseRecord, BankTransaction>({
@@ -51,25 +48,25 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   expenseLines: each(expenseLine, linesOf),
   supplierId: (spent) => spent.Contact?.ContactID,
   transactionDate: issuedOn,
-  type: vocabulary(types).read((spent) => spent.Type),
+  type: types.read((spent) => spent.Type),
 });
 
-const toldLine = toldPosting((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));
+const lineEncoder = postingEncoder((net) => ({ Quantity: 1, ...numberAs("UnitAmount")(net) }));
 
-function rateAs(rate: string): object {
+function rateAs(rate: string, _input: unknown, field: string): object {
   if (/^\d+(\.\d+)?$/.test(rate)) return { CurrencyRate: Number(rate) };
-  throw new Failure("invalid_request", "exchangeRate must be a number, such as 1.25.", { field: "exchangeRate" });
+  throw invalid("exchangeRate must be a number, such as 1.25.", field);
 }
 
-const told = encoder<ExpenseInput>({
-  accountId: (id) => ({ BankAccount: { AccountID: id } }),
+const expenseEncoder = encoder<ExpenseInput>({
+  accountId: as("BankAccount", "AccountID"),
   currency: as("CurrencyCode"),
   description: as("Reference"),
   exchangeRate: rateAs,
-  expenseLines: listAs("LineItems", toldLine),
+  expenseLines: listAs("LineItems", lineEncoder),
   supplierId: contactAs,
   transactionDate: dayAs("Date"),
-  type: (type) => ({ Type: vocabulary(types).write(type, "type") }),
+  type: types.as("Type"),
 });
 
 export const expenses = {
@@ -85,15 +82,14 @@ export const expenses = {
     query: exact,
     is: ({ Type, Status }) => Type === "SPEND" && Status === "AUTHORISED",
   }),
-  "expenses.create": withFiles(
-    create("BankTransactions", {
-      encoder: told,
-      also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
-      query: () => exact,
-      map: expense,
-      requires: ["accountId", "expenseLines", "supplierId"],
-      rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
-    }),
-    ({ BankTransactionID }: BankTransaction) => path`/BankTransactions/${BankTransactionID}`,
-  ),
+  "expenses.create": create("BankTransactions", {
+    encoder: expenseEncoder,
+    also: () => ({ Type: "SPEND", LineAmountTypes: "Exclusive" }),
+    query: () => exact,
+    afterwards: ({ BankTransactionID }, call, session) =>
+      addFiles(path`/BankTransactions/${BankTransactionID}`, call, session),
+    map: expense,
+    requires: ["accountId", "expenseLines", "supplierId"],
+    rules: ["accountId is the bank account that was paid from; amounts of lines are net."],
+  }),
 };

@@ -1,10 +1,14 @@
-/** Groups of fields that many of Xero's records share. */
+/** Fields that many of Xero's records share: how they are read, and how they are written. */
+import type { JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { TaxRate } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
+import { currency } from "../../contract/schema.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import type { Stamped } from "./types.ts";
-import type { Document, Tracking } from "./vendorTrade.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Document, Stamped, Tracking } from "./types.ts";
 
 export const updated = { updatedDate: (native: Stamped) => microsoftInstant(native.UpdatedDateUTC) };
 
@@ -27,19 +31,25 @@ export const totals = {
 
 export const issuedOn = (document: Document): string | undefined => microsoftDay(document.Date);
 
+export const currencyOf = vocabulary(spelled(currency)).ours;
+
+/** What has nothing in it is not there. */
+export const filled = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
+  items?.length ? items : undefined;
+
 /** Of invoices, bills and credit notes. A deleted one is a draft that was thrown away. */
-export const statuses = {
+export const statuses = vocabulary({
   DRAFT: "DRAFT",
   SUBMITTED: "SUBMITTED",
   AUTHORISED: "OPEN",
   PAID: "PAID",
   VOIDED: "VOIDED",
   DELETED: "VOIDED",
-} as const;
+});
 
 /** Xero has no word for what is approved and paid in part. */
 export const inPart = "AUTHORISED in part";
-export const paymentStates = {
+export const paymentStates = vocabulary({
   DRAFT: "NO_OPEN_ITEM",
   SUBMITTED: "NO_OPEN_ITEM",
   AUTHORISED: "PENDING",
@@ -47,9 +57,39 @@ export const paymentStates = {
   PAID: "PAID",
   VOIDED: "CANCELED",
   DELETED: "CANCELED",
-} as const;
+});
 
-/** Amounts of lines without tax or with it in them, or no tax at all. Quotes write it in capitals. */
-export const amountTypes = { Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" } as const;
-export const taxRules = { EXCLUSIVE: "NET", INCLUSIVE: "GROSS", NOTAX: "TAXFREE" } as const;
-export const lineAmounts = (document: Document): string | undefined => document.LineAmountTypes?.toUpperCase();
+/** Amounts of lines without tax or with it in them, or no tax at all. */
+export const amountTypes = vocabulary({ Exclusive: "EXCLUSIVE", Inclusive: "INCLUSIVE", NoTax: "NOTAX" });
+export const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "TAXFREE" });
+export const lineAmounts = (document: Document) => document.LineAmountTypes;
+
+export const contactAs = as("Contact", "ContactID");
+/** What is paid follows from payments, so nobody can say it. */
+export const statusAs = statuses.except("PAID").as("Status");
+export const taxRuleAs = taxRules.as("LineAmountTypes");
+
+export const dimensionsAs = {
+  dimensions: listAs(
+    "Tracking",
+    encoder<LineDimension>({ id: as("TrackingOptionID"), categoryName: as("Name"), name: as("Option") }),
+  ),
+};
+
+/** What is posted on an account, plus as a debit and minus as a credit; the amount is sent in different ways. */
+export const postingEncoder = (amountAs: (signed: number) => object) =>
+  encoder<JournalLineItemInput>(
+    {
+      ...dimensionsAs,
+      accountCode: as("AccountCode"),
+      accountId: as("AccountID"),
+      debitCreditIndicator: elsewhere,
+      description: as("Description"),
+      taxRate: spread(encoder<TaxRate>({ code: as("TaxType") })),
+      totalNetAmount: elsewhere,
+    },
+    ({ totalNetAmount, debitCreditIndicator }) => {
+      if (totalNetAmount === undefined) throw invalid("At Xero every line needs a totalNetAmount.", "totalNetAmount");
+      return amountAs(debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount);
+    },
+  );

@@ -1,95 +1,119 @@
-import type { WriteCall } from "../../contract/connector.ts";
-import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
+import type {
+  InvoiceInput,
+  InvoiceLineItemInput,
+  InvoiceLineItemPatch,
+  InvoicePatch,
+} from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { file } from "../../kit/download.ts";
+import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { exact, single } from "./conventions.ts";
-import { addLine, changeLine } from "./documentLines.ts";
-import { amountTypes, issuedOn, lineAmounts, party, taxRules } from "./fields.ts";
-import { toldInvoice, toldInvoicePatch } from "./invoiceBodies.ts";
-import { claim, claimsOf, keptLines, withKeptLines } from "./invoiceHabits.ts";
-import { itemCodes, toldInvoiceLine, withItemCodes } from "./lineBodies.ts";
-import {
-  grossOf,
-  type Line,
-  lineAccount,
-  lineBasics,
-  lineDimensions,
-  lineIn,
-  linesIn,
-  linesOf,
-  netOf,
-} from "./lines.ts";
-import { change, create } from "./telling.ts";
-import type { Invoice } from "./vendorTrade.ts";
+import { change, create, exact, single } from "./conventions.ts";
+import * as fields from "./fields.ts";
+import * as lines from "./lines.ts";
+import { addLine, changeLine, claim, claimsOf, withKeptLines } from "./receivables.ts";
+import type { Invoice } from "./types.ts";
 
-const line = mapping<InvoiceLineItem, Line>({
-  ...lineBasics,
-  ...lineAccount,
-  ...lineDimensions,
+const line = mapping<InvoiceLineItem, lines.Line>({
+  ...lines.lineBasics,
+  ...lines.lineAccount,
+  ...lines.lineDimensions,
   lineItemId: ({ line }) => line.LineItemID,
   discountItemAmount: ({ line }) => amount(line.DiscountAmount),
   discountItemPercentage: ({ line }) => amount(line.DiscountRate),
-  grossAmount: grossOf,
-  itemsAmount: netOf,
+  grossAmount: lines.grossOf,
+  itemsAmount: lines.netOf,
   name: ({ line }) => line.Item?.Name,
 });
 
 const invoice = mapping<InvoiceRecord, Invoice>({
   ...claim,
-  ...party,
+  ...fields.party,
   invoiceId: (invoice) => invoice.InvoiceID,
   discountAmount: (invoice) => amount(invoice.TotalDiscount),
-  invoiceDate: issuedOn,
+  invoiceDate: fields.issuedOn,
   invoiceNumber: (invoice) => invoice.InvoiceNumber,
   invoiceType: vocabulary({ ACCREC: "STANDARD" }).read((invoice) => invoice.Type),
-  lineAmountTypes: vocabulary(amountTypes).read((invoice) => invoice.LineAmountTypes),
-  lineItems: each(line, linesOf),
+  lineAmountTypes: fields.amountTypes.read(fields.lineAmounts),
+  lineItems: each(line, lines.linesOf),
   reference: (invoice) => invoice.Reference,
   sumNetAmount: (invoice) => amount(invoice.SubTotal),
-  taxRule: vocabulary(taxRules).read(lineAmounts),
+  taxRule: fields.taxRules.read(fields.lineAmounts),
   totalAmount: (invoice) => amount(invoice.Total),
   totalTaxAmount: (invoice) => amount(invoice.TotalTax),
 });
 
-const ofInvoice = { id: "invoiceId", map: line } as const;
+const lineEncoders = {
+  ...lines.lineEncoders,
+  ...fields.dimensionsAs,
+  accountCode: as("AccountCode"),
+  discountItemPercentage: numberAs("DiscountRate"),
+};
+const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(lineEncoders);
+
+const invoiceEncoders = {
+  contactId: fields.contactAs,
+  currency: as("CurrencyCode"),
+  dueDate: dayAs("DueDate"),
+  invoiceDate: dayAs("Date"),
+  lineAmountTypes: fields.amountTypes.as("LineAmountTypes"),
+  reference: as("Reference"),
+  status: fields.statusAs,
+};
+
+const invoiceEncoder = encoder<InvoiceInput>({
+  ...invoiceEncoders,
+  invoiceNumber: as("InvoiceNumber"),
+  lineItems: listAs("LineItems", lineEncoder),
+  taxRule: fields.taxRuleAs,
+});
+
+/** It has another word for what is free of tax. */
+const patchEncoder = encoder<InvoicePatch>({
+  ...invoiceEncoders,
+  lineItems: listAs("LineItems", encoder<InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("LineItemID") })),
+  taxRule: vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax: "FREETAX" }).as("LineAmountTypes"),
+});
+
+const lineOf = { id: "invoiceId", map: line, query: exact } as const;
 
 export const invoices = {
-  "invoices.list": claimsOf.list("ACCREC", {
+  "invoices.list": claimsOf("ACCREC", {
     map: invoice,
     days: { dueDateFrom: "DueDate" },
     orders: { invoiceDate: "Date", invoiceNumber: "InvoiceNumber", updatedDate: "UpdatedDateUTC" },
   }),
-  "invoices.get": single("Invoices", { id: "invoiceId", map: invoice, query: exact, is: claimsOf.is("ACCREC") }),
+  "invoices.get": single("Invoices", {
+    ...{ id: "invoiceId", map: invoice, query: exact },
+    is: ({ Type }) => Type === "ACCREC",
+  }),
   "invoices.document.get": file(({ ids: { invoiceId = "" } }) => ({
     id: invoiceId,
     path: path`/Invoices/${invoiceId}/pdf`,
     accept: "application/pdf",
   })),
-  "invoices.lineItems.list": linesIn("Invoices", { ...ofInvoice, query: exact }),
-  "invoices.lineItems.get": lineIn("Invoices", { ...ofInvoice, query: exact }),
+  "invoices.lineItems.list": lines.linesIn("Invoices", lineOf),
+  "invoices.lineItems.get": lines.lineIn("Invoices", lineOf),
   "invoices.create": create("Invoices", {
-    encoder: toldInvoice,
+    ...lines.withItemCodes,
+    encoder: invoiceEncoder,
     also: () => ({ Type: "ACCREC" }),
     query: () => exact,
-    prepare: ({ body }: WriteCall<InvoiceInput>, session) => itemCodes(body.lineItems, session),
-    body: withItemCodes,
     map: invoice,
     requires: ["contactId"],
   }),
   "invoices.patch": change("Invoices", {
+    ...withKeptLines("invoiceId"),
     id: "invoiceId",
-    encoder: toldInvoicePatch,
+    encoder: patchEncoder,
     also: ({ ids }) => ({ InvoiceID: ids["invoiceId"] }),
     query: () => exact,
-    prepare: ({ ids, body }: WriteCall<InvoicePatch>, session) => keptLines(ids["invoiceId"], body.lineItems, session),
-    body: withKeptLines,
     map: invoice,
     rules: ["lineItems are all lines: those with a lineItemId are changed, others are new, those left out go."],
   }),
-  "invoices.lineItems.create": addLine({ ...ofInvoice, encoder: toldInvoiceLine }),
-  "invoices.lineItems.patch": changeLine({ ...ofInvoice, encoder: toldInvoiceLine }),
+  "invoices.lineItems.create": addLine({ ...lineOf, encoder: lineEncoder }),
+  "invoices.lineItems.patch": changeLine({ ...lineOf, encoder: lineEncoder }),
 };

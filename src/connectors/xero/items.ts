@@ -1,14 +1,10 @@
-import type { WriteCall } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { type Session } from "../../contract/session.ts";
 import { microsoftInstant } from "../../kit/dates.ts";
 import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
-import { equals, exact, modified, recordsIn, single, wholeList } from "./conventions.ts";
-import { change, create } from "./telling.ts";
+import { change, create, equals, exact, modified, readOne, single, wholeList } from "./conventions.ts";
 import type { Item } from "./types.ts";
 
 const item = mapping<ItemRecord, Item>({
@@ -24,27 +20,19 @@ const item = mapping<ItemRecord, Item>({
   unitSalesPrice: (item) => amount(item.SalesDetails?.UnitPrice),
 });
 
-/** Price and tax of a sale are told together. */
-const salesDetails = (_value: unknown, { taxCode, unitSalesPrice }: ItemInput): object => ({
-  SalesDetails: {
-    ...(unitSalesPrice !== undefined && numberAs("UnitPrice")(unitSalesPrice)),
-    ...(taxCode !== undefined && { TaxType: taxCode }),
-  },
-});
-
-const fields = {
+const encoders = {
   itemNumber: as("Code"),
   name: as("Name"),
-  unitPurchasePrice: (price: number) => ({ PurchaseDetails: numberAs("UnitPrice")(price) }),
-  unitSalesPrice: salesDetails,
+  unitPurchasePrice: numberAs("PurchaseDetails", "UnitPrice"),
+  unitSalesPrice: numberAs("SalesDetails", "UnitPrice"),
 };
 
 /** Xero wants the code with every change, and details as a whole: accounts and taxes are in them. */
-const withKept = (told: Partial<Item>, before: Item | undefined): object => ({
-  Code: before?.Code,
-  ...told,
-  ...(told.SalesDetails && { SalesDetails: { ...before?.SalesDetails, ...told.SalesDetails } }),
-  ...(told.PurchaseDetails && { PurchaseDetails: { ...before?.PurchaseDetails, ...told.PurchaseDetails } }),
+const withKept = ({ SalesDetails, PurchaseDetails, ...encoded }: Partial<Item>, before: Item): object => ({
+  Code: before.Code,
+  ...encoded,
+  ...(SalesDetails && { SalesDetails: { ...before.SalesDetails, ...SalesDetails } }),
+  ...(PurchaseDetails && { PurchaseDetails: { ...before.PurchaseDetails, ...PurchaseDetails } }),
 });
 
 export const items = {
@@ -56,17 +44,16 @@ export const items = {
   }),
   "items.get": single("Items", { id: "itemId", map: item, query: exact }),
   "items.create": create("Items", {
-    encoder: encoder<ItemInput>({ ...fields, taxCode: salesDetails }),
+    encoder: encoder<ItemInput>({ ...encoders, taxCode: as("SalesDetails", "TaxType") }),
     query: () => exact,
     map: item,
     requires: ["itemNumber"],
   }),
   "items.patch": change("Items", {
     id: "itemId",
-    encoder: encoder<ItemPatch>(fields),
+    encoder: encoder<ItemPatch>(encoders),
     query: () => exact,
-    prepare: async ({ ids }: WriteCall<ItemPatch>, session: Session) =>
-      recordsIn(await session.read(path`/Items/${ids["itemId"]}`, exact), "Items")[0],
+    prepare: ({ ids }, session) => readOne(session, "Items", ids["itemId"], exact),
     body: withKept,
     map: item,
   }),

@@ -1,19 +1,26 @@
-import type { Call, GetHandler } from "../../contract/connector.ts";
+/** The ledger's journals. Those that are written by hand are manual journals first, with ids of their own. */
+import type { Call } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
+import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, type Decimal } from "../../kit/money.ts";
 import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
-import { ifFound, lists, noRecord } from "../../kit/reading.ts";
-import { attachmentFile, attachmentList, upload } from "./attachments.ts";
-import { modified, recordsIn } from "./conventions.ts";
-import { dimension } from "./fields.ts";
-import { createManual, manualEntry } from "./manualJournals.ts";
-import type { Envelope } from "./types.ts";
-import type { Journal, JournalLine, ManualJournal } from "./vendorLedger.ts";
+import { get, ifFound, lists } from "../../kit/reading.ts";
+import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
+import { create, modified, readOne, recordsIn } from "./conventions.ts";
+import { dimension, filled, postingEncoder } from "./fields.ts";
+import type { Journal, JournalLine, ManualJournal, ManualJournalLine } from "./types.ts";
+
+/** What is in the ledger, and what was written by hand: a draft has no journal yet, most journals have no manual one. */
+interface Entry {
+  readonly journal?: Journal | undefined;
+  readonly manual?: ManualJournal | undefined;
+}
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, name: (line) => line.TaxName });
 
@@ -29,67 +36,63 @@ const line = mapping<JournalLineItem, JournalLine>({
   accountId: (line) => line.AccountID,
   debitCreditIndicator: (line) => bySign(line.NetAmount)?.debitCreditIndicator,
   description: (line) => line.Description,
-  dimensions: each(dimension, ({ TrackingCategories: all }) => (all?.length ? all : undefined)),
+  dimensions: each(dimension, (line) => filled(line.TrackingCategories)),
   taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
   totalGrossAmount: (line) => onItsSide(line.GrossAmount, line),
   totalNetAmount: (line) => onItsSide(line.NetAmount, line),
   totalTaxAmount: (line) => onItsSide(line.TaxAmount, line),
 });
 
-/** A journal is never changed: what is corrected is posted again the other way round. */
-const journalEntry = mapping<JournalEntry, Journal>({
-  id: (journal) => journal.JournalID,
-  createdDate: (journal) => microsoftInstant(journal.CreatedDateUTC),
-  description: (journal) => journal.Reference,
-  documentId: (journal) => journal.SourceID,
-  isProvisional: () => false,
-  journalLineItems: each(line, (journal) => journal.JournalLines),
-  journalType: (journal) => journal.SourceType,
-  number: (journal) => String(journal.JournalNumber),
-  transactionDate: (journal) => microsoftDay(journal.JournalDate),
+const posted = ({ LineAmount, Tracking, ...line }: ManualJournalLine): JournalLine => ({
+  ...line,
+  TaxAmount: undefined,
+  NetAmount: LineAmount,
+  TrackingCategories: Tracking,
 });
+
+/** A journal is never changed: what is corrected is posted again the other way round. */
+const entry = mapping<JournalEntry, Entry>({
+  id: ({ journal, manual }) => journal?.JournalID ?? manual?.ManualJournalID ?? "",
+  createdDate: ({ journal }) => microsoftInstant(journal?.CreatedDateUTC),
+  /** What a manual journal is about is not in the ledger, but with the journal as it was written. */
+  description: ({ journal, manual }) => manual?.Narration || journal?.Reference,
+  documentId: ({ journal }) => journal?.SourceID,
+  isProvisional: ({ journal, manual }) => journal === undefined && manual?.Status !== "POSTED",
+  journalLineItems: each(line, ({ journal, manual }) =>
+    journal === undefined ? manual?.JournalLines?.map(posted) : journal.JournalLines,
+  ),
+  journalType: ({ journal }) => (journal === undefined ? "MANJOURNAL" : journal.SourceType),
+  number: ({ journal }) => journal?.JournalNumber.toString(),
+  transactionDate: ({ journal, manual }) => microsoftDay(journal?.JournalDate ?? manual?.Date),
+});
+
+/** As the vendor has it. */
+const shown = { map: entry, raw: ({ journal, manual }: Entry) => journal ?? manual };
 
 /** A hundred at a time, by their numbers, which have gaps. */
 const journalsPerCall = 100;
-const journalsIn = (body: Envelope): readonly Journal[] => recordsIn(body, "Journals");
 const byNumber = byCursor({
-  records: journalsIn,
+  records: (body: unknown) => recordsIn(body, "Journals").map((journal): Entry => ({ journal })),
   after: (number) => ({ offset: number }),
-  next: (body: Envelope) => {
-    const journals = journalsIn(body);
+  next: (body: unknown) => {
+    const journals = recordsIn(body, "Journals");
     return journals.length < journalsPerCall ? undefined : journals.at(-1)?.JournalNumber.toString();
   },
 });
 
 /** A single journal does not say what it came from; in the list it does. */
-async function journalOrDraft(id: string | undefined, session: Session): Promise<Journal | ManualJournal> {
-  const alone = await ifFound(session.read(path`/Journals/${id}`));
-  const [found] = recordsIn(alone, "Journals");
-  if (found === undefined) return manualJournal(id, session);
-  if (found.SourceType) return found;
-  const listed = (await session.read("/Journals", { offset: found.JournalNumber - 1 })) as Envelope;
-  return journalsIn(listed).find(({ JournalID }) => JournalID === found.JournalID) ?? found;
+async function journalWithSource(id: string | undefined, session: Session): Promise<Journal | undefined> {
+  const journal = await ifFound(readOne(session, "Journals", id));
+  if (journal === undefined || journal.SourceType) return journal;
+  const listed = recordsIn(await session.read("/Journals", { offset: journal.JournalNumber - 1 }), "Journals");
+  return listed.find(({ JournalID }) => JournalID === journal.JournalID) ?? journal;
 }
 
-async function manualJournal(id: string | null | undefined, session: Session): Promise<ManualJournal> {
-  const body = await session.read(path`/ManualJournals/${id ?? undefined}`);
-  const [found] = recordsIn(body, "ManualJournals");
-  if (found === undefined) throw noRecord();
-  return found;
+async function readEntry({ ids: { journalEntryId } }: Call, session: Session): Promise<Entry> {
+  const journal = await journalWithSource(journalEntryId, session);
+  if (journal !== undefined && journal.SourceType !== "MANJOURNAL") return { journal };
+  return { journal, manual: await readOne(session, "ManualJournals", journal?.SourceID ?? journalEntryId) };
 }
-
-/** What a manual journal is about is not in the ledger, but with the journal as it was written. */
-const getEntry: GetHandler<JournalEntry> = {
-  fields: journalEntry.fields,
-  get: async ({ ids }, session) => {
-    const raw = await journalOrDraft(ids["journalEntryId"], session);
-    if ("ManualJournalID" in raw) return { record: manualEntry(raw), raw };
-    const record = journalEntry(raw);
-    if (raw.SourceType !== "MANJOURNAL") return { record, raw };
-    const { Narration } = await manualJournal(raw.SourceID, session);
-    return { record: { ...record, ...(Narration && { description: Narration }) }, raw };
-  },
-};
 
 /** Files hang on what was posted, not on its journal. */
 const sources: Readonly<Record<string, string>> = {
@@ -103,18 +106,66 @@ const sources: Readonly<Record<string, string>> = {
   TRANSFER: "BankTransfers",
 };
 
-async function sourceOf({ ids }: Call, session: Session): Promise<string | undefined> {
-  const found = await journalOrDraft(ids["journalEntryId"], session);
-  if ("ManualJournalID" in found) return path`/ManualJournals/${found.ManualJournalID}`;
-  const collection = sources[found.SourceType ?? ""];
-  return collection && found.SourceID ? path`/${collection}/${found.SourceID}` : undefined;
+async function sourceOf({ ids: { journalEntryId } }: Call, session: Session): Promise<string | undefined> {
+  const journal = await journalWithSource(journalEntryId, session);
+  if (journal === undefined) return manualAt(await readOne(session, "ManualJournals", journalEntryId));
+  const collection = sources[journal.SourceType ?? ""];
+  return collection && journal.SourceID ? path`/${collection}/${journal.SourceID}` : undefined;
+}
+
+const manualAt = ({ ManualJournalID }: ManualJournal): string => path`/ManualJournals/${ManualJournalID}`;
+
+const journalEncoder = encoder<JournalEntryInput>(
+  {
+    description: as("Narration"),
+    isProvisional: (isDraft) => ({ Status: isDraft ? "DRAFT" : "POSTED" }),
+    journalLineItems: listAs("JournalLines", postingEncoder(numberAs("LineAmount"))),
+    transactionDate: dayAs("Date"),
+  },
+  /** Without being asked for a draft, entries are posted. */
+  ({ isProvisional = false, journalLineItems }) => ({
+    Status: isProvisional ? "DRAFT" : "POSTED",
+    LineAmountTypes: journalLineItems?.some(({ taxRate }) => taxRate?.code) ? "Exclusive" : "NoTax",
+  }),
+);
+
+/** Among what was posted since then: journals cannot be asked for by what they came from. */
+async function journalOf({ ManualJournalID, UpdatedDateUTC }: ManualJournal, session: Session) {
+  const written = microsoftInstant(UpdatedDateUTC);
+  const headers = written === undefined ? {} : modified.lastModifiedAt(new Date(written));
+  for (let offset = 0; ; ) {
+    const journals = recordsIn(await session.read("/Journals", { offset }, headers), "Journals");
+    const found = journals.find(({ SourceID }) => SourceID === ManualJournalID);
+    if (found !== undefined || journals.length === 0) return found;
+    offset = journals.at(-1)?.JournalNumber ?? 0;
+  }
+}
+
+/** Xero lets not every app read the ledger; the entry is made all the same. */
+function unreadable(error: unknown): undefined {
+  if (!(error instanceof Failure) || error.code !== "target_forbidden") throw error;
 }
 
 export const journalEntries = {
-  "journalEntries.list": lists({ paging: byNumber })({ path: "/Journals", map: journalEntry, headers: modified }),
-  "journalEntries.get": getEntry,
-  "journalEntries.create": createManual(journalEntry),
+  "journalEntries.list": lists({ paging: byNumber })({ ...shown, path: "/Journals", headers: modified }),
+  "journalEntries.get": get({ ...shown, read: readEntry }),
+  "journalEntries.create": create<JournalEntryInput, JournalEntry, Entry>("ManualJournals", {
+    ...shown,
+    encoder: journalEncoder,
+    record: (reply: unknown) => recordsIn(reply, "ManualJournals").map((manual): Entry => ({ manual }))[0],
+    afterwards: async (written, call, session) => {
+      const { manual } = written;
+      if (manual === undefined) return written;
+      await addFiles(manualAt(manual), call, session);
+      if (manual.Status !== "POSTED") return written;
+      return { manual, journal: await journalOf(manual, session).catch(unreadable) };
+    },
+    requires: ["description", "journalLineItems"],
+    rules: [
+      "Entries are manual journals: posted, unless isProvisional asks for a draft, which journalEntries.list leaves out.",
+    ],
+  }),
   "journalEntries.attachments.list": attachmentList(sourceOf),
-  "journalEntries.attachments.get": file(attachmentFile(sourceOf, "attachmentId")),
+  "journalEntries.attachments.get": attachmentFile(sourceOf, "attachmentId"),
   "journalEntries.attachments.create": upload(sourceOf),
 };

@@ -1,37 +1,31 @@
-import type { WriteCall } from "../../contract/connector.ts";
-import type { OfferInput } from "../../contract/inputs/sales.ts";
+import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { file } from "../../kit/download.ts";
-import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { hundreds, modified, single } from "./conventions.ts";
-import { issuedOn, party, totals, updated } from "./fields.ts";
-import { contactAs } from "./invoiceBodies.ts";
-import { itemCodes, toldOfferLine, withItemCodes } from "./lineBodies.ts";
-import { type Line, lineBasics, lineDiscount, lineId, lineIn, linesIn, linesOf, lineTotals } from "./lines.ts";
-import { create } from "./telling.ts";
-import type { Quote } from "./vendorTrade.ts";
+import { create, hundreds, modified, single } from "./conventions.ts";
+import { contactAs, issuedOn, party, totals, updated } from "./fields.ts";
+import { type Line, lineDiscount, lineEncoders, lineFields, lineIn, linesIn, linesOf, withItemCodes } from "./lines.ts";
+import type { Quote } from "./types.ts";
 
 const line = mapping<OfferLineItem, Line>({
-  ...lineId,
-  ...lineBasics,
-  ...lineTotals,
+  ...lineFields,
   ...lineDiscount,
   accountCode: ({ line }) => line.AccountCode,
 });
 
 /** An offer that was invoiced was accepted before. */
-const statuses = {
+const statuses = vocabulary({
   DRAFT: "DRAFT",
   SENT: "SENT",
   ACCEPTED: "ACCEPTED",
   DECLINED: "DECLINED",
   INVOICED: "ACCEPTED",
   DELETED: "VOIDED",
-} as const;
+});
 
 const offer = mapping<OfferRecord, Quote>({
   ...updated,
@@ -43,24 +37,28 @@ const offer = mapping<OfferRecord, Quote>({
   offerDate: issuedOn,
   offerNumber: (quote) => quote.QuoteNumber,
   reference: (quote) => quote.Reference,
-  status: vocabulary(statuses).read((quote) => quote.Status),
+  status: statuses.read((quote) => quote.Status),
   totalDiscountAmount: (quote) => amount(quote.TotalDiscount),
 });
 
-const { INVOICED: _invoiced, DELETED: _deleted, ...tellable } = statuses;
+const lineEncoder = encoder<OfferLineItemInput>({
+  ...lineEncoders,
+  accountCode: as("AccountCode"),
+  totalDiscountPercentage: numberAs("DiscountRate"),
+});
 
-const told = encoder<OfferInput>({
+const offerEncoder = encoder<OfferInput>({
   contactId: contactAs,
   currency: as("CurrencyCode"),
-  lineItems: listAs("LineItems", toldOfferLine),
+  lineItems: listAs("LineItems", lineEncoder),
   name: as("Title"),
   offerDate: dayAs("Date"),
   offerNumber: as("QuoteNumber"),
   reference: as("Reference"),
-  status: (status) => ({ Status: vocabulary(tellable).write(status, "status") }),
+  status: statuses.except("VOIDED").as("Status"),
 });
 
-const ofOffer = { id: "offerId", map: line } as const;
+const lineOf = { id: "offerId", map: line } as const;
 
 export const offers = {
   "offers.list": hundreds("Quotes", {
@@ -70,9 +68,8 @@ export const offers = {
   }),
   "offers.get": single("Quotes", { id: "offerId", map: offer }),
   "offers.create": create("Quotes", {
-    encoder: told,
-    prepare: ({ body }: WriteCall<OfferInput>, session) => itemCodes(body.lineItems, session),
-    body: withItemCodes,
+    ...withItemCodes,
+    encoder: offerEncoder,
     map: offer,
     requires: ["contactId", "lineItems"],
   }),
@@ -81,6 +78,6 @@ export const offers = {
     path: path`/Quotes/${offerId}/pdf`,
     accept: "application/pdf",
   })),
-  "offers.lineItems.list": linesIn("Quotes", ofOffer),
-  "offers.lineItems.get": lineIn("Quotes", ofOffer),
+  "offers.lineItems.list": linesIn("Quotes", lineOf),
+  "offers.lineItems.get": lineIn("Quotes", lineOf),
 };

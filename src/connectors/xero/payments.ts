@@ -1,15 +1,12 @@
-import { Failure } from "../../contract/failure.ts";
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { currencyOf, list, modified, quoted, single } from "./conventions.ts";
-import { discard } from "./discarding.ts";
-import { updated } from "./fields.ts";
-import { create } from "./telling.ts";
-import type { Paid, Payment } from "./vendorTrade.ts";
+import { create, discard, list, modified, quoted, single } from "./conventions.ts";
+import { currencyOf, updated } from "./fields.ts";
+import type { Paid, Payment } from "./types.ts";
 
 const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
   Invoice ?? CreditNote ?? Prepayment ?? Overpayment;
@@ -40,25 +37,19 @@ const payment = mapping<PaymentRecord, Payment>({
   paymentType: (payment) => payment.PaymentType,
 });
 
-const toldLine = encoder<PaymentLine>({
-  accountId: (id) => ({ Account: { AccountID: id } }),
+const lineEncoder = encoder<PaymentLine>({
+  accountId: as("Account", "AccountID"),
   description: as("Reference"),
-  invoiceId: (id) => ({ Invoice: { InvoiceID: id } }),
+  invoiceId: as("Invoice", "InvoiceID"),
   amount: numberAs("Amount"),
   paymentDate: dayAs("Date"),
 });
 
 /** A payment is of one document. */
-const onlyLine = Object.assign(
-  ([first, ...others]: readonly PaymentLine[]) => {
-    if (first === undefined || others.length > 0)
-      throw new Failure("invalid_request", "At Xero each payment has exactly one line.", { field: "paymentLines" });
-    return toldLine(first);
-  },
-  { writableFields: toldLine.writableFields },
-);
-
-const isThere = ({ Status }: Payment): boolean => Status !== "DELETED";
+const onlyLine = nested(lineEncoder, ([first, ...others]: readonly PaymentLine[], _input: unknown, field) => {
+  if (first === undefined || others.length > 0) throw invalid("At Xero each payment has exactly one line.", field);
+  return lineEncoder(first, field);
+});
 
 export const payments = {
   "payments.list": list("Payments", {
@@ -68,15 +59,12 @@ export const payments = {
     filters: { invoiceId: (id) => ({ where: `Invoice.InvoiceID==Guid(${quoted(id)})` }) },
     rules: ["Deleted payments are left out."],
   }),
-  "payments.get": single("Payments", { id: "paymentId", map: payment, is: isThere }),
+  "payments.get": single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
   "payments.create": create("Payments", {
     encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: onlyLine }),
     map: payment,
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],
   }),
-  "payments.delete": discard("Payments", "paymentId", {
-    wanted: () => "DELETED",
-    told: (Status) => ({ Status }),
-  }),
+  "payments.delete": discard("Payments", "paymentId", { wanted: () => "DELETED", within: (body) => body }),
 };

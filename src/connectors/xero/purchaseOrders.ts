@@ -3,28 +3,12 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { currencyOf, list, modified, single } from "./conventions.ts";
-import { issuedOn, totals, updated } from "./fields.ts";
-import {
-  itemName,
-  type Line,
-  lineBasics,
-  lineDiscount,
-  lineId,
-  lineIn,
-  linesIn,
-  linesOf,
-  lineTotals,
-} from "./lines.ts";
-import type { PurchaseOrder } from "./vendorTrade.ts";
+import { list, modified, single } from "./conventions.ts";
+import { currencyOf, issuedOn, totals, updated } from "./fields.ts";
+import { itemName, type Line, lineDiscount, lineFields, lineIn, linesIn, linesOf } from "./lines.ts";
+import type { PurchaseOrder } from "./types.ts";
 
-const line = mapping<PurchaseOrderLineItem, Line>({
-  ...lineId,
-  ...lineBasics,
-  ...lineTotals,
-  ...lineDiscount,
-  ...itemName,
-});
+const line = mapping<PurchaseOrderLineItem, Line>({ ...lineFields, ...lineDiscount, ...itemName });
 
 /** Xero keeps it as one text. */
 const deliveryAddress = mapping<Address, string>({ addressLine1: (text) => text, type: () => "DELIVERY" });
@@ -51,11 +35,11 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   totalDiscountAmount: (order) => amount(order.TotalDiscount),
 });
 
-const ofOrder = { id: "purchaseOrderId", map: line } as const;
+const lineOf = { id: "purchaseOrderId", map: line } as const;
 
 export const purchaseOrders = {
   "purchaseOrders.list": list("PurchaseOrders", { map: purchaseOrder, headers: modified }),
   "purchaseOrders.get": single("PurchaseOrders", { id: "purchaseOrderId", map: purchaseOrder }),
-  "purchaseOrders.lineItems.list": linesIn("PurchaseOrders", ofOrder),
-  "purchaseOrders.lineItems.get": lineIn("PurchaseOrders", ofOrder),
+  "purchaseOrders.lineItems.list": linesIn("PurchaseOrders", lineOf),
+  "purchaseOrders.lineItems.get": lineIn("PurchaseOrders", lineOf),
 };

@@ -1,10 +1,11 @@
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { balance } from "../../kit/money.ts";
 import { unpaged } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { recordsIn, unpagedRule } from "./conventions.ts";
-import type { ReportRow } from "./vendorLedger.ts";
+import type { ReportRow } from "./types.ts";
 
 /** Account, debit and credit of the month, debit and credit of the year so far. */
 const cell = ({ Cells }: ReportRow, index: number): string => Cells?.[index]?.Value ?? "";
@@ -36,12 +37,6 @@ const rowsIn = (body: unknown): readonly ReportRow[] =>
     .flatMap(({ Rows }) => Rows ?? [])
     .flatMap((section) => section.Rows ?? [])
     .filter(isOfAccount);
-
-/** The day before the same day a year later. */
-export function lastDayOfYear(firstDay: string): string {
-  const [year = 0, month = 1, day = 1] = firstDay.split("-").map(Number);
-  return new Date(Date.UTC(year + 1, month - 1, day - 1)).toISOString().slice(0, 10);
-}
 
 export const trialBalance = {
   "trialBalance.list": lists({ paging: unpaged({ records: rowsIn }) })({

@@ -1,20 +1,13 @@
-import type { WriteCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
-import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { anyOf, equals, exact, list, modified } from "./conventions.ts";
+import { anyOf, change, create, discard, equals, exact, list, modified } from "./conventions.ts";
 import { credit } from "./creditNotes.ts";
-import { discard } from "./discarding.ts";
-import { issuedOn, lineAmounts, statuses, taxRules } from "./fields.ts";
-import { contactAs, statusAs, taxRuleAs } from "./invoiceBodies.ts";
-import { itemCodes, toldBillLines, withItemCodes } from "./lineBodies.ts";
-import { type Line, linesOf, purchaseLine } from "./lines.ts";
-import { change, create } from "./telling.ts";
-import type { CreditNote } from "./vendorTrade.ts";
+import * as fields from "./fields.ts";
+import { type Line, linesOf, purchaseLine, purchaseLinesAs, withItemCodes } from "./lines.ts";
+import type { CreditNote } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
@@ -23,24 +16,23 @@ const vendorCredit = mapping<VendorCreditRecord, CreditNote>({
   lineItems: each(line, linesOf),
   name: (note) => note.Contact?.Name,
   paidDate: (note) => microsoftDay(note.FullyPaidOnDate),
-  taxRule: vocabulary(taxRules).read(lineAmounts),
-  vendorCreditDate: issuedOn,
+  taxRule: fields.taxRules.read(fields.lineAmounts),
+  vendorCreditDate: fields.issuedOn,
   vendorCreditNumber: (note) => note.CreditNoteNumber,
 });
 
-const told = {
+const written = {
+  ...withItemCodes,
   encoder: encoder<VendorCreditInput>({
-    contactId: contactAs,
+    contactId: fields.contactAs,
     currency: as("CurrencyCode"),
-    lineItems: toldBillLines,
-    status: statusAs,
-    taxRule: taxRuleAs,
+    lineItems: purchaseLinesAs,
+    status: fields.statusAs,
+    taxRule: fields.taxRuleAs,
     vendorCreditDate: dayAs("Date"),
     vendorCreditNumber: as("CreditNoteNumber"),
   }),
   query: () => exact,
-  prepare: ({ body }: WriteCall<VendorCreditInput>, session: Session) => itemCodes(body.lineItems, session),
-  body: withItemCodes,
   map: vendorCredit,
   requires: ["contactId", "lineItems"],
 } as const;
@@ -50,11 +42,11 @@ export const vendorCredits = {
     map: vendorCredit,
     query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
     headers: modified,
-    filters: { status: (status) => anyOf("Status", vocabulary(statuses).theirs(status, "status")) },
+    filters: { status: (status, field) => anyOf("Status", fields.statuses.theirs(status, field)) },
   }),
-  "vendorCredits.create": create("CreditNotes", { ...told, also: () => ({ Type: "ACCPAYCREDIT" }) }),
+  "vendorCredits.create": create("CreditNotes", { ...written, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {
-    ...told,
+    ...written,
     id: "vendorCreditId",
     rules: ["Besides the lines, what is left out stays as it is."],
   }),

@@ -1,9 +1,8 @@
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Notice, Webhooks } from "../../contract/webhooks.ts";
-import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
-import { recordsIn } from "./conventions.ts";
+import { readOne } from "./conventions.ts";
 import type { WebhookEvent } from "./types.ts";
 
 const changes: Readonly<Record<string, EventType>> = { CREATE: "CREATED", UPDATE: "UPDATED" };
@@ -30,26 +29,22 @@ function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantI
 const lookUps: Readonly<Record<string, (id: string, session: Session) => Promise<readonly RecordResource[]>>> = {
   /** A bill is an invoice too. */
   INVOICE: async (id, session) => {
-    const [invoice] = recordsIn(await session.read(path`/Invoices/${id}`), "Invoices");
-    return [invoice?.Type === "ACCPAY" ? "BILL" : "INVOICE"];
+    const { Type } = await readOne(session, "Invoices", id);
+    return [Type === "ACCPAY" ? "BILL" : "INVOICE"];
   },
   /** A contact is in up to three of our lists. */
   CONTACT: async (id, session) => {
-    const [contact] = recordsIn(await session.read(path`/Contacts/${id}`), "Contacts");
-    return [
-      "CONTACT",
-      ...(contact?.IsCustomer ? ["CUSTOMER" as const] : []),
-      ...(contact?.IsSupplier ? ["SUPPLIER" as const] : []),
-    ];
+    const { IsCustomer, IsSupplier } = await readOne(session, "Contacts", id);
+    return ["CONTACT", ...(IsCustomer ? (["CUSTOMER"] as const) : []), ...(IsSupplier ? (["SUPPLIER"] as const) : [])];
   },
 };
 
-const told = ["CREATED", "UPDATED"] as const;
+const both = ["CREATED", "UPDATED"] as const;
 
 /** Set up in Xero's developer portal, once for all organisations. */
 export const webhooks: Webhooks = {
   setUp: "portal",
-  resources: { BILL: told, CONTACT: told, CREDIT_NOTE: told, CUSTOMER: told, INVOICE: told, SUPPLIER: told },
+  resources: { BILL: both, CONTACT: both, CREDIT_NOTE: both, CUSTOMER: both, INVOICE: both, SUPPLIER: both },
   receive: (post) => {
     if (!isSignedByHmac(post, { header: "x-xero-signature", digest: "sha256", encoding: "base64" }))
       return invalidSignature;

@@ -1,4 +1,5 @@
-/** What Xero is told where it is easy to tell it the wrong thing. */
+/** What Xero is sent where it is easy to send the wrong thing. */
+
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
@@ -7,7 +8,7 @@ import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
 
 /** The body of the request, where Xero knows this already. */
-async function told<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
+async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
   const handler = xero.operations[id] as unknown as WriteHandler<unknown, unknown>;
   const call = { ids, filters: {}, files: [], marker: "m", body } as WriteCall<unknown>;
   const session = sessionWith({ read: async () => known });
@@ -23,29 +24,29 @@ test("a line keeps its discount, and one account at a time", async () => {
   const ids = { invoiceId: "i", lineItemId: "l" };
   const kept = { LineItemID: "l", Quantity: 2, UnitAmount: 10 };
   const lines = (...LineItems: object[]) => ({ Invoices: [{ InvoiceID: "i", LineItems }] });
-  expect(await told("invoices.lineItems.patch", { accountCode: "260" }, known, ids)).toEqual(
+  expect(await encoded("invoices.lineItems.patch", { accountCode: "260" }, known, ids)).toEqual(
     lines({ ...kept, AccountCode: "260", DiscountAmount: 5 }),
   );
-  expect(await told("invoices.lineItems.patch", { accountId: "new", discountItemPercentage: 10 }, known, ids)).toEqual(
-    lines({ ...kept, AccountID: "new", DiscountRate: 10 }),
-  );
+  expect(
+    await encoded("invoices.lineItems.patch", { accountId: "new", discountItemPercentage: 10 }, known, ids),
+  ).toEqual(lines({ ...kept, AccountID: "new", DiscountRate: 10 }));
 });
 
 test("an invoice's amounts are meant as either field says", async () => {
   const body = { invoiceDate: "2026-02-22T00:00:00Z", lineItems: [], contactId: "c" };
-  expect(await told("invoices.create", { ...body, taxRule: "GROSS" })).toMatchObject({
+  expect(await encoded("invoices.create", { ...body, taxRule: "GROSS" })).toMatchObject({
     Invoices: [{ LineAmountTypes: "Inclusive" }],
   });
-  expect(await told("invoices.patch", { taxRule: "FREETAX" }, {}, { invoiceId: "i" })).toMatchObject({
+  expect(await encoded("invoices.patch", { taxRule: "FREETAX" }, {}, { invoiceId: "i" })).toMatchObject({
     Invoices: [{ LineAmountTypes: "NoTax" }],
   });
-  await expect(told("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow("no taxRule");
+  await expect(encoded("invoices.create", { ...body, taxRule: "REVERSE_CHARGE" })).rejects.toThrow("no taxRule");
 });
 
 test("lines of bills may have a total instead of a price", async () => {
   const lineItems = [{ description: "Mehl", totalNetAmount: 10, totalGrossAmount: 12 }];
   const lineOf = async (body: object) => {
-    const { Invoices } = (await told("bills.create", { contactId: "c", ...body })) as { Invoices: object[] };
+    const { Invoices } = (await encoded("bills.create", { contactId: "c", ...body })) as { Invoices: object[] };
     return (Invoices[0] as { LineItems: object[] }).LineItems;
   };
   expect(await lineOf({ lineItems })).toEqual([{ Description: "Mehl", LineAmount: 10 }]);
@@ -59,16 +60,18 @@ test("lines of bills may have a total instead of a price", async () => {
 test("nothing is posted without an amount, and no refund as if it were spent", async () => {
   const spent = { accountId: "b", supplierId: "c", exchangeRate: "1.25" };
   const lines = [{ accountCode: "429", debitCreditIndicator: "CREDIT" as const, totalNetAmount: 3 }];
-  expect(await told("expenses.create", { ...spent, expenseLines: lines })).toMatchObject({
+  expect(await encoded("expenses.create", { ...spent, expenseLines: lines })).toMatchObject({
     BankTransactions: [{ Type: "SPEND", CurrencyRate: 1.25, LineItems: [{ UnitAmount: -3, Quantity: 1 }] }],
   });
   const empty = [{ accountCode: "429", totalGrossAmount: 3 }];
-  await expect(told("expenses.create", { ...spent, expenseLines: empty })).rejects.toThrow("totalNetAmount");
-  await expect(told("journalEntries.create", { description: "x", journalLineItems: empty })).rejects.toThrow(
+  await expect(encoded("expenses.create", { ...spent, expenseLines: empty })).rejects.toThrow("totalNetAmount");
+  await expect(encoded("journalEntries.create", { description: "x", journalLineItems: empty })).rejects.toThrow(
     "totalNetAmount",
   );
-  await expect(told("expenses.create", { ...spent, type: "REFUND", expenseLines: lines })).rejects.toThrow("no type");
-  await expect(told("expenses.create", { ...spent, exchangeRate: "1,25", expenseLines: lines })).rejects.toThrow(
+  await expect(encoded("expenses.create", { ...spent, type: "REFUND", expenseLines: lines })).rejects.toThrow(
+    "no type",
+  );
+  await expect(encoded("expenses.create", { ...spent, exchangeRate: "1,25", expenseLines: lines })).rejects.toThrow(
     "exchangeRate",
   );
 });
@@ -86,7 +89,7 @@ test("a changed price leaves an item's account and tax as they are", async () =>
   const known = {
     Items: [{ ItemID: "i", Code: "K1", SalesDetails: { UnitPrice: 5, AccountCode: "200", TaxType: "OUTPUT2" } }],
   };
-  expect(await told("items.patch", { unitSalesPrice: 6 }, known, { itemId: "i" })).toEqual({
+  expect(await encoded("items.patch", { unitSalesPrice: 6 }, known, { itemId: "i" })).toEqual({
     Items: [{ Code: "K1", SalesDetails: { UnitPrice: 6, AccountCode: "200", TaxType: "OUTPUT2" } }],
   });
 });

@@ -3,7 +3,7 @@ import type { Refusals, Refused } from "../simulation.ts";
 import type { Row } from "./wire.ts";
 
 /** A request that gets no further; its answer is the refusal. */
-export class Fault extends Error {
+export class Refusal extends Error {
   readonly refused: Refused;
   constructor(refused: Refused) {
     super(`Refused with ${refused.status}`);
