@@ -20,6 +20,7 @@ import { checkState, type OpenConnection } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
+import type { Completeness } from "./complete.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
@@ -33,6 +34,7 @@ export interface ExecuteDeps {
   readonly callers: Callers;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
+  readonly complete: Completeness;
   readonly own: OwnOperations;
   /** Answered in the same way for every target system. */
   readonly everywhere: { readonly [Id in OperationId]?: Everywhere };
@@ -136,17 +138,21 @@ function withoutHandler({ request: { id, operation }, connector, input, warnings
 }
 
 async function get(asked: Asked, handler: GetHandler<unknown>): Promise<Envelope> {
-  const { request, connector, input, open, warnings } = asked;
+  const { deps, request, connector, open, input, warnings } = asked;
   const call = { ids: request.ids, filters: filtersOf(input) };
   const session = await open();
-  const found = await asVendorFailure(connector, () => handler.get(call, session));
+  const found = await asVendorFailure(connector, async () =>
+    deps.complete.get(request.operation, await handler.get(call, session)),
+  );
   return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(asked, found.raw));
 }
 
 async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
-  const { connector, open } = asked;
+  const { deps, request, connector, open } = asked;
   const session = await open();
-  const listing = await asVendorFailure(connector, () => handler.list(call, session));
+  const listing = await asVendorFailure(connector, async () =>
+    deps.complete.list(request.operation, await handler.list(call, session)),
+  );
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);
