@@ -95,7 +95,7 @@ export interface Ask {
 }
 
 export interface Refusals {
-  /** The vendor's own explanation, from its error body. */
+  /** The vendor's own explanation, from its error body: an object where that is JSON, otherwise its words as a text. */
   readonly message: (body: unknown) => string | undefined;
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;

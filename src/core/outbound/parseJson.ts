@@ -20,7 +20,8 @@ export function parseVendorJson(bytes: Buffer, contentType: string): object | un
   }
 }
 
-function textOf(bytes: Buffer, contentType: string): string | undefined {
+/** Undefined when the bytes are broken. */
+export function textOf(bytes: Buffer, contentType: string): string | undefined {
   if (isUtf8(bytes)) {
     const text = bytes.toString();
     return text.startsWith("\uFEFF") ? text.slice(1) : text;
