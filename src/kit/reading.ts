@@ -39,7 +39,7 @@ export interface ListDescription<Record, Native> {
   readonly filters?: FilterEncoders<VendorQuery>;
   /** Filters that travel in headers. */
   readonly headers?: FilterEncoders<VendorHeaders>;
-  readonly modifiedBy?: "day";
+  readonly modifiedBy?: ListHandler<Record>["modifiedBy"];
   readonly requires?: readonly FilterName[];
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
