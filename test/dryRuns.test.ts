@@ -45,6 +45,22 @@ describe("a dry run", () => {
     expect(await service.list("invoices.list")).toEqual(before);
   });
 
+  test.each(["2026-08-01", "2026-08-01T23:59:59-05:00", "2026-08-01T10:00"])(
+    "takes %s for the accounting day that it names",
+    async (invoiceDate) => {
+      const { status, data } = await tried("/invoices", { ...invoice, invoiceDate });
+      expect({ status, sent: data.request }).toMatchObject({
+        status: 200,
+        sent: { body: { invoice_date: "2026-08-01" } },
+      });
+    },
+  );
+
+  test("refuses a day that the calendar does not have", async () => {
+    const answer = await tried("/invoices", { ...invoice, invoiceDate: "2026-02-30" });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ["invoiceDate"]]);
+  });
+
   test("says where it does not add up", async () => {
     const { data } = await tried("/invoices", {
       ...invoice,

@@ -81,3 +81,29 @@ describe("the company", () => {
     expect(await codes({ environmentName: "test", companyId: "probelauf" })).toBeUndefined();
   });
 });
+
+describe("the edition with a key", () => {
+  const ask = async (lastModifiedAt: string) => {
+    const scope = { environment: "production", company: "bergblick" };
+    const key = await service.connect("sandbox-key", scope);
+    return service.ask("bookingProposals.list", { accountKey: key, query: { lastModifiedAt } });
+  };
+
+  test("takes a whole day for changed booking proposals", async () => {
+    const { status, body } = await ask("2020-01-01T00:00:00Z");
+    expect(status).toBe(200);
+    expect(body.data).not.toEqual([]);
+  });
+
+  test.each(["2020-01-01T08:00:00Z", "2020-01-01T00:00:00.000Z"])("refuses %s for them", async (moment) => {
+    const { status, body } = await ask(moment);
+    expect({ status, error: body.errors?.[0] }).toMatchObject({
+      status: 400,
+      error: {
+        code: "invalid_request",
+        field: "lastModifiedAt",
+        message: expect.stringContaining("2026-02-22T00:00:00Z"),
+      },
+    });
+  });
+});

@@ -180,6 +180,24 @@ describe("a look", () => {
     expect(await log()).toEqual(["DELETED ITEM item-0", "DELETED ITEM item-1"]);
   });
 
+  test("believes of nothing that it is gone while a record has no id: it may be that one", async () => {
+    vendor.contacts = [
+      { id: "one", name: "A" },
+      { id: "two", name: "B" },
+    ];
+    await subscribe("CONTACT");
+    await look();
+    vendor.contacts = [
+      { id: "", name: "A" },
+      { id: "three", name: "C" },
+    ];
+    await look();
+    expect(await log()).toEqual(["CREATED CONTACT three"]);
+    vendor.contacts = vendor.contacts.slice(1);
+    await look();
+    expect(await log()).toEqual(["CREATED CONTACT three", "DELETED CONTACT one", "DELETED CONTACT two"]);
+  });
+
   test("compares all ids once a day where the vendor does not count", async () => {
     vendor.items = many(3);
     vendor.tellsTotal = false;

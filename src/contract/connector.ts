@@ -95,7 +95,7 @@ export interface Ask {
 }
 
 export interface Refusals {
-  /** The vendor's own explanation, from its error body. */
+  /** The vendor's own explanation, from its error body: an object where that is JSON, otherwise its words as a text. */
   readonly message: (body: unknown) => string | undefined;
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
@@ -122,10 +122,14 @@ interface Reading {
   readonly rules?: readonly string[];
 }
 
-interface Listable extends Reading {
+export interface Listable extends Reading {
   readonly filters: readonly FilterName[];
-  /** Where `lastModifiedAt` can only name a whole day. */
-  readonly modifiedBy?: "day";
+  /**
+   * Where the vendor knows only the day of a change: `lastModifiedAt` is then the first moment of a day in UTC, and what
+   * changed on it before the moment that the caller named is left out afterwards. With "midnight" callers have to name
+   * a whole day themselves.
+   */
+  readonly modifiedBy?: "day" | "midnight";
   readonly orders: readonly string[];
   /** Filters without which this vendor cannot answer. */
   readonly requires: readonly FilterName[];

@@ -32,7 +32,11 @@ export function oneOf<const Values extends string[]>(...values: Values) {
 
 type Optionals<Fields extends TProperties> = { [Name in keyof Fields]: TOptional<Fields[Name]> };
 
-/** A named object. What is required comes first; everything else may be left out, and nothing else may be there. */
+/**
+ * A named object. What is required comes first; everything else may be left out, and nothing else may be there. Required
+ * of what a vendor sends is only what names it: a record without an id is left out of its list, a line without one is told
+ * as it is, both with a warning.
+ */
 export function record<Required extends TProperties, Optional extends TProperties>(
   title: string,
   required: Required,

@@ -3,6 +3,7 @@
  * compiler checks keys and types against the contract; the keys are the table of supported fields.
  */
 import type { FieldTable } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 
 type Nothing = null | undefined | "";
 
@@ -15,6 +16,14 @@ export interface Mapping<Record, Native> {
   readonly fields: FieldTable;
   /** What of this record had to be left out, because the vendor has a word there that we do not know. */
   readonly unread: (native: Native) => readonly string[];
+  /** The record as far as it goes, where the mapping itself throws, and what is amiss with the rest. */
+  readonly leniently: (native: Native) => Lenient<Record>;
+}
+
+/** A value without what could not be read, each thing of that behind its place: `.lineItems[1].quantity could not be read`. */
+interface Lenient<Value> {
+  readonly value: Value;
+  readonly faults: readonly string[];
 }
 
 /** A field's function that also knows which fields the object or the list below it has. */
@@ -22,12 +31,14 @@ interface Nested<Native, Value> {
   (native: Native): Value;
   readonly fields: FieldTable;
   readonly unread: (native: Native) => readonly string[];
+  readonly leniently: (native: Native) => Lenient<Value>;
 }
 
 /** What a field's function may know besides. */
 interface Knowing {
   readonly fields?: FieldTable;
   readonly unread?: (native: never) => string | readonly string[] | undefined;
+  readonly leniently?: (native: never) => Lenient<unknown>;
 }
 
 export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping<Record, Native> {
@@ -45,7 +56,37 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     return record as Record;
   };
   const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as Knowing).fields ?? true]));
-  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf(steps) });
+  const leniently = (native: Native): Lenient<Record> => {
+    const record: { [field: string]: unknown } = {};
+    if (native === null || native === undefined) return { value: record as Record, faults: [" is empty"] };
+    const faults: string[] = [];
+    for (const [field, read] of steps) {
+      const found = attempt(read, native);
+      if (found.value !== undefined && found.value !== null && found.value !== "") record[field] = found.value;
+      faults.push(...found.faults.map((fault) => `.${field}${fault}`));
+    }
+    return { value: record as Record, faults };
+  };
+  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf(steps), leniently });
+}
+
+/** One field of a record that has something amiss. */
+function attempt<Native, Value>(read: (native: Native) => Value, native: Native): Lenient<Value | undefined> {
+  const { leniently } = read as { leniently?: (native: Native) => Lenient<Value> };
+  try {
+    return leniently === undefined ? { value: read(native), faults: [] } : leniently(native);
+  } catch (error) {
+    return { value: undefined, faults: [` ${faultOf(error)}`] };
+  }
+}
+
+const longestFault = 120;
+
+/** What is no fault of the record, such as a refusal of the vendor's, stays what it is. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Failure)) return "could not be read";
+  if (error.code !== "target_bad_response") throw error;
+  return `could not be read: ${error.message.replace(/\.$/, "").slice(0, longestFault)}`;
 }
 
 /** Most mappings have nothing to look for, and then cost nothing. */
@@ -77,6 +118,11 @@ export function each<Record, Item, Native>(
   return Object.assign((native: Native) => pick(native)?.map(map), {
     fields: map.fields,
     unread: map.unread === nothing ? nothing : unread,
+    leniently: (native: Native): Lenient<Record[] | undefined> => {
+      const found = pick(native)?.map((item) => map.leniently(item));
+      const faults = found?.flatMap((one, index) => one.faults.map((fault) => `[${index}]${fault}`)) ?? [];
+      return { value: found?.map(({ value }) => value), faults };
+    },
   });
 }
 
@@ -93,5 +139,9 @@ export function one<Record, Item, Native>(
     const item = pick(native);
     return item === null || item === undefined ? [] : map.unread(item);
   };
-  return Object.assign(read, { fields: map.fields, unread: map.unread === nothing ? nothing : unread });
+  const leniently = (native: Native): Lenient<Record | undefined> => {
+    const item = pick(native);
+    return item === null || item === undefined ? { value: undefined, faults: [] } : map.leniently(item);
+  };
+  return Object.assign(read, { fields: map.fields, unread: map.unread === nothing ? nothing : unread, leniently });
 }

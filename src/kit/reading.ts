@@ -39,7 +39,7 @@ export interface ListDescription<Record, Native> {
   readonly filters?: FilterEncoders<VendorQuery>;
   /** Filters that travel in headers. */
   readonly headers?: FilterEncoders<VendorHeaders>;
-  readonly modifiedBy?: "day";
+  readonly modifiedBy?: ListHandler<Record>["modifiedBy"];
   readonly requires?: readonly FilterName[];
   /** Our field → the vendor's. */
   readonly orders?: Readonly<globalThis.Record<string, string>>;
@@ -104,12 +104,17 @@ export function listing<Record, Native>(
   natives: readonly Native[],
   raw?: Raw<Native>,
 ): Listing<Record> {
-  const unread = [...new Set(natives.flatMap((native) => map.unread(native)))];
-  return {
-    records: natives.map((native) => map(native)),
-    raw: raw === undefined ? natives : natives.map(raw),
-    ...(unread.length > 0 && { warnings: unread.map(leftOut) }),
-  };
+  const unread = new Set<string>();
+  const faults: string[] = [];
+  const records = natives.map((native, index) => {
+    const read = readOne(map, native);
+    for (const what of read.unread) unread.add(leftOut(what));
+    const name = nameOf(read.record) ?? `${index + 1} of this page`;
+    for (const fault of read.faults) faults.push(unreadable(name, fault));
+    return read.record;
+  });
+  const warnings = [...unread, ...shortened(faults)];
+  return { records, raw: raw === undefined ? natives : natives.map(raw), ...(warnings.length > 0 && { warnings }) };
 }
 
 /** One record with what is said about it. */
@@ -119,10 +124,43 @@ export function found<Record, Native>(
   raw?: Raw<Native>,
 ): Found<Record> {
   if (native === undefined) throw noRecord();
-  const unread = map.unread(native);
-  const shown = raw === undefined ? native : raw(native);
-  return { record: map(native), raw: shown, ...(unread.length > 0 && { warnings: unread.map(leftOut) }) };
+  const { records, raw: shown, warnings } = listing(map, [native], raw);
+  return { record: records[0] as Record, raw: shown[0], ...(warnings && { warnings }) };
 }
+
+interface ReadOne<Record> {
+  readonly record: Record;
+  /** Words that we do not know. */
+  readonly unread: readonly string[];
+  /** Fields that could not be read. */
+  readonly faults: readonly string[];
+}
+
+/** Whole where it can be. What is amiss with one field is no reason to keep the rest, or the other records, back. */
+function readOne<Record, Native>(map: Mapping<Record, Native>, native: Native): ReadOne<Record> {
+  try {
+    return { record: map(native), unread: map.unread(native), faults: [] };
+  } catch {
+    const { value, faults } = map.leniently(native);
+    return { record: value, unread: [], faults };
+  }
+}
+
+const nameOf = (record: unknown): string | undefined => {
+  const { id, invoiceId, lineItemId } = record as globalThis.Record<string, string | undefined>;
+  return id ?? invoiceId ?? lineItemId;
+};
+
+const unreadable = (name: string, fault: string): string =>
+  `Record ${name}:${fault.replace(/^\./, " ")}; it was left out.`;
+
+const mostFaults = 20;
+
+/** A vendor that sends a whole list of such records is not told of line by line. */
+const shortened = (faults: readonly string[]): readonly string[] =>
+  faults.length <= mostFaults
+    ? faults
+    : [...faults.slice(0, mostFaults), `${faults.length - mostFaults} more fields of this page were left out.`];
 
 export const noRecord = (): Failure => new Failure("not_found", "There is no record with this id.");
 

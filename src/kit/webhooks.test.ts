@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import type { VendorPost } from "../contract/webhooks.ts";
-import { handshake, isSignedByHmac, isSignedByRsa } from "./webhooks.ts";
+import { handshake, isSignedByHmac, isSignedByRsa, jsonOf } from "./webhooks.ts";
 
 const post = (headers: VendorPost["headers"], body = '{"a":1}'): VendorPost => ({
   ...{ headers, query: { token: "abc" }, body: Buffer.from(body), secret: "key" },
@@ -29,4 +29,10 @@ test("so does an RSA signature", () => {
 test("a handshake's word is given back", () => {
   expect(handshake(post({}), "token")).toEqual({ kind: "handshake", body: "abc" });
   expect(handshake(post({}), "other")).toBeUndefined();
+});
+
+test("an id beyond 2^53 comes out of a post with all its digits", () => {
+  const posted = post({}, '{"id":9007199254740993,"ids":["1",-12345678901234567890],"total":12.5}');
+  expect(jsonOf(posted)).toEqual({ id: "9007199254740993", ids: ["1", "-12345678901234567890"], total: 12.5 });
+  expect(jsonOf(post({}, "{"))).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /** How vendors prove that a post is theirs, and shake hands. */
 import { createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import type { Receipt, VendorPost } from "../contract/webhooks.ts";
+import { parseLossless } from "./losslessJson.ts";
 
 /** Compares in a time that tells nothing. */
 export function isSame(given: string | undefined, expected: string): boolean {
@@ -41,10 +42,10 @@ export function handshake({ query }: VendorPost, parameter: string): Receipt | u
   return word === undefined ? undefined : { kind: "handshake", body: word };
 }
 
-/** The body as JSON, once its sender is known. Undefined: it is none. */
+/** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */
 export function jsonOf({ body }: VendorPost): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return parseLossless(body, body.toString("utf8"));
   } catch {
     return undefined;
   }

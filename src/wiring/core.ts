@@ -3,6 +3,7 @@
 import type { Connector, SiteFacts } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
+import { openCompleteness } from "../core/calling/complete.ts";
 import { makeExecute } from "../core/calling/execute.ts";
 import { passThrough } from "../core/calling/passThrough.ts";
 import { openInputReader } from "../core/calling/validateInput.ts";
@@ -79,7 +80,7 @@ export function makeCore(parts: CoreParts) {
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({
-    ...{ callers, readInput, connectors: known },
+    ...{ callers, readInput, connectors: known, complete: openCompleteness() },
     own: { "asyncTask.get": makeShowTask({ database, vault }) },
     everywhere: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),

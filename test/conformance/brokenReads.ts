@@ -1,8 +1,16 @@
 /** The example with its readings broken. */
 import type { Connector, GetHandler, ListHandler, Listing } from "../../src/contract/connector.ts";
+import { mapping } from "../../src/kit/mapping.ts";
+import { listing as read } from "../../src/kit/reading.ts";
 import { type Breakage, changed, listing, mapped, type Row } from "./broken.ts";
 
 const nothing = Promise.resolve({ records: [], raw: [], total: 0 });
+
+/** What stumbles over every record. */
+const stumbling = mapping<{ id: string; website?: string }, Row>({
+  id: ({ id }) => String(id),
+  website: ({ links }) => (links as { site: string }).site,
+});
 
 /** The journal with a filter for fiscal years. */
 const inYears = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>): Connector =>
@@ -32,6 +40,17 @@ export const brokenReads: readonly Breakage[] = [
     check: "lists",
     says: /contacts\.list: number must be string/,
     broken: { connector: mapped("contacts.list", (row) => ({ ...row, number: 7 })) },
+  },
+  {
+    what: "a mapping that stumbles",
+    check: "lists",
+    says: /contacts\.list: website could not be read/,
+    broken: {
+      connector: listing("contacts.list", async (usual, call) => {
+        const { records, total } = await usual(call);
+        return { ...read(stumbling, records), total };
+      }),
+    },
   },
   {
     what: "a single record that differs from the listed one",

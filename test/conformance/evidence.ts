@@ -23,6 +23,8 @@ type AnyHandler = {
 };
 
 const mostFaults = 10;
+/** As the kit says it. */
+const unreadable = /^Record [^:]+: (\S+) could not be read/;
 
 export function gather(connector: Connector): Evidence {
   const faults = new Map<OperationId, Set<string>>();
@@ -34,10 +36,21 @@ export function gather(connector: Connector): Evidence {
     compiled.set(schema, check);
     return check;
   };
-  const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+  const faultSet = (id: OperationId): Set<string> => {
     const known = faults.get(id) ?? new Set();
     faults.set(id, known);
+    return known;
+  };
+  /** A vendor may send such a record; its simulator does not, so the mapping is wrong. */
+  const hear = (id: OperationId, warnings: readonly string[] = []) => {
+    for (const warning of warnings) {
+      const [, field] = unreadable.exec(warning) ?? [];
+      if (field !== undefined) faultSet(id).add(`${field.replaceAll(/\d+/g, "")} could not be read`);
+    }
+  };
+  const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    const known = faultSet(id);
     for (const fault of known.size < mostFaults ? faultsOf(checkFor(operations[id].record), record) : [])
       known.add(fault);
     const paths = seen.get(fields) ?? new Set();
@@ -53,6 +66,7 @@ export function gather(connector: Connector): Evidence {
         list: async (...asked: unknown[]) => {
           const listing = await list(...asked);
           for (const record of listing.records) see(id, handler, record);
+          hear(id, listing.warnings);
           return listing;
         },
       }),
@@ -60,6 +74,7 @@ export function gather(connector: Connector): Evidence {
         get: async (...asked: unknown[]) => {
           const found = await get(...asked);
           see(id, handler, found.record);
+          hear(id, found.warnings);
           return found;
         },
       }),
@@ -67,6 +82,7 @@ export function gather(connector: Connector): Evidence {
         answer: (...asked: unknown[]) => {
           const found = answer(...asked);
           for (const record of all(found.record)) see(id, handler, record);
+          hear(id, found.warnings);
           return found;
         },
       }),

@@ -6,21 +6,23 @@ import type { Stage } from "./stage.ts";
 export const modifiedOnly = (id: OperationId): boolean => namesIn(id).length === 0;
 
 export async function modifiedFindings(stage: Stage, id: OperationId): Promise<string[]> {
-  const { filters, modifiedBy } = listHandler(stage, id);
+  const { filters, fields, modifiedBy } = listHandler(stage, id);
   if (!filters.includes("lastModifiedAt")) return [];
   const rows = await whole(stage, id);
   const row = rows[Math.floor(rows.length / 2)];
   const ours = idOf(row);
   if (ours === "") return [`${id}: lastModifiedAt cannot be tried, no record has an id; leave it out or excuse it`];
-  const moment = modifiedBy === "day" ? nextNoon(stage) : nextSecond(stage);
+  const moment = modifiedBy === undefined ? nextSecond(stage) : nextNoon(stage);
   try {
     stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours);
   } catch (error) {
     return [`${id}: the simulator cannot touch ${ours} (${(error as Error).message}); say its own id with vendorId`];
   }
   await stage.simulator.vendor.settle();
-  const step = modifiedBy === "day" ? 86_400_000 : 1000;
-  const start = modifiedBy === "day" ? moment - (moment % 86_400_000) : moment;
+  // Records that tell when they changed are told apart by the service where the vendor cannot.
+  const byDay = modifiedBy === "midnight" || (modifiedBy === "day" && fields["updatedDate"] === undefined);
+  const step = byDay ? 86_400_000 : 1000;
+  const start = moment - (moment % step);
   const findings: string[] = [];
   for (const { when, at, expected } of [
     { when: "before", at: start - step, expected: true },

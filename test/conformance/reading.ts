@@ -59,6 +59,7 @@ export interface Walk {
 }
 
 const mostPages = 1000;
+const isShortened = (warning: string): boolean => warning.includes("pages may be shorter");
 
 /** Page by page until one is not full. */
 export async function walk(
@@ -84,7 +85,10 @@ export async function walk(
       };
     rows.push(...data);
     total ??= answer.body.meta?.pagination?.["total"];
-    if (!paged || data.length < limit) return { rows, total, pages: page, problems: [] };
+    // A page may be short where the service leaves records out that the vendor could not.
+    const isShort = answer.body.meta?.warnings?.some(isShortened) && total !== undefined;
+    const isLast = isShort ? page * limit >= (total ?? 0) : data.length < limit;
+    if (!paged || isLast) return { rows, total, pages: page, problems: [] };
   }
   return { rows, total, pages: mostPages, problems: [`${id}: has no end, ${mostPages} pages of ${limit} were read`] };
 }

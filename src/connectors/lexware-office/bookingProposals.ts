@@ -119,11 +119,15 @@ export const bookingProposals = {
     map: summary,
     states: voucherStates,
     filters: { bookingType: elsewhere },
+    modifiedBy: "midnight",
     orders: {
       ...{ bookingProposalDate: "voucherDate", number: "voucherNumber" },
       ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
     },
-    rules: ["Every voucher for the books is a booking proposal, also once it is booked."],
+    rules: [
+      "Every voucher for the books is a booking proposal, also once it is booked.",
+      "lastModifiedAt has to be a whole day, in the form 2026-02-22T00:00:00Z, without milliseconds.",
+    ],
   }),
   "bookingProposals.get": single({ read: readOf(...all), map: proposal, rules: [secondLook] }),
   "bookingProposals.document.get": scanOf(),

@@ -65,7 +65,8 @@ export const wholePayment = {
     isGivenUp(payment) ? "BAD_DEBT" : settlement(entry ?? { voucherStatus: document.voucherStatus }),
 };
 
-export interface Listed<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
+export interface Listed<Record>
+  extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules" | "modifiedBy"> {
   readonly types: string | ((call: Call) => string);
   /** Where only these count. */
   readonly only?: string;
@@ -78,6 +79,7 @@ export function entries<Record>({
   only = "any",
   states,
   filters,
+  modifiedBy = "day",
   rules = [],
   ...rest
 }: Listed<Record>): ListHandler<Record> {
@@ -94,7 +96,7 @@ export function entries<Record>({
       ...(states && { status: elsewhere }),
       ...filters,
     },
-    modifiedBy: "day",
+    modifiedBy,
     rules: [summaries, ...(states && "OVERDUE" in states ? [openIsWide] : []), ...rules],
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Connector } from "../../contract/connector.ts";
 import { operations } from "../../contract/operations.ts";
+import { openCompleteness } from "./complete.ts";
 import { makeExecute } from "./execute.ts";
 import { openInputReader } from "./validateInput.ts";
 
@@ -30,6 +31,7 @@ test("a list that lacks what its target system needs is refused before a session
     callers: { find: async () => ({ tenantId: "t", connection: connection as never }), findTenant: unused },
     connectors: new Map([[connector.id, connector]]),
     readInput: openInputReader(),
+    complete: openCompleteness(),
     ...{ own: {}, everywhere: {}, write: unused, startList: unused },
     openSession: async () => {
       opened++;

@@ -8,6 +8,7 @@ import type {
   GetHandler,
   ListCall,
   ListHandler,
+  Listing,
   Need,
   StartHandler,
   WriteHandler,
@@ -20,7 +21,10 @@ import { checkState, type OpenConnection } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
+import { withDays } from "./bodyDays.ts";
+import type { Completeness } from "./complete.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
+import { sinceThen } from "./modifiedSince.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
@@ -33,6 +37,7 @@ export interface ExecuteDeps {
   readonly callers: Callers;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly readInput: InputReader;
+  readonly complete: Completeness;
   readonly own: OwnOperations;
   /** Answered in the same way for every target system. */
   readonly everywhere: { readonly [Id in OperationId]?: Everywhere };
@@ -59,9 +64,10 @@ export type Execute = (request: DataRequest) => Promise<Answer>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
   const { callers, connectors, readInput, own, openSession } = deps;
-  return async (request) => {
-    const caller = await callers.find(request.keys);
-    const { operation } = request;
+  return async (received) => {
+    const caller = await callers.find(received.keys);
+    const { operation } = received;
+    const request = { ...received, body: withDays(operation.body, received.body) };
     const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
     const answerOurselves = own[request.id];
     if (answerOurselves !== undefined) return recordAnswer(await answerOurselves(request, caller, input));
@@ -136,17 +142,22 @@ function withoutHandler({ request: { id, operation }, connector, input, warnings
 }
 
 async function get(asked: Asked, handler: GetHandler<unknown>): Promise<Envelope> {
-  const { request, connector, input, open, warnings } = asked;
+  const { deps, request, connector, open, input, warnings } = asked;
   const call = { ids: request.ids, filters: filtersOf(input) };
   const session = await open();
-  const found = await asVendorFailure(connector, () => handler.get(call, session));
+  const found = await asVendorFailure(connector, async () =>
+    deps.complete.get(request.operation, await handler.get(call, session)),
+  );
   return envelope(found.record, [...warnings, ...(found.warnings ?? [])], rawOf(asked, found.raw));
 }
 
 async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
-  const { connector, open } = asked;
+  const { deps, request, connector, open } = asked;
   const session = await open();
-  const listing = await asVendorFailure(connector, () => handler.list(call, session));
+  const read = await asVendorFailure(connector, async () =>
+    deps.complete.list(request.operation, await handler.list(call, session)),
+  );
+  const listing = isByDay(handler) ? sinceAsked(asked, read, call) : read;
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);
@@ -154,6 +165,14 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     pagination: paginationOf(call.window, listing.total),
     ...rawOf(asked, listing.raw),
   });
+}
+
+const isByDay = ({ modifiedBy, filters }: ListHandler<unknown>): boolean =>
+  modifiedBy !== undefined && filters.includes("lastModifiedAt");
+
+function sinceAsked({ connector: { name }, input }: Asked, read: Listing<unknown>, { window }: ListCall) {
+  const { lastModifiedAt } = filtersOf(input);
+  return lastModifiedAt === undefined ? read : sinceThen(read, lastModifiedAt, { window, name });
 }
 
 const rawOf = ({ connector, input: { values } }: Asked, raw: unknown): { rawData?: unknown } =>

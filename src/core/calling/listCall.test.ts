@@ -9,7 +9,8 @@ const days = { filters: ["lastModifiedAt"], orders: [], requires: [], modifiedBy
 
 const ask = (lastModifiedAt: string, handler: Parameters<typeof listCall>[1] = days) => {
   const values = { lastModifiedAt: new Date(lastModifiedAt) };
-  return listCall({ ids: {}, operation: operations["bills.list"] }, handler, { values, unknown: [] }, connector);
+  const request = { ids: {}, operation: operations["bills.list"], query: { lastModifiedAt } };
+  return listCall(request, handler, { values, unknown: [] }, connector);
 };
 
 const faultOf = (work: () => unknown): Failure | undefined => {
@@ -21,14 +22,23 @@ const faultOf = (work: () => unknown): Failure | undefined => {
   return undefined;
 };
 
-test("a vendor that knows only days takes a day's first moment", () => {
-  expect(ask("2026-02-22T00:00:00Z").call.filters.lastModifiedAt).toEqual(new Date("2026-02-22"));
+test.each(["2026-02-22T00:00:00Z", "2026-02-22T23:59:59.999Z", "2026-02-23T00:30:00+01:00"])(
+  "a vendor that knows only days is asked for the day of %s",
+  (moment) => {
+    expect(ask(moment).call.filters.lastModifiedAt).toEqual(new Date("2026-02-22"));
+  },
+);
+
+const midnights = { ...days, modifiedBy: "midnight" } as const;
+
+test("where callers have to name a whole day, its first moment is taken", () => {
+  expect(ask("2026-02-22T00:00:00Z", midnights).call.filters.lastModifiedAt).toEqual(new Date("2026-02-22"));
 });
 
-test.each(["2026-02-22T00:00:00.001Z", "2026-02-22T08:00:00Z", "2026-02-22T00:00:00+01:00"])(
-  "and refuses %s with the form that it takes",
+test.each(["2026-02-22T00:00:00.000Z", "2026-02-22T08:00:00Z", "2026-02-22T00:00:00+01:00", "2026-02-22"])(
+  "where callers have to name a whole day, %s is refused with the form that it takes",
   (moment) => {
-    const fault = faultOf(() => ask(moment));
+    const fault = faultOf(() => ask(moment, midnights));
     expect(fault?.code).toBe("invalid_request");
     expect(fault?.message).toBe(
       "lastModifiedAt must be a whole day for Day Books, in the form 2026-02-22T00:00:00Z, without milliseconds",
@@ -39,7 +49,8 @@ test.each(["2026-02-22T00:00:00.001Z", "2026-02-22T08:00:00Z", "2026-02-22T00:00
 
 test("others take any moment, and who does not filter at all ignores it", () => {
   const { modifiedBy: _, ...moments } = days;
-  expect(ask("2026-02-22T08:00:00.5Z", moments).ignored).toEqual([]);
+  const moment = "2026-02-22T08:00:00.5Z";
+  expect(ask(moment, moments)).toMatchObject({ ignored: [], call: { filters: { lastModifiedAt: new Date(moment) } } });
   expect(ask("2026-02-22T08:00:00Z", { ...days, filters: [] }).ignored).toEqual([
     "Day Books does not use the parameter lastModifiedAt; it was ignored.",
   ]);

@@ -1,22 +1,24 @@
 /** What a request asks a list for, in the words of the contract. */
 
 import type { Connector, Filters, ListCall, ListHandler, Order, Window } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
+import { askedDay } from "./modifiedSince.ts";
 import { type DataRequest, type Pagination } from "./request.ts";
 import { type ReadQuery, requireParameters } from "./validateInput.ts";
 
 /** With what this target system cannot use left out, and named. */
 export function listCall(
-  { ids, operation }: Pick<DataRequest, "ids" | "operation">,
+  { ids, operation, query }: Pick<DataRequest, "ids" | "operation" | "query">,
   handler: Pick<ListHandler<unknown>, "filters" | "orders" | "requires" | "modifiedBy">,
   input: ReadQuery,
   connector: Connector,
 ): { call: ListCall; ignored: string[] } {
   const filters = filtersOf(input);
   requireParameters(handler.requires, filters);
-  if (handler.modifiedBy === "day" && handler.filters.includes("lastModifiedAt")) insistOnDay(filters, connector);
+  const { modifiedBy } = handler;
+  if (modifiedBy !== undefined && filters.lastModifiedAt !== undefined && handler.filters.includes("lastModifiedAt"))
+    filters.lastModifiedAt = askedDay(modifiedBy, filters.lastModifiedAt, query["lastModifiedAt"], connector.name);
   const ignored = Object.keys(filters)
     .filter((name) => !(handler.filters as readonly string[]).includes(name))
     .map((name) => `${connector.name} does not use the parameter ${name}; it was ignored.`);
@@ -32,13 +34,6 @@ export function listCall(
   };
 }
 
-/** Rounding would hand out more or less than was asked for. */
-function insistOnDay({ lastModifiedAt }: Filters, { name }: Connector): void {
-  if (lastModifiedAt === undefined || lastModifiedAt.getTime() % 86_400_000 === 0) return;
-  const message = `lastModifiedAt must be a whole day for ${name}, in the form 2026-02-22T00:00:00Z, without milliseconds`;
-  throw new Failure("invalid_request", message, { field: "lastModifiedAt" });
-}
-
 const notFilters = new Set([
   "page",
   "limit",
@@ -50,7 +45,7 @@ const notFilters = new Set([
   "dryRun",
 ]);
 
-export function filtersOf({ values }: ReadQuery): Filters {
+export function filtersOf({ values }: ReadQuery): { -readonly [Name in keyof Filters]: Filters[Name] } {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !notFilters.has(name)));
 }
 

@@ -153,7 +153,7 @@ function faultsOf({ keyword, instancePath, message, params }: SchemaError): Faul
 }
 
 const forms: Readonly<Record<string, string>> = {
-  "date-time": "a timestamp such as 2026-02-22T00:00:00Z",
+  "date-time": "a day or a timestamp, such as 2026-02-22 or 2026-02-22T00:00:00Z",
   date: "a date such as 2026-02-22",
   uri: "an address such as https://example.com",
 };

@@ -71,9 +71,15 @@ interface Listed extends PollDeps {
 interface List {
   readonly handler: ListHandler<unknown>;
   /** Every record that changed since then, or every one. */
-  walk(since?: Date): Promise<Map<string, Snapshot>>;
+  walk(since?: Date): Promise<Walked>;
   /** As the vendor counts. */
   total(): Promise<number | undefined>;
+}
+
+interface Walked {
+  readonly snapshots: Map<string, Snapshot>;
+  /** Whether a record could not be told by its id: it may be any of those that seem to be missing. */
+  readonly hasNameless: boolean;
 }
 
 const pageSize = 100;
@@ -93,16 +99,19 @@ function listing({ connector, session, signal }: PollDeps, { resource }: Poll, h
     handler,
     walk: async (since) => {
       const snapshots = new Map<string, Snapshot>();
+      let hasNameless = false;
       let count = 0;
       for (let page = 1; page <= mostPages; page++) {
         signal.throwIfAborted();
         const { records, total } = await read(page, pageSize, since);
         for (const one of records) {
           const snapshot = snapshotOf(one as Record<string, unknown>, idField);
-          if (snapshot !== undefined) snapshots.set(snapshot.id, snapshot);
+          if (snapshot === undefined) hasNameless = true;
+          else snapshots.set(snapshot.id, snapshot);
         }
         count += records.length;
-        if (!paged || records.length === 0 || (total !== undefined && count >= total)) return snapshots;
+        if (!paged || records.length === 0 || (total !== undefined && count >= total))
+          return { snapshots, hasNameless };
       }
       throw new Failure("target_bad_response", "The list does not end.");
     },
@@ -113,9 +122,9 @@ function listing({ connector, session, signal }: PollDeps, { resource }: Poll, h
 async function pollResource(listed: Listed): Promise<void> {
   const { poll, list, now } = listed;
   const at = new Date(now());
-  if (poll.polledUntil === null) return write(listed, { at, snapshots: await list.walk(), isFullScan: true });
+  if (poll.polledUntil === null) return write(listed, { at, ...(await list.walk()), isFullScan: true });
   if (!list.handler.filters.includes("lastModifiedAt")) return fullScan(listed, at);
-  const snapshots = await list.walk(askedSince(poll.polledUntil, list.handler.modifiedBy));
+  const { snapshots } = await list.walk(askedSince(poll.polledUntil, list.handler.modifiedBy));
   await write(listed, { at, snapshots, isFullScan: false });
   const total = await list.total();
   const seen = await countSnapshots(listed.database, placeOf(listed));
@@ -124,12 +133,15 @@ async function pollResource(listed: Listed): Promise<void> {
 
 /** A record may slip from one page to another while they are read: only what is missing twice is gone. */
 async function fullScan(listed: Listed, at: Date): Promise<void> {
-  const snapshots = await listed.list.walk();
+  const first = await listed.list.walk();
+  const { snapshots } = first;
   const before = await findSnapshots(listed.database, placeOf(listed));
   const missing = [...before.keys()].filter((id) => !snapshots.has(id));
-  const again = missing.length > 0 ? await listed.list.walk() : snapshots;
-  for (const [id, snapshot] of again) if (!snapshots.has(id)) snapshots.set(id, snapshot);
-  await write(listed, { at, snapshots, isFullScan: true, gone: missing.filter((id) => !snapshots.has(id)) });
+  const again = missing.length > 0 ? await listed.list.walk() : first;
+  for (const [id, snapshot] of again.snapshots) if (!snapshots.has(id)) snapshots.set(id, snapshot);
+  const isSure = !first.hasNameless && !again.hasNameless;
+  const gone = isSure ? missing.filter((id) => !snapshots.has(id)) : [];
+  await write(listed, { at, snapshots, isFullScan: true, gone });
 }
 
 interface Found {

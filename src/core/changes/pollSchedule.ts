@@ -53,7 +53,7 @@ const overlapMs = 2 * 60_000;
 const dayShiftMs = 12 * 3_600_000;
 
 /** From when on changed records are asked for. */
-export function askedSince(polledUntil: Date, by: "day" | undefined): Date {
+export function askedSince(polledUntil: Date, by: "day" | "midnight" | undefined): Date {
   const since = polledUntil.getTime() - overlapMs;
   if (by === undefined) return new Date(since);
   const day = new Date(since - dayShiftMs);

@@ -1,5 +1,6 @@
 /** Reads a vendor's JSON: without loss, and without letting what is odd about it into the rest of the program. */
 import { isUtf8 } from "node:buffer";
+import { parseLossless } from "../../kit/losslessJson.ts";
 
 /** Deeper than any record, and shallow enough for everything that walks through it later. */
 const deepest = 500;
@@ -12,14 +13,15 @@ export function parseVendorJson(bytes: Buffer, contentType: string): object | un
   const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
   if (text === undefined) return undefined;
   try {
-    const value: unknown = hasLargeNumber(bytes, text) ? parseWithoutLoss(text) : JSON.parse(text);
+    const value = parseLossless(bytes, text);
     return isBranch(value) && !isDeeperThan(value, deepest) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function textOf(bytes: Buffer, contentType: string): string | undefined {
+/** Undefined when the bytes are broken. */
+export function textOf(bytes: Buffer, contentType: string): string | undefined {
   if (isUtf8(bytes)) {
     const text = bytes.toString();
     return text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -28,37 +30,6 @@ function textOf(bytes: Buffer, contentType: string): string | undefined {
   return /charset="?(?:iso-8859-1|latin1|windows-1252)/i.test(contentType)
     ? new TextDecoder("windows-1252").decode(bytes)
     : undefined;
-}
-
-/** The first look is quick; the second one passes over ids within quotes and long decimals. */
-const hasLargeNumber = (bytes: Buffer, text: string): boolean =>
-  hasManyDigits(bytes) && /(?:^|[:,[\s])-?\d{16}/.test(text);
-
-/** Fewer digits are below 2^53. */
-const many = 16;
-
-/** Looks at every sixteenth byte: sixteen digits in a row cannot lie between two of them. */
-function hasManyDigits(bytes: Buffer): boolean {
-  for (let index = many - 1; index < bytes.length; index += many) {
-    if (!isDigit(bytes[index])) continue;
-    let first = index;
-    let last = index;
-    while (isDigit(bytes[first - 1])) first--;
-    while (last - first < many && isDigit(bytes[last + 1])) last++;
-    if (last - first + 1 >= many) return true;
-  }
-  return false;
-}
-
-const isDigit = (sign: number | undefined): boolean => sign !== undefined && sign >= 0x30 && sign <= 0x39;
-
-/** A whole number that may be beyond 2^53 becomes text: as a number it would silently be another one. */
-function parseWithoutLoss(text: string): unknown {
-  // Deep text ends this with an error before it is measured; that it is too deep is the answer in both cases.
-  return JSON.parse(text, function keep(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
-    const source = context?.source;
-    return typeof value === "number" && source !== undefined && /^-?\d{16}/.test(source) ? source : value;
-  });
 }
 
 /** Counts what begins a value, roughly: signs within texts count too. Only large answers can be wide enough to matter. */

@@ -2,10 +2,10 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
 import { type Answer, flat, type OutboundFault, type OutboundReason } from "../outbound/exchange.ts";
-import { parseVendorJson } from "../outbound/parseJson.ts";
 import { secondsAsked } from "../outbound/retryAfter.ts";
 import { scrubText } from "../secrets/scrubText.ts";
 import { mask, type Secret } from "../secrets/secret.ts";
+import { errorBody } from "./errorBody.ts";
 
 type Words = (name: string) => string;
 
@@ -74,7 +74,7 @@ export function refusal(connector: Connector, answer: Answer, { credentials, now
   const { status } = answer;
   const ordinary = codes[status] ?? (status >= 500 ? "target_unavailable" : "target_bad_response");
   const overruled = connector.refusals.codes?.[status] ?? ordinary;
-  const code = typeof overruled === "function" ? overruled(bodyOf(answer)) : overruled;
+  const code = typeof overruled === "function" ? overruled(errorBody(answer)) : overruled;
   const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
   const said = messageOf(connector, answer);
   return targetFailure(connector, code, {
@@ -102,17 +102,17 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
 }
 
-const bodyOf = ({ bytes, headers }: Answer): unknown => parseVendorJson(bytes, String(headers["content-type"]));
-
 function messageOf(connector: Connector, answer: Answer): string | undefined {
-  const body = bodyOf(answer);
+  const body = errorBody(answer);
   if (body === undefined) return undefined;
+  // Words that are no JSON are told as they are, unless the connector makes more of them.
+  const plain = typeof body === "string" ? body : undefined;
   try {
     const said: unknown = connector.refusals.message(body);
-    return typeof said === "string" && said.trim() !== "" ? said : undefined;
+    return typeof said === "string" && said.trim() !== "" ? said : plain;
   } catch {
     // The body is not what this vendor's errors look like.
-    return undefined;
+    return plain;
   }
 }
 

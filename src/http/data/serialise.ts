@@ -8,6 +8,7 @@ import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type Envelope } from "../../core/calling/request.ts";
+import { fitting } from "./fitting.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
 
@@ -36,18 +37,37 @@ export function openSerialiser(): Serialise {
     try {
       return stringify(envelope);
     } catch (cause) {
-      throw new Failure("target_bad_response", "The target system's answer lacks something essential.", { cause });
+      return stringify(withoutUnfit(operation, envelope, cause));
     }
   };
 }
 
+/** A value that is not of its field's kind, such as a text that is no number, keeps nothing else back. */
+function withoutUnfit({ record, many }: Operation, envelope: Envelope, cause: unknown): Envelope {
+  const { value, faults } = fitting(many ? { type: "array", items: record } : record, envelope.data);
+  if (faults.length === 0 || value === undefined)
+    throw new Failure("target_bad_response", "The target system's answer cannot be told.", { cause });
+  const warnings = faults
+    .slice(0, mostFaults)
+    .map((place) => `data${place} is not what it should be; it was left out.`);
+  const { meta } = envelope;
+  return { ...envelope, data: value, meta: { ...meta, warnings: [...(meta?.warnings ?? []), ...warnings] } };
+}
+
+const mostFaults = 20;
+
 function envelopeSchema({ record, many }: Operation): fastJson.Schema {
-  const plain = withoutFormats(record) as fastJson.Schema;
-  const data = many ? { type: "array", items: plain } : plain;
+  const one = plain(record) as fastJson.Schema;
+  const data = many ? { type: "array", items: one } : one;
   return { type: "object", properties: { meta, data, rawData: {} } } as fastJson.Schema;
 }
 
-/** The serialiser writes texts with a date format unescaped; ours come from vendors and are escaped like any other. */
-function withoutFormats(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (name === "format" ? undefined : value)));
+/**
+ * The serialiser writes texts with a date format unescaped; ours come from vendors and are escaped like any other. Nor
+ * does it decide what a record may lack: a line without its id would keep the whole list back.
+ */
+function plain(schema: TSchema): unknown {
+  const isUnwanted = (name: string, value: unknown): boolean =>
+    (name === "format" && typeof value === "string") || (name === "required" && Array.isArray(value));
+  return JSON.parse(JSON.stringify(schema, (name, value: unknown) => (isUnwanted(name, value) ? undefined : value)));
 }

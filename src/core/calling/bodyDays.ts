@@ -1,0 +1,35 @@
+/** Dates in bodies are accounting days. They may be written as in queries, as a day or as an instant; handlers see one form. */
+import type { TSchema } from "typebox";
+import { parameters, Unreadable } from "../../contract/parameters.ts";
+
+interface Schema {
+  readonly format?: string;
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}
+
+export function withDays(schema: TSchema | undefined, body: unknown): unknown {
+  const { format, items, properties } = (schema ?? {}) as Schema;
+  if (typeof body === "string") return format === undefined ? body : asDay(format, body);
+  if (Array.isArray(body)) return items === undefined ? body : body.map((one) => withDays(items, one));
+  if (properties === undefined || typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      Object.hasOwn(properties, name) ? withDays(properties[name], value) : value,
+    ]),
+  );
+}
+
+/** What is no date stays as it is, for the check of the body to refuse. */
+function asDay(format: string, text: string): string {
+  if (format !== "date-time" && format !== "date") return text;
+  try {
+    const day = parameters.date("").read(text);
+    parameters.instant("").read(text);
+    return format === "date" ? day : `${day}T00:00:00Z`;
+  } catch (error) {
+    if (error instanceof Unreadable) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+/** What a vendor's error says, whatever it is written in: JSON, a bare value, plain text, XML, or a gateway's page. */
+
+import type { Answer } from "../outbound/exchange.ts";
+import { parseVendorJson, textOf } from "../outbound/parseJson.ts";
+
+/** Nobody explains a refusal at greater length. */
+const mostBytes = 20_000;
+
+/** An object where it is JSON, otherwise the words as a text; undefined where there are none. */
+export function errorBody({ bytes, headers }: Answer): unknown {
+  const contentType = String(headers["content-type"] ?? "");
+  const body = parseVendorJson(bytes, contentType);
+  if (body !== undefined) return body;
+  if (bytes.length > mostBytes || unspoken.test(contentType)) return undefined;
+  const text = textOf(bytes, contentType)?.trim();
+  if (text === undefined || text === "" || text.includes("\0")) return undefined;
+  // JSON that is broken, or that is no answer, says nothing that could be told from its noise.
+  if (text.startsWith("{") || text.startsWith("[")) return undefined;
+  return text.startsWith("<") ? wordsOfMarkup(text) : (bareValue(text) ?? text);
+}
+
+const unspoken = /^(?:image|audio|video|font)\/|^application\/(?:pdf|octet-stream|zip)/i;
+
+/** `"Not allowed"`, `false`. */
+function bareValue(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What holds the words in XML, from the most telling to the least; a page has its title. */
+const telling = [
+  /^(?:message|error-?message|detail|details|faultstring|errordescription|error_description)$/i,
+  /^(?:description|reason|text|error|fault)$/i,
+  /^title$/i,
+];
+
+/** An element without others in it. Bounded, so that no text takes long to look through. */
+const element =
+  /<(?:[\w-]{1,40}:)?([\w-]{1,60})(?:\s[^<>]{0,500})?>\s{0,100}(?:<!\[CDATA\[([\s\S]{0,2000}?)\]\]>|([^<]{0,2000}))\s{0,100}<\//g;
+
+function wordsOfMarkup(text: string): string | undefined {
+  const found = [...text.matchAll(element)].map(([, name = "", quoted, plain = ""]) => ({
+    name,
+    words: (quoted ?? decoded(plain)).trim(),
+  }));
+  for (const names of telling) {
+    const said = found.filter(({ name, words }) => names.test(name) && words !== "").map(({ words }) => words);
+    if (said.length > 0) return [...new Set(said)].join(" ");
+  }
+  return undefined;
+}
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+const decoded = (text: string): string =>
+  text.replaceAll(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,5}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );

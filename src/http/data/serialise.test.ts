@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { operations } from "../../contract/operations.ts";
+import { openSerialiser } from "./serialise.ts";
+
+const serialise = openSerialiser();
+const invoices = (...data: unknown[]): unknown => JSON.parse(serialise(operations["invoices.list"], { data }));
+
+test("a line without the id that the contract requires is written like any other", () => {
+  const invoice = { invoiceId: "7", lineItems: [{ lineItemId: "1", quantity: 2 }, { quantity: 0 }] };
+  expect(invoices(invoice, { invoiceId: "8" })).toEqual({ data: [invoice, { invoiceId: "8" }] });
+});
+
+test("a text that is no number is left out with a warning, and keeps nothing else back", () => {
+  const lineItems = [{ lineItemId: "1", quantity: "n/a", unitAmount: "12.50" }, null];
+  expect(invoices({ invoiceId: "7", totalAmount: 10 }, { invoiceId: "8", lineItems })).toEqual({
+    meta: { warnings: ["data[1].lineItems[0].quantity is not what it should be; it was left out."] },
+    data: [
+      { invoiceId: "7", totalAmount: 10 },
+      { invoiceId: "8", lineItems: [{ lineItemId: "1", unitAmount: 12.5 }] },
+    ],
+  });
+});
+
+test("what no field can hold is a failure of the target system", () => {
+  expect(() => serialise(operations["invoices.list"], { data: "nothing" })).toThrow(
+    expect.objectContaining({ code: "target_bad_response" }),
+  );
+});

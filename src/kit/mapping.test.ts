@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { Failure } from "../contract/failure.ts";
+import { accountingDay } from "./dates.ts";
+import { each, mapping, one } from "./mapping.ts";
+import { amount } from "./money.ts";
+import { found, listing } from "./reading.ts";
+
+interface Line {
+  readonly id?: string;
+  readonly tax?: { readonly rate: string };
+}
+interface Native {
+  readonly id?: string;
+  readonly total?: string;
+  readonly dates?: { readonly made: string };
+  readonly lines?: readonly (Line | null)[];
+}
+interface Bill {
+  id: string;
+  billDate?: string;
+  totalAmount?: number;
+  lineItems?: { id: string; taxRatePercentage?: number }[];
+  first?: { id: string; taxRatePercentage?: number };
+}
+
+const line = mapping<{ id: string; taxRatePercentage?: number }, Line>({
+  id: ({ id }) => id,
+  taxRatePercentage: ({ tax }) => amount((tax as { rate: string }).rate),
+});
+const bill = mapping<Bill, Native>({
+  id: ({ id }) => id,
+  billDate: ({ dates }) => accountingDay((dates as { made: string }).made),
+  totalAmount: ({ total }) => amount(total),
+  lineItems: each(line, ({ lines }) => lines as readonly Line[] | undefined),
+  first: one(line, ({ lines }) => lines?.[0]),
+});
+
+const whole: Native = { id: "1", total: "0", dates: { made: "2026-02-22" } };
+const told: Bill = { id: "1", totalAmount: 0, billDate: "2026-02-22T00:00:00Z" };
+
+test("a bill without a date is told without it, and a warning names bill and field", () => {
+  expect(listing(bill, [whole, { id: "2", total: "5" }])).toMatchObject({
+    records: [told, { id: "2", totalAmount: 5 }],
+    warnings: ["Record 2: billDate could not be read; it was left out."],
+  });
+});
+
+test("what is no amount is left out with the vendor's word for it", () => {
+  expect(found(bill, { ...whole, total: "many" })).toMatchObject({
+    record: { id: "1", billDate: told.billDate },
+    warnings: ['Record 1: totalAmount could not be read: "many" is not an amount; it was left out.'],
+  });
+});
+
+test("of a line only the field is missing that cannot be read, and the warning has its place", () => {
+  const lines = [{ id: "a", tax: { rate: "19" } }, { id: "b" }, null];
+  const { records, warnings } = listing(bill, [{ ...whole, lines }]);
+  expect(records).toEqual([
+    {
+      ...told,
+      lineItems: [{ id: "a", taxRatePercentage: 19 }, { id: "b" }, {}],
+      first: { id: "a", taxRatePercentage: 19 },
+    },
+  ]);
+  expect(warnings).toEqual([
+    "Record 1: lineItems[1].taxRatePercentage could not be read; it was left out.",
+    "Record 1: lineItems[2] is empty; it was left out.",
+  ]);
+  expect(found(bill, { ...whole, lines: [{ id: "b" }] }).warnings).toContain(
+    "Record 1: first.taxRatePercentage could not be read; it was left out.",
+  );
+});
+
+test("a page of such records is not told of without end", () => {
+  const { records, warnings } = listing(
+    bill,
+    Array.from({ length: 25 }, (_, index) => ({ id: String(index) })),
+  );
+  expect(records).toHaveLength(25);
+  expect(warnings).toHaveLength(21);
+  expect(warnings?.at(-1)).toBe("5 more fields of this page were left out.");
+});
+
+test("a failure that is not the record's is not swallowed", () => {
+  const refusing = mapping<{ id: string }, object>({
+    id: () => {
+      throw new Failure("target_forbidden", "not yours");
+    },
+  });
+  expect(() => listing(refusing, [{}])).toThrow("not yours");
+});
