@@ -156,7 +156,7 @@ describe("what a target system does not offer", () => {
   test.each(others)("%s is refused", async (id, { path }) => {
     const answer = await exported(ids(path));
     expect({ status: answer.status, errors: answer.body.errors }).toEqual({
-      status: 501,
+      status: 422,
       errors: [
         {
           code: "operation_not_supported",

@@ -145,10 +145,10 @@ const TaskStarted = record("TaskStarted", { taskId: text }, {});
 
 function answersOf(operation: Operation, schemas: Schemas): Record<string, object> {
   const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
-  const task = { 202: answerOf(started, "A task that does the work.", schemas) };
-  if (operation.task && !operation.many) return task;
+  const task = answerOf(started, "A task that does the work.", schemas);
+  if (operation.task && operation.kind === "write") return { [operation.status]: task };
   const said = operation.many ? (isPaged(operation) ? "One page of records." : "The records.") : "The record.";
-  return { 200: answerOf(operation, said, schemas), ...(operation.task && task) };
+  return { [operation.status]: answerOf(operation, said, schemas), ...(operation.task && { 202: task }) };
 }
 
 function answerOf(operation: Operation, description: string, schemas: Schemas): object {
