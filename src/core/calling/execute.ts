@@ -174,7 +174,7 @@ function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
   return {
     ...addressOf(asked),
     connector,
-    handler: handler as WriteHandler<unknown, unknown>,
+    handler,
     call: { ids, filters: filtersOf(input), body, files },
     idempotencyKey,
     openSession: open,

@@ -29,4 +29,4 @@ export const makeShowTask =
     return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
   };
 
-export const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";
+const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";

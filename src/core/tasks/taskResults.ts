@@ -81,7 +81,7 @@ export async function readRecords(
 
 export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });
 
-export const blockPlace = (id: string, position: number) => ({
+const blockPlace = (id: string, position: number) => ({
   table: "task_blocks",
   row: `${id} ${position}`,
   column: "body",

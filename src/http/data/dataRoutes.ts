@@ -1,11 +1,12 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
-import type { Answer, DataRequest } from "../../core/calling/request.ts";
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
+import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
 import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";

@@ -2,11 +2,12 @@
  * Envelopes to text, by the record's schema: quicker than JSON.stringify, and a field that is not in the contract
  * cannot leave. Made when an operation is first asked for, so that a start does not pay for all of them.
  */
-import { type Envelope } from "../../core/calling/request.ts";
+
 import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { type Envelope } from "../../core/calling/request.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
 

@@ -2,7 +2,7 @@
  * Bodies with files. Files go to disk as they arrive, into a folder of their own for each request, and are gone when the
  * request is; what a process that died has left is removed at the next start.
  */
-import { type ReceivedFile } from "../../core/calling/request.ts";
+
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
@@ -12,6 +12,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { type ReceivedFile } from "../../core/calling/request.ts";
 import { fileNameOf } from "../../core/outbound/contentDisposition.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { type Part, readParts } from "./multipartParts.ts";
