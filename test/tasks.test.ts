@@ -114,7 +114,10 @@ describe("a bulk", () => {
     expect(await endOf(service, taskId)).toMatchObject({ status: "SUCCESS", information: [] });
     const second = await askTask(service, taskId, { query: "page=2&limit=5" });
     expect(second.body.meta?.pagination).toEqual({ total: 7, perPage: 5, currentPage: 2, totalPages: 2 });
-    expect((taskOf(second).responseData as Row[]).map((row) => row["companyName"])).toEqual(["Sammel 5", "Sammel 6"]);
+    expect((taskOf(second).responseData as { records: Row[] }).records.map((row) => row["companyName"])).toEqual([
+      "Sammel 5",
+      "Sammel 6",
+    ]);
   });
 
   test("succeeds in part when some entries are refused, and names them", async () => {
@@ -128,7 +131,10 @@ describe("a bulk", () => {
       201,
     );
     const { status, information, responseData } = await endOf(service, taskId);
-    expect({ status, records: (responseData as Row[]).length }).toEqual({ status: "PARTIAL_SUCCESS", records: 1 });
+    expect({ status, records: (responseData as { records: Row[] }).records.length }).toEqual({
+      status: "PARTIAL_SUCCESS",
+      records: 1,
+    });
     expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
   });
 

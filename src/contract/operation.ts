@@ -18,6 +18,8 @@ export interface Operation<K extends Kind = Kind, Record extends TSchema = TSche
    * one file that the body's fields, each a part of its own, say something about.
    */
   readonly multipart?: "bookingProposal" | "expense" | "file" | "journal_entry" | "transaction";
+  /** Fields of the body that may also come as parts of their own, beside it. */
+  readonly parts?: readonly string[];
   /** Whether the service answers it in the same way for every target system. */
   readonly everywhere?: true;
   /** One record, or the record that `data` is an array of. */
@@ -64,7 +66,7 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   many: false,
   status: 200,
 });
-type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "task" | "runs">> & {
+type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "parts" | "task" | "runs">> & {
   readonly many?: true;
 };
 type One = { readonly many: false };

@@ -8,18 +8,18 @@ import type {
   GetHandler,
   ListCall,
   ListHandler,
-  Need,
   Scope,
   StartHandler,
   WriteHandler,
 } from "../../contract/connector.ts";
-import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { Failure } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
-import { checkState, type OpenConnection } from "../accounts/connection.ts";
+import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
+import { chooseScope } from "./chooseScope.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
@@ -62,7 +62,8 @@ export function makeExecute(deps: ExecuteDeps): Execute {
   return async (request) => {
     const caller = await callers.find(request.keys);
     const { operation } = request;
-    const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
+    const { body, ...input } = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
+    const understood = { ...request, body };
     const answerOurselves = own[request.id];
     if (answerOurselves !== undefined) return recordAnswer(await answerOurselves(request, caller, input));
 
@@ -71,11 +72,14 @@ export function makeExecute(deps: ExecuteDeps): Execute {
     if (connector === undefined)
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
-    const scope = chooseScope(connector, connection, input);
-    const open = () => openSession(connector, connection, { scope, requestId: request.requestId });
-    const asked = { deps, request, caller, connector, input, scope, open, warnings: unknownNames(input, connector) };
+    const { requestId } = request;
+    const outside = () => openSession(connector, connection, { requestId });
+    const scope = await chooseScope(connector, connection, input.values, outside);
+    const open = () => openSession(connector, connection, { scope, requestId });
+    const warnings = unknownNames(input, connector);
+    const asked = { deps, request: understood, caller, connector, input, scope, open, warnings };
     const everywhere = deps.everywhere[request.id];
-    if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
+    if (everywhere !== undefined) return executeEverywhere(asked, everywhere(understood));
     const handler = handlerOf(connector, request.id);
     if (handler === undefined) return recordAnswer(withoutHandler(asked));
     if ("request" in handler) return deps.write(writeOf(asked, handler), isDryRun(input));
@@ -103,26 +107,6 @@ type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unkn
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
   connector.operations[carriedOutBy(id)];
-
-const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
-  environment: { parameter: "environmentName", code: "environment_required" },
-  company: { parameter: "companyId", code: "company_required" },
-};
-
-/** What the request says wins over what was chosen at sign-in. */
-function chooseScope(connector: Connector, connection: OpenConnection, { values }: ReadQuery): Scope {
-  const scope: Record<Need, string | undefined> = { environment: undefined, company: undefined };
-  for (const need of connector.needs) {
-    const { parameter, code } = needed[need];
-    const chosen = (values[parameter] as string | undefined) ?? connection[need] ?? undefined;
-    if (chosen === undefined)
-      throw new Failure(code, `${connector.name} needs ${parameter}: send it, or let the end user choose at sign-in.`, {
-        field: parameter,
-      });
-    scope[need] = chosen;
-  }
-  return scope;
-}
 
 function withoutHandler({ request: { id, operation }, connector, input, warnings }: Asked): Envelope {
   if (operation.kind !== "list")
@@ -152,7 +136,7 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     warnings.push(`${connector.name} does not tell how many records there are.`);
   return envelope(listing.records, warnings, {
     pagination: paginationOf(call.window, listing.total),
-    ...rawOf(asked, listing.raw),
+    ...rawOf(asked, { records: listing.raw }),
   });
 }
 

@@ -7,7 +7,9 @@ import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { listOf } from "../../contract/schema.ts";
 import { type Envelope } from "../../core/calling/request.ts";
+import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
 
@@ -30,7 +32,11 @@ export function openSerialiser(): Serialise {
     const name = `${operation.method} ${operation.path}`;
     let stringify = made.get(name);
     if (stringify === undefined) {
-      stringify = fastJson(envelopeSchema(operation));
+      const write = fastJson(envelopeSchema(operation));
+      const { record } = operation;
+      stringify = hasShortLists(record)
+        ? (envelope) => write({ ...envelope, data: withShortLists(dataSchema(operation), envelope.data) })
+        : write;
       made.set(name, stringify);
     }
     try {
@@ -41,9 +47,10 @@ export function openSerialiser(): Serialise {
   };
 }
 
-function envelopeSchema({ record, many }: Operation): fastJson.Schema {
-  const plain = withoutFormats(record) as fastJson.Schema;
-  const data = many ? { type: "array", items: plain } : plain;
+const dataSchema = ({ record, many }: Operation): TSchema => (many ? listOf(record) : record);
+
+function envelopeSchema(operation: Operation): fastJson.Schema {
+  const data = withoutFormats(dataSchema(operation));
   return { type: "object", properties: { meta, data, rawData: {} } } as fastJson.Schema;
 }
 
