@@ -16,7 +16,7 @@ export function coverage(shown: readonly Connector[]): string {
     "",
     "Made from the code by `npm run coverage`; a test checks that it is current. Fields, filters, orderings and rules of each",
     "operation: `GET /targetSystems/{slug}`. A list that is missing answers with an empty list and a warning, any other",
-    "operation with 501.",
+    "operation with 422.",
     "",
     `${Object.entries(letters)
       .map(([action, letter]) => `**${letter}** ${action}`)

@@ -156,7 +156,7 @@ describe("what a target system does not offer", () => {
   test.each(others)("%s is refused", async (id, { path }) => {
     const answer = await exported(ids(path));
     expect({ status: answer.status, errors: answer.body.errors }).toEqual({
-      status: 501,
+      status: 422,
       errors: [
         {
           code: "operation_not_supported",
@@ -181,7 +181,7 @@ describe("records", () => {
     const { body } = await call("/accounting/invoices?rawData=true&orderField=invoiceNumber&orderDir=DESC");
     const ids = (body.data as Row[]).map(({ invoiceId }) => invoiceId);
     expect(ids).toHaveLength(20);
-    expect((body.rawData as Row[]).map(({ id }) => id)).toEqual(ids);
+    expect((body.rawData as { records: Row[] }).records.map(({ id }) => id)).toEqual(ids);
     expect(Object.keys(body)).toEqual(["meta", "data", "rawData"]);
     const single = await call(`/accounting/invoices/${String(ids[0])}?rawData=true`);
     expect(single.body.rawData).toMatchObject({ id: ids[0] });
@@ -240,7 +240,10 @@ describe("company and environment", () => {
       const answer = await call(`/accounting/units?${query}`, open);
       return [answer.status, ...codesOf(answer), ...fieldsOf(answer)];
     };
-    expect(await missing("companyId=bergblick")).toEqual([400, "environment_required", "environmentName"]);
+    expect(await missing("")).toEqual([400, "environment_required", "environmentName"]);
+    expect(await missing("companyId=nobody")).toEqual([400, "environment_required", "environmentName"]);
+    // Only one environment has it.
+    expect(await missing("companyId=bergblick")).toEqual([200]);
     expect(await missing("environmentName=production")).toEqual([400, "company_required", "companyId"]);
     expect(await missing("environmentName=production&companyId=bergblick")).toEqual([200]);
   });

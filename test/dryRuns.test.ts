@@ -122,7 +122,7 @@ describe("documents", () => {
     const made = await postForm(service, `/accounting/journalEntries/${journalEntryId}/attachments`, [
       file("file", "Prüfbericht.pdf", content),
     ]);
-    expect(made.status, made.text).toBe(200);
+    expect(made.status, made.text).toBe(201);
     const { id: attachmentId } = made.body.data as { id: string };
     const about = { id: attachmentId, contentType: "application/pdf", fileName: "Prüfbericht.pdf" };
     expect(made.body.data).toMatchObject(about);

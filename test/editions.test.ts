@@ -52,7 +52,7 @@ describe("the export edition", () => {
     expect(body.meta?.warnings).toEqual([expect.stringMatching(/Sandbox Export.*invoices/)]);
     const single = await service.ask("invoices.get", { accountKey, ids: { invoiceId: "1" } });
     expect({ status: single.status, code: single.body.errors?.[0]?.code }).toEqual({
-      status: 501,
+      status: 422,
       code: "operation_not_supported",
     });
   });

@@ -43,7 +43,7 @@ const ends: readonly [name: string, status: number, path: string, more?: Request
   ["an unknown target system", 404, "/targetSystems/none"],
   ["a large body", 413, "/bills", { method: "POST", headers: json, body: JSON.stringify("x".repeat(1_100_000)) }],
   ["a body of another kind", 415, "/bills", { method: "POST", headers: { "content-type": "text/xml" }, body: "<a/>" }],
-  ["what a target system does not offer", 501, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
+  ["what a target system does not offer", 422, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
 ];
 
 test.each(["{", '{"__proto__":{}}'])("a body that is not JSON is called so: %s", async (body) => {
@@ -89,6 +89,20 @@ test("every request is logged once, with the id that the caller got, and so is w
   // The other one is the sandbox's, which is a system of its own and gives its own id.
   expect(lines.filter((line) => typeof line["requestId"] !== "string")).toEqual([]);
   expect(JSON.stringify(lines)).not.toMatch(/kapi_|kacc_/);
+});
+
+test.each([
+  ["a parameter that is wrong", "/accounting/units?limit=7", "invalid_request"],
+  ["what a target system does not offer", "/accounting/goodsReceipts/1/lineItems/1", "operation_not_supported"],
+])("%s is a line of the log and no alarm", async (_what, path, code) => {
+  lines.length = 0;
+  const accountKey = await service.connect("sandbox-export", { environment: "production", company: "bergblick" });
+  const answer = await call(path, { headers: { "x-account-key": accountKey } });
+  expect([answer.status < 500, codesOf(answer)]).toEqual([true, [code]]);
+  const own = () => lines.filter((line) => line["requestId"] === answer.headers.get("x-request-id"));
+  await expect.poll(() => own().map(({ msg }) => msg)).toEqual(["request refused", "answered"]);
+  expect(own()[0]).toMatchObject({ level: "info", code });
+  expect(JSON.stringify(own())).not.toMatch(/stack|\bat .*:\d+/);
 });
 
 test("a caller does not choose the request id", async () => {

@@ -35,7 +35,7 @@ test("the same request twice is one invoice and the same bytes, whatever the ord
   const again = await post("order-1");
   const { contactId, ...rest } = invoice;
   const turned = await post("order-1", { ...rest, contactId });
-  expect(first.status).toBe(200);
+  expect(first.status).toBe(201);
   expect([again.text, turned.text]).toEqual([first.text, first.text]);
   expect(again.headers.get("x-operation-id")).toBe(first.headers.get("x-operation-id"));
   expect(await countInvoices()).toBe(before + 1);
@@ -44,9 +44,9 @@ test("the same request twice is one invoice and the same bytes, whatever the ord
 test("a hundred at once with one key are one invoice", async () => {
   const before = await countInvoices();
   const answers = await Promise.all(Array.from({ length: 100 }, () => post("order-2")));
-  const good = answers.filter(({ status }) => status === 200);
+  const good = answers.filter(({ status }) => status === 201);
   expect(new Set(good.map(idIn)).size).toBe(1);
-  expect(answers.filter(({ status }) => status !== 200).flatMap(codesOf)).toEqual(
+  expect(answers.filter(({ status }) => status !== 201).flatMap(codesOf)).toEqual(
     Array.from({ length: 100 - good.length }, () => "idempotency_in_progress"),
   );
   expect(await countInvoices()).toBe(before + 1);
@@ -66,7 +66,7 @@ test("keys of another connection are its own", async () => {
     headers: { "content-type": "application/json", "idempotency-key": "order-4", "x-account-key": other },
     body: JSON.stringify(invoice),
   });
-  expect(theirs.status).toBe(200);
+  expect(theirs.status).toBe(201);
   expect(idIn(theirs)).not.toBe(idIn(mine));
 });
 
@@ -91,7 +91,7 @@ test("what became of a write can be asked by who made it, and by nobody else", a
     operation: "invoices.create",
     state: "done",
     idempotencyKey: "order-6",
-    status: 200,
+    status: 201,
     answer: written.body,
   });
   expect((await call(service, `${path}/reconcile`, { method: "POST" })).body.data).toEqual(body.data);
@@ -104,5 +104,5 @@ test("a dry run sends nothing and uses up no key", async () => {
   const { status, body } = await post("order-7", invoice, "?dryRun=true");
   expect([status, (body.data as { valid: boolean }).valid]).toEqual([200, true]);
   expect(await countInvoices()).toBe(before);
-  expect((await post("order-7", { ...invoice, contactId: "cus-2" })).status).toBe(200);
+  expect((await post("order-7", { ...invoice, contactId: "cus-2" })).status).toBe(201);
 });

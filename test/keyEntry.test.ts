@@ -89,7 +89,7 @@ describe("headless", () => {
       { apiKey: "sandbox_wrong" },
       { status: 422, code: "target_rejected", targetSystem: "sandbox-key", targetStatus: 401, next: "fix" },
     ],
-    ["sandbox", { apiKey: "x" }, { status: 501, code: "operation_not_supported" }],
+    ["sandbox", { apiKey: "x" }, { status: 422, code: "operation_not_supported" }],
     ["nowhere", { apiKey: "x" }, { status: 404, code: "target_system_unknown" }],
   ])("%s with %o is refused", async (targetSystem, body, expected) => {
     const before = await platform.count("connections");

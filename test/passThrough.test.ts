@@ -49,7 +49,7 @@ test("a reading goes to the connection's own company, with its sign-in and nothi
     query: { page: 2, active: true, q: "ä&b" },
     headers: { Accept: "application/json", "If-None-Match": '"0"', Prefer: "return=minimal" },
   });
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer.status, answer.text).toBe(201);
   expect(answer.body.data).toEqual({
     status: 200,
     headers: { "content-type": "application/json", etag: '"1"' },
@@ -114,7 +114,7 @@ test("a reading is tried again, a write is not", async () => {
     };
   };
   failing(1);
-  expect((await pass({ method: "GET", path: "/x" })).status).toBe(200);
+  expect((await pass({ method: "GET", path: "/x" })).status).toBe(201);
   expect(vendor.came).toHaveLength(2);
   vendor.came.length = 0;
   failing(1);
@@ -128,7 +128,7 @@ describe("a write", () => {
     const send = (body: object) => pass({ method: "POST", path: "/x", body }, { "idempotency-key": "pass-1" });
     const first = await send({ a: 1 });
     const again = await send({ a: 1 });
-    expect([first.status, again.text]).toEqual([200, first.text]);
+    expect([first.status, again.text]).toEqual([201, first.text]);
     expect(first.headers.get("x-operation-id")).toBe(again.headers.get("x-operation-id"));
     expect(vendor.writes().map(({ text }) => text)).toEqual(['{"a":1}']);
     // Ours names the request to us; the vendor gets one only when the caller says so.
@@ -189,7 +189,7 @@ describe("a path stays at the target system", () => {
   test.each(["/a/b.c", "/a%20b", "/a%2Fb", "/Things('x')", "/a...b", "/x?$filter=a%20eq%201", "/x?url=https://y//z"])(
     "%j is taken",
     async (path) => {
-      expect((await pass({ method: "GET", path })).status).toBe(200);
+      expect((await pass({ method: "GET", path })).status).toBe(201);
       expect(vendor.came[0]?.path).toBe(path);
     },
   );

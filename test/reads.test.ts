@@ -52,7 +52,7 @@ describe.each(lists)("%s", (id) => {
   test("adds the native records in the same order when asked", async () => {
     const { query } = needed(id);
     const { body } = await service.ask(id, { query: { ...query, rawData: "true" } });
-    const natives = body.rawData as Row[];
+    const natives = (body.rawData as { records: Row[] }).records;
     const rows = body.data as Row[];
     expect(natives).toHaveLength(rows.length);
     for (const [index, native] of natives.entries())

@@ -110,11 +110,14 @@ describe("a bulk", () => {
 
   test("gives its records, page by page", async () => {
     const entries = Array.from({ length: 7 }, (_, at) => ({ ...contact, companyName: `Sammel ${at}` }));
-    const taskId = taskIdOf(await bulk("/accounting/contacts/bulk", entries));
+    const taskId = taskIdOf(await bulk("/accounting/contacts/bulk", entries), 201);
     expect(await endOf(service, taskId)).toMatchObject({ status: "SUCCESS", information: [] });
     const second = await askTask(service, taskId, { query: "page=2&limit=5" });
     expect(second.body.meta?.pagination).toEqual({ total: 7, perPage: 5, currentPage: 2, totalPages: 2 });
-    expect((taskOf(second).responseData as Row[]).map((row) => row["companyName"])).toEqual(["Sammel 5", "Sammel 6"]);
+    expect((taskOf(second).responseData as { records: Row[] }).records.map((row) => row["companyName"])).toEqual([
+      "Sammel 5",
+      "Sammel 6",
+    ]);
   });
 
   test("succeeds in part when some entries are refused, and names them", async () => {
@@ -125,16 +128,20 @@ describe("a bulk", () => {
         { ...entry, number: undefined },
         { ...entry, number: undefined, journalLineItems: [line] },
       ]),
+      201,
     );
     const { status, information, responseData } = await endOf(service, taskId);
-    expect({ status, records: (responseData as Row[]).length }).toEqual({ status: "PARTIAL_SUCCESS", records: 1 });
+    expect({ status, records: (responseData as { records: Row[] }).records.length }).toEqual({
+      status: "PARTIAL_SUCCESS",
+      records: 1,
+    });
     expect(information).toMatchObject([{ type: "ERROR", message: expect.stringMatching(/^Entry 2: /) }]);
   });
 
   test("fails when every entry is refused", async () => {
     const [line] = bodies["journalEntries.create"].journalLineItems ?? [];
     const entries = [{ ...bodies["journalEntries.create"], number: undefined, journalLineItems: [line] }];
-    const { status } = await endOf(service, taskIdOf(await bulk("/accounting/journalEntries/bulk", entries)));
+    const { status } = await endOf(service, taskIdOf(await bulk("/accounting/journalEntries/bulk", entries), 201));
     expect(status).toBe("FAILED");
   });
 });
@@ -205,7 +212,7 @@ describe("a task", () => {
     expect((await offered("sandbox-export")).filter((id) => background.includes(id))).toEqual([]);
     const refused = await post(service, "/accounting/expenses/async", expense, { "x-account-key": exported });
     expect({ status: refused.status, codes: codesOf(refused) }).toEqual({
-      status: 501,
+      status: 422,
       codes: ["operation_not_supported"],
     });
   });

@@ -22,8 +22,8 @@ export const post = (service: Service, path: string, body: unknown, headers: Rea
       : { headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) }),
   });
 
-export function taskIdOf({ status, body }: Answer): string {
-  expect({ status, errors: body.errors }).toEqual({ status: 202 });
+export function taskIdOf({ status, body }: Answer, expected: 201 | 202 = 202): string {
+  expect({ status, errors: body.errors }).toEqual({ status: expected });
   return (body.data as { taskId: string }).taskId;
 }
 

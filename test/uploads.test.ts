@@ -55,7 +55,7 @@ describe("a body with files", () => {
       file("files[]", "beleg.pdf", "first"),
       file("files", "foto.pdf", "second"),
     ]);
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
     expect(answer.headers.get("x-operation-id")).toMatch(/^[0-9A-Z]{26}$/);
     const [sent] = vendor.writes();
     expect(sent).toMatchObject({ method: "POST", path: "/expenses" });
@@ -67,21 +67,21 @@ describe("a body with files", () => {
 
   test("is the same as JSON where there is no file", async () => {
     const answer = await post("/accounting/expenses", [part("expense", expense)]);
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
     expect(vendor.writes()[0]?.headers["content-type"]).toBe("application/json");
   });
 
   test("may come as JSON parts that programs send as files", async () => {
     const more = '; filename="blob"\r\ncontent-type: application/json';
     const answer = await post("/accounting/expenses", [part("expense", expense, more), file("files[]", "a.pdf")]);
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(201);
   });
 
   test("carries what stands beside the record as a part", async () => {
     const body = { bookingProposalDate: "2026-08-01T00:00:00Z", lineItems: [{ totalGrossAmount: 5 }] };
     const parts = [part("bookingProposal", JSON.stringify(body)), file("files[]", "a.pdf")];
     const right = await post("/accounting/bookingProposals", [...parts, part("bookingType", "BILL")]);
-    expect([right.status, codesOf(right), fieldsOf(right)]).toEqual([200, [], []]);
+    expect([right.status, codesOf(right), fieldsOf(right)]).toEqual([201, [], []]);
     expect(vendor.writes()[0]?.text).toContain('"booking_type":"bill"');
     const wrong = await post("/accounting/bookingProposals", [...parts, part("bookingType", "NONSENSE")]);
     expect([wrong.status, fieldsOf(wrong)]).toEqual([400, ["bookingType"]]);
@@ -102,7 +102,7 @@ describe("a body with files", () => {
       });
     const first = await send("one");
     const again = await send("one");
-    expect([first.status, again.text]).toEqual([200, first.text]);
+    expect([first.status, again.text]).toEqual([201, first.text]);
     expect(vendor.writes()).toHaveLength(1);
     expect(codesOf(await send("two"))).toEqual(["idempotency_key_reused"]);
   });
@@ -129,10 +129,10 @@ test("a file comes with what there is to say about it", async () => {
     part("note", "Zweitschrift"),
     file("file", "vertrag.pdf"),
   ]);
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer.status, answer.text).toBe(201);
   expect(vendor.writes()[0]?.text).toMatch(/name="note"\r\n\r\nZweitschrift[^]*name="file"; filename="vertrag.pdf"/);
   const attached = await post("/accounting/journalEntries/je-1/attachments", [file("file", "a.pdf")]);
-  expect([attached.status, vendor.writes()[1]?.path]).toEqual([200, "/journal-entries/je-1/attachments"]);
+  expect([attached.status, vendor.writes()[1]?.path]).toEqual([201, "/journal-entries/je-1/attachments"]);
 });
 
 test.each([
@@ -283,7 +283,7 @@ test("four files of 50 MB go through in little memory", { timeout: 120_000 }, as
   const [answer] = await answered;
   answer.resume();
   clearInterval(watch);
-  expect(answer.statusCode).toBe(200);
+  expect(answer.statusCode).toBe(201);
   expect(vendor.writes()[0]?.size).toBeGreaterThan(4 * size);
   // The caller and the vendor are in this process, too.
   expect((most - before) / 1024 / 1024).toBeLessThan(150);

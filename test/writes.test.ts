@@ -98,7 +98,7 @@ describe("an invoice", () => {
     const { status, body: answered } = await send("invoices.create", {
       body: { ...body, paidDate: "2026-09-02T00:00:00Z", lineItems: [line, line] },
     });
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     expect(answered.meta?.warnings).toEqual([
       "Sandbox cannot store paidDate; it was left out.",
       "Sandbox cannot store lineItems.taxType; it was left out.",
@@ -238,7 +238,7 @@ test.each(["contacts", "journalEntries"] as const)("many %s at once are a task",
   const year = { accountNumberLength: 4, chartOfAccount: "SKR03", fiscalYearStartDate: "2026-01-01T00:00:00Z" };
   const { number: _, ...entry } = bodies[`${kind}.create`];
   const { status, body } = await send(`${kind}.bulk`, { body: { ...year, entries: [entry, entry] } });
-  expect({ status, body }).toEqual({ status: 202, body: { data: { taskId: expect.any(String) } } });
+  expect({ status, body }).toEqual({ status: 201, body: { data: { taskId: expect.any(String) } } });
 });
 
 describe("the books afterwards", () => {

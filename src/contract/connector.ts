@@ -7,8 +7,8 @@
 import type { FailureCode } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
-import type { Company, Environment } from "./records/connection.ts";
-import { type Scope, type Session, type UploadedFile, type VendorReply, type VendorRequest } from "./session.ts";
+import type { Company, Environment, UserInfo } from "./records/connection.ts";
+import type { Scope, Session, UploadedFile, VendorReply, VendorRequest } from "./session.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface Connector {
@@ -31,6 +31,8 @@ export interface Connector {
   /** What can be chosen, where something has to be. */
   readonly environments?: (session: Session) => Promise<readonly Environment[]>;
   readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
+  /** Who signed in, where the vendor tells. */
+  readonly user?: (session: Session) => Promise<UserInfo>;
   /** How the choice reaches the vendor. */
   readonly scope?: (scope: Scope) => { readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
   readonly refusals: Refusals;

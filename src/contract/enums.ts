@@ -53,7 +53,15 @@ export const taxRule = oneOf(
   "OSS_ELECTRONIC_SERVICES",
   "OSS_SERVICES",
 );
-export const shippingType = oneOf("SERVICE", "SERVICE_PERIOD", "DELIVERY", "DELIVERY_PERIOD");
+export const shippingType = oneOf(
+  "SERVICE",
+  "SERVICE_PERIOD",
+  "SERVICEPERIOD",
+  "DELIVERY",
+  "DELIVERY_PERIOD",
+  "DELIVERYPERIOD",
+  "NONE",
+);
 export const offerStatus = oneOf("DRAFT", "SENT", "ACCEPTED", "EXPIRED", "VOIDED", "DECLINED");
 export const salesOrderStatus = oneOf("DRAFT", "IN_REVIEW", "OPEN", "CLOSED", "VOIDED");
 export const itemType = oneOf("PRODUCT", "SERVICE");

@@ -43,11 +43,11 @@ const table = {
   body_too_large: { status: 413, next: "fix", meaning: "The body is larger than allowed." },
   unsupported_media_type: { status: 415, next: "fix", meaning: "The body has a content type that is not taken here." },
   idempotency_key_reused: { status: 422, next: "fix", meaning: "The idempotency key was used with another body." },
+  operation_not_supported: { status: 422, next: "fix", meaning: "The target system does not offer this operation." },
   target_rejected: { status: 422, next: "fix", meaning: "The target system understood the request and refused it." },
   rate_limited: { status: 429, next: "wait", meaning: "Too many requests with this API key." },
   target_rate_limited: { status: 429, next: "wait", meaning: "The target system allows no more requests for now." },
   internal: { status: 500, next: "report", meaning: "Our fault. The request id helps us to find it." },
-  operation_not_supported: { status: 501, next: "fix", meaning: "The target system does not offer this operation." },
   target_bad_response: { status: 502, next: "report", meaning: "The target system's answer could not be understood." },
   target_unavailable: { status: 503, next: "wait", meaning: "The target system could not be reached, or it failed." },
   outcome_unknown: {

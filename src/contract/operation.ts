@@ -18,11 +18,15 @@ export interface Operation<K extends Kind = Kind, Record extends TSchema = TSche
    * one file that the body's fields, each a part of its own, say something about.
    */
   readonly multipart?: "bookingProposal" | "expense" | "file" | "journal_entry" | "transaction";
+  /** Fields of the body that may also come as parts of their own, beside it. */
+  readonly parts?: readonly string[];
   /** Whether the service answers it in the same way for every target system. */
   readonly everywhere?: true;
   /** One record, or the record that `data` is an array of. */
   readonly record: Record;
   readonly many: boolean;
+  /** What it answers with when all goes well. A list that takes a task at this target system answers with 202. */
+  readonly status: 200 | 201 | 202;
   /** The answer is a task to look after, not the record. */
   readonly task?: true;
   /** The id of the operation that the task carries out; it is offered where that one is. */
@@ -41,6 +45,7 @@ export const list = <R extends TSchema>(path: string, of: R, query: Query = {}):
   query: { ...paged, ...query },
   record: of,
   many: true,
+  status: 200,
 });
 /** An array that comes whole. */
 export const all = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"list", R> => ({
@@ -50,6 +55,7 @@ export const all = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   query,
   record: of,
   many: true,
+  status: 200,
 });
 export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): Operation<"get", R> => ({
   kind: "get",
@@ -58,8 +64,9 @@ export const get = <R extends TSchema>(path: string, of: R, query: Query = {}): 
   query,
   record: of,
   many: false,
+  status: 200,
 });
-type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "task" | "runs">> & {
+type WriteFacts = Partial<Pick<Operation, "body" | "everywhere" | "multipart" | "parts" | "task" | "runs">> & {
   readonly many?: true;
 };
 type One = { readonly many: false };
@@ -73,5 +80,7 @@ export function write<R extends TSchema, const Facts extends WriteFacts>(
   facts: Facts,
 ): Operation<"write", R> & Facts & (Facts extends { readonly many: true } ? unknown : One);
 export function write(method: Method, path: string, of: TSchema, facts: WriteFacts = {}): Operation<"write"> {
-  return { kind: "write", method, path: root + path, query: {}, record: of, many: false, ...facts };
+  // What is made is 201, also where it is a task; what only begins what another row does is 202.
+  const status = facts.runs !== undefined ? 202 : method === "POST" ? 201 : 200;
+  return { kind: "write", method, path: root + path, query: {}, record: of, many: false, status, ...facts };
 }

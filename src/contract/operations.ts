@@ -52,7 +52,19 @@ const bookingType = {
 
 const Deleted = record("Deleted", { id: text }, {});
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
-const FileFields = record("FileFields", {}, { documentType: text, documentDate: text, note: text });
+const FileFields = record(
+  "FileFields",
+  {},
+  {
+    documentType: text,
+    documentDate: text,
+    note: text,
+    contactId: text,
+    documentId: text,
+    integrationSource: text,
+    resourceId: text,
+  },
+);
 
 /** Only what other files need to know of a row's type; the values say the rest. */
 export const operations = {
@@ -100,17 +112,19 @@ export const operations = {
   "bookingProposals.list": list("/bookingProposals", booking.BookingProposal, {
     ...modified,
     bookingType: among("Only proposals of this type.", booking.BookingProposal.properties.bookingType),
-    status: among("Only proposals in this state.", booking.BookingProposal.properties.status),
+    status: among("Only proposals in this state.", booking.BookingProposal.properties.status, "DISPUTED", "CANCELLED"),
     ...ordered("bookingProposalDate", "number", "createdDate", "updatedDate"),
   }),
   "bookingProposals.create": write("POST", "/bookingProposals", booking.BookingProposal, {
     body: bookingBody.BookingProposalInput,
     multipart: "bookingProposal",
+    parts: ["folderManagement"],
     query: bookingType,
   }),
   "bookingProposals.createAsync": write("POST", "/bookingProposals/async", TaskStarted, {
     body: bookingBody.BookingProposalInput,
     multipart: "bookingProposal",
+    parts: ["folderManagement"],
     query: bookingType,
     task: true,
     runs: "bookingProposals.create",
@@ -225,6 +239,7 @@ export const operations = {
   "journalEntries.create": write("POST", "/journalEntries", ledger.JournalEntry, {
     body: ledgerBody.JournalEntryInput,
     multipart: "journal_entry",
+    parts: ["filesPos"],
   }),
   "journalEntries.bulk": write("POST", "/journalEntries/bulk", ledger.JournalEntry, {
     body: ledgerBody.JournalEntriesBulkInput,

@@ -38,15 +38,16 @@ function choice<const Values extends string[]>(meaning: string, ...values: Value
     schema: oneOf(...values),
     meaning,
     read: (value) => {
-      if (!values.includes(value)) throw new Unreadable(`must be one of ${values.join(", ")}`);
-      return value;
+      const found = values.find((allowed) => allowed.toLowerCase() === value.toLowerCase());
+      if (found === undefined) throw new Unreadable(`must be one of ${values.join(", ")}`);
+      return found;
     },
   };
 }
 
 /** A filter on a field whose values the contract lists: the list is read from the record's schema. */
-function among(meaning: string, field: TSchema): Parameter<string> {
-  return choice(meaning, ...(field as unknown as { enum: string[] }).enum);
+function among(meaning: string, field: TSchema, ...more: string[]): Parameter<string> {
+  return choice(meaning, ...(field as unknown as { enum: string[] }).enum, ...more);
 }
 
 const yesOrNo = (meaning: string): Parameter<boolean> => ({

@@ -4,7 +4,7 @@
  * Schemas are plain JSON Schema (made with TypeBox), so one source feeds the types, the checks, the serialiser and the
  * OpenAPI description. A record's title is its name in that description.
  */
-import { type TObject, type TOptional, type TProperties, type TSchema, Type } from "typebox";
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from "typebox";
 import { currencies } from "./currencies.ts";
 
 export const text = Type.String();
@@ -30,6 +30,14 @@ export function oneOf<const Values extends string[]>(...values: Values) {
   return Type.Unsafe<Values[number]>({ type: "string", enum: values });
 }
 
+/**
+ * A field of an answer whose list of values is shorter than what target systems tell: what does not fit, and where
+ * nothing is told, is the last one. `Wide` is what a connector may say.
+ */
+export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: Static<Wide>[]) {
+  return Type.Unsafe<Static<Wide>>({ type: "string", enum: values, default: values.at(-1) });
+}
+
 type Optionals<Fields extends TProperties> = { [Name in keyof Fields]: TOptional<Fields[Name]> };
 
 /**
@@ -51,3 +59,23 @@ export function record<Required extends TProperties, Optional extends TPropertie
 export function partial<Fields extends TProperties>(title: string, schema: TObject<Fields>): TSchema {
   return Type.Object(Type.Partial(schema).properties, { title, additionalProperties: false });
 }
+
+/**
+ * Forms that a body may have besides its own, for clients that were written against another service of this kind. They are
+ * brought into our own form before the body is checked (`core/calling/ownForm.ts`), so nobody behind knows of them.
+ */
+export interface OtherForms {
+  /** A plain text stands for an object with this one field. */
+  readonly textIs?: string;
+  /** A number stands for its digits. */
+  readonly numberIsText?: true;
+  /** Fields that may stand elsewhere or have another name: from where, to where. */
+  readonly moves?: Readonly<Record<string, string>>;
+}
+
+export const otherForms = "x-other-forms";
+
+export const alsoAs = <Schema extends TSchema>(schema: Schema, forms: OtherForms): Schema => ({
+  ...schema,
+  [otherForms]: forms,
+});

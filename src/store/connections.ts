@@ -73,6 +73,15 @@ export async function countConnections(database: Queryable, tenantId: string): P
   return rows[0]?.count ?? 0;
 }
 
+export async function countByTargetSystem(database: Queryable, tenantId: string): Promise<Record<string, number>> {
+  const { rows } = await database.query<{ targetSystem: string; count: number }>(
+    `SELECT target_system AS "targetSystem", count(*)::int AS count FROM connections
+     WHERE tenant_id = $1 AND state <> 'disabled' GROUP BY target_system ORDER BY target_system`,
+    [tenantId],
+  );
+  return Object.fromEntries(rows.map(({ targetSystem, count }) => [targetSystem, count]));
+}
+
 /** One connection for each master key that encrypted any; the key's id stands at the beginning (core/secrets/vault.ts). */
 export async function credentialsPerKey(database: Queryable): Promise<Pick<Connection, "id" | "credentials">[]> {
   const { rows } = await database.query<Pick<Connection, "id" | "credentials">>(

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import type { Uploads } from "../http/data/uploads.ts";
+import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
 import { vendorRoutes } from "../http/endpoints/inboundWebhookRoutes.ts";
 import { addOperationRoutes } from "../http/endpoints/operationRoutes.ts";
@@ -31,6 +32,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
+      addAccountingRoutes(scope, auth, execute);
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, { callers, readInput }, connecting);

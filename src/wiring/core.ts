@@ -54,7 +54,7 @@ export function makeCore(parts: CoreParts) {
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
   const sessions = openSessions({ outbound, tokens, facts, targetSites, log: parts.storage.log, now });
-  const callers = openCallers(database, vault, now);
+  const callers = openCallers(database, vault);
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { Connector, FieldTable, Found, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists.ts";
 
 export interface Evidence {
   /** The connector, watched. */
@@ -48,11 +49,14 @@ export function gather(connector: Connector): Evidence {
       if (field !== undefined) faultSet(id).add(`${field.replaceAll(/\d+/g, "")} could not be read`);
     }
   };
+  const checked = (id: OperationId, record: unknown): string[] => {
+    const schema: TSchema = operations[id].record;
+    return faultsOf(checkFor(schema), hasShortLists(schema) ? withShortLists(schema, record) : record);
+  };
   const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
     const known = faultSet(id);
-    for (const fault of known.size < mostFaults ? faultsOf(checkFor(operations[id].record), record) : [])
-      known.add(fault);
+    for (const fault of known.size < mostFaults ? checked(id, record) : []) known.add(fault);
     const paths = seen.get(fields) ?? new Set();
     seen.set(fields, paths);
     notePaths(record, "", paths);

@@ -26,7 +26,7 @@ function oneFindings(stage: Stage, id: OperationId, result: Answer, exchanges: r
   if (!stage.connector.rawData)
     return rawData === undefined ? [] : [`${id}: has rawData, but the connector says it has none`];
   if (rawData === undefined) return [`${id}: has no rawData`];
-  const raws = isList ? (rawData as unknown[]) : [rawData];
+  const raws = isList ? (rawData as { records: unknown[] }).records : [rawData];
   const count = isList ? (data as unknown[]).length : 1;
   if (raws.length !== count) return [`${id}: has ${raws.length} rawData for ${count} records`];
   if (isFile(data)) return [];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Exchange } from "../../simulators/start.ts";
 import type { FieldTable } from "../../src/contract/connector.ts";
-import type { OperationId } from "../../src/contract/operations.ts";
+import { type OperationId, operations } from "../../src/contract/operations.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import { asSent, bodyFor, knownOf } from "./bodies.ts";
@@ -66,7 +66,7 @@ async function makeOne(stage: Stage, create: OperationId): Promise<{ row: Row; i
   if (typeof asked === "string") return asked;
   const answer = await stage.ask(create, asked);
   forget(stage);
-  return answer.status === 200
+  return answer.status === operations[create].status
     ? { row: recordIn(answer), ids: asked.ids ?? {} }
     : `${create}: ${outcome(answer)} (needed to try another write)`;
 }
@@ -83,7 +83,7 @@ export async function writeFindings(stage: Stage, id: OperationId): Promise<stri
   const before = await countOf(stage, id, asked);
   const first = await stage.ask(id, { ...asked, headers });
   forget(stage);
-  if (first.status !== 200) return [...dry, `${id}: ${outcome(first)}`];
+  if (first.status !== operations[id].status) return [...dry, `${id}: ${outcome(first)}`];
   const record = recordIn(first);
   if (verbOf(id) === "create") stage.notes.written.set(id, record);
   const second = await stage.during(() => stage.ask(id, { ...asked, headers }));
@@ -222,12 +222,12 @@ export async function lostFindings(stage: Stage, id: OperationId): Promise<strin
   const after = await countOf(stage, id, asked);
   const more = before === undefined || after === undefined ? 1 : after - before;
   const wrong = [first, second].filter(
-    ({ status, body }) => status !== 200 && body.errors?.[0]?.code !== "outcome_unknown",
+    ({ status, body }) => status !== operations[id].status && body.errors?.[0]?.code !== "outcome_unknown",
   );
   return [
     ...new Set(wrong.map((answer) => `${id}: after its answer got lost ${outcome(answer)}, not outcome_unknown`)),
     ...(verbOf(id) === "create" && more > 1 ? [`${id}: after its answer got lost it was made ${more} times`] : []),
-    ...(verbOf(id) === "create" && more < 1 && second.status === 200 ? [`${id}: answers 200, but made nothing`] : []),
+    ...(verbOf(id) === "create" && more < 1 && second.status === 201 ? [`${id}: answers 201, but made nothing`] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import type { UserInfo } from "../../contract/records/connection.ts";
 import { path } from "../../kit/path.ts";
 import { companies, environments } from "./choices.ts";
 import { refusals } from "./errors.ts";
@@ -12,6 +13,7 @@ export const access = {
   proof: "/me",
   environments,
   companies,
+  user: async (session) => (await session.read("/me")) as UserInfo,
   scope: ({ environment, company }) => ({ path: path`/environments/${environment}/companies/${company}` }),
   refusals,
   closedUntil,

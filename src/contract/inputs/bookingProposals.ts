@@ -1,7 +1,7 @@
 /** Bodies that propose a booking. */
 import type { Static } from "typebox";
 import { Address } from "../records/contacts.ts";
-import { flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { anything, flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 
 export type BookingProposalLineInput = Static<typeof BookingProposalLineInput>;
 export const BookingProposalLineInput = record(
@@ -49,6 +49,7 @@ export const BookingProposalInput = record(
     discountPaymentDate: timestamp,
     discountPaymentDate2: timestamp,
     dueDate: timestamp,
+    folderManagement: anything,
     journalCode: text,
     iban: text,
     isPaymentOrder: flag,

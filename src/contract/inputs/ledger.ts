@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { accountClass, accountType, activity, chartOfAccount, debitCredit } from "../enums.ts";
 import { Dimension, TaxRate } from "../records/ledger.ts";
-import { currency, flag, listOf, number, record, text, timestamp } from "../schema.ts";
+import { alsoAs, anything, currency, flag, listOf, number, record, text, timestamp } from "../schema.ts";
 
 export type AccountInput = Static<typeof AccountInput>;
 export const AccountInput = record(
@@ -22,6 +22,9 @@ export const AccountInput = record(
   },
 );
 
+const decimalText = alsoAs(text, { numberIsText: true });
+const TaxRateInput = record("TaxRateInput", {}, { ...TaxRate.properties, taxRatePercentage: decimalText });
+
 export type JournalLineItemInput = Static<typeof JournalLineItemInput>;
 export const JournalLineItemInput = record(
   "JournalLineItemInput",
@@ -37,9 +40,9 @@ export const JournalLineItemInput = record(
     dimensions: listOf(Dimension),
     discountAmount: number,
     documentNumber: text,
-    exchangeRate: text,
+    exchangeRate: decimalText,
     supplierId: text,
-    taxRate: TaxRate,
+    taxRate: TaxRateInput,
     thirdPartyCode: text,
     totalGrossAmount: number,
     totalNetAmount: number,
@@ -60,7 +63,8 @@ export const JournalEntryInput = record(
     description: text,
     documentId: text,
     dueDate: timestamp,
-    exchangeRate: text,
+    exchangeRate: decimalText,
+    filesPos: anything,
     isProvisional: flag,
     journalCode: text,
     journalLineItems: listOf(JournalLineItemInput),

@@ -10,7 +10,7 @@ import {
   transactionType,
 } from "../enums.ts";
 import { DiscountPeriod, PaymentLine } from "../records/money.ts";
-import { currency, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { alsoAs, currency, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 import { JournalLineItemInput } from "./ledger.ts";
 
 export type BankAccountInput = Static<typeof BankAccountInput>;
@@ -33,6 +33,19 @@ export const BankAccountInput = record(
   },
 );
 
+/** `debitCreditIndicator` left out: an EXPENSE is DEBIT, a REFUND is CREDIT. */
+const ExpenseLineInput = alsoAs(
+  record("ExpenseLineInput", {}, { ...JournalLineItemInput.properties, id: text, itemId: text }),
+  {
+    moves: {
+      "account.id": "accountId",
+      "account.code": "accountCode",
+      "account.number": "accountNumber",
+      taxRatePercentage: "taxRate.taxRatePercentage",
+    },
+  },
+);
+
 export type ExpenseInput = Static<typeof ExpenseInput>;
 export const ExpenseInput = record(
   "ExpenseInput",
@@ -45,7 +58,7 @@ export const ExpenseInput = record(
     currency: currency,
     customerId: text,
     exchangeRate: text,
-    expenseLines: listOf(JournalLineItemInput),
+    expenseLines: listOf(ExpenseLineInput),
     description: text,
     documentId: text,
     journalCode: text,

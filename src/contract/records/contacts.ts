@@ -1,7 +1,7 @@
 /** People and companies that the books deal with. */
 import type { Static } from "typebox";
 import { contactRole, contactType } from "../enums.ts";
-import { country, flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { alsoAs, country, flag, listOf, number, oneOf, oneOfOr, record, text, timestamp } from "../schema.ts";
 
 export type Address = Static<typeof Address>;
 export const Address = record(
@@ -20,25 +20,31 @@ export const ContactAddress = record(
     city: text,
     countryCode: country,
     postalCode: text,
-    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP"),
+    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP", "OTHER"),
   },
 );
 
 export type EmailAddress = Static<typeof EmailAddress>;
-export const EmailAddress = record(
-  "EmailAddress",
-  {},
-  { email: text, type: oneOf("BUSINESS", "PRIVATE", "OFFICE", "INVOICE", "PAYMENT", "OTHER") },
+export const EmailAddress = alsoAs(
+  record(
+    "EmailAddress",
+    {},
+    { email: text, type: oneOf("BUSINESS", "PRIVATE", "OFFICE", "INVOICE", "PAYMENT", "OTHER") },
+  ),
+  { textIs: "email" },
 );
 
 export type PhoneNumber = Static<typeof PhoneNumber>;
-export const PhoneNumber = record(
-  "PhoneNumber",
-  {},
-  {
-    number: text,
-    type: oneOf("BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "LANDLINE", "SKYPE", "WHATSAPP", "OTHER"),
-  },
+export const PhoneNumber = alsoAs(
+  record(
+    "PhoneNumber",
+    {},
+    {
+      number: text,
+      type: oneOf("BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "LANDLINE", "SKYPE", "WHATSAPP", "OTHER"),
+    },
+  ),
+  { textIs: "number" },
 );
 
 export type ContactPerson = Static<typeof ContactPerson>;
@@ -48,6 +54,7 @@ export const ContactPerson = record(
   {
     emailAddresses: listOf(EmailAddress),
     firstName: text,
+    id: text,
     lastName: text,
     phoneNumbers: listOf(PhoneNumber),
     salutation: text,
@@ -83,12 +90,21 @@ export const CustomerOrSupplier = record(
   },
 );
 
+const addressTypes = ContactAddress.properties.type;
+const phoneTypes = PhoneNumber.properties.type;
+const fewerTypes = {
+  address: oneOfOr(addressTypes, "BILLING", "DELIVERY", "PRIVATE", "WORK", "PICKUP", "OTHER"),
+  phone: oneOfOr(phoneTypes, "BUSINESS", "MOBILE", "OFFICE", "FAX", "PRIVATE", "OTHER"),
+};
+const AddressOfContact = record("AddressOfContact", {}, { ...ContactAddress.properties, type: fewerTypes.address });
+const PhoneNumberOfContact = record("PhoneNumberOfContact", {}, { number: text, type: fewerTypes.phone });
+
 export type Contact = Static<typeof Contact>;
 export const Contact = record(
   "Contact",
   { id: text },
   {
-    addresses: listOf(ContactAddress),
+    addresses: listOf(AddressOfContact),
     companyName: text,
     contactPersons: listOf(ContactPerson),
     contactType: contactType,
@@ -97,7 +113,7 @@ export const Contact = record(
     isCustomer: flag,
     isSupplier: flag,
     number: text,
-    phoneNumbers: listOf(PhoneNumber),
+    phoneNumbers: listOf(PhoneNumberOfContact),
     projectId: text,
     updatedDate: timestamp,
     website: text,

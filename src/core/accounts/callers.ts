@@ -1,6 +1,6 @@
 /**
- * From two keys to a tenant and a connection. What the database said is remembered for half a second, so that a busy
- * caller costs hardly any queries and a revoked key still ends within a second everywhere.
+ * From two keys to a tenant and a connection. Every call asks the database, one row by its hash: so a connection that was
+ * changed, ended or authorised again is seen by the very next call, in every process.
  */
 
 import { Failure } from "../../contract/failure.ts";
@@ -26,19 +26,12 @@ export interface Callers {
   findTenant(apiKey: string | undefined): Promise<string>;
 }
 
-const rememberedFor = 500;
-const rememberedAtMost = 10_000;
 const noAccount = Buffer.alloc(0);
 
-interface Remembered {
-  readonly until: number;
-  readonly caller: Promise<Caller>;
-}
-
-export function openCallers(database: Database, vault: Vault, now: () => number): Callers {
-  const remembered = new Map<string, Remembered>();
-
-  const look = async (api: string, account: string | undefined): Promise<Caller> => {
+export function openCallers(database: Database, vault: Vault): Callers {
+  const find: Callers["find"] = async (keys) => {
+    const api = checkApiKey(keys.api);
+    const { account } = keys;
     const accountHash = account !== undefined && isKey("account", account) ? hashKey(account) : noAccount;
     const row = await findCaller(database, { api: hashKey(api), account: accountHash });
     if (row === undefined) throw wrongApiKey();
@@ -50,23 +43,7 @@ export function openCallers(database: Database, vault: Vault, now: () => number)
   };
 
   return {
-    find: (keys) => {
-      const api = checkApiKey(keys.api);
-      const name = `${api} ${keys.account ?? ""}`;
-      const known = remembered.get(name);
-      if (known !== undefined && known.until > now()) return known.caller;
-      const caller = look(api, keys.account);
-      remembered.delete(name);
-      remembered.set(name, { until: now() + rememberedFor, caller });
-      // A refusal or a fault of the database is not worth remembering, nor what the end user may mend any moment.
-      caller.then(
-        ({ connection }) => connection.state === "active" || remembered.delete(name),
-        () => remembered.delete(name),
-      );
-      const [oldest] = remembered.keys();
-      if (remembered.size > rememberedAtMost && oldest !== undefined) remembered.delete(oldest);
-      return caller;
-    },
+    find,
     findTenant: async (apiKey) => {
       const row = await findCaller(database, { api: hashKey(checkApiKey(apiKey)), account: noAccount });
       if (row === undefined) throw wrongApiKey();

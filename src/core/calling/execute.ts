@@ -9,19 +9,19 @@ import type {
   ListCall,
   ListHandler,
   Listing,
-  Need,
   StartHandler,
   WriteHandler,
 } from "../../contract/connector.ts";
-import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { Failure } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
-import { checkState, type OpenConnection } from "../accounts/connection.ts";
+import { checkState } from "../accounts/connection.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { type OpenSession } from "../vendor/openSession.ts";
 import type { RelayingSession } from "../vendor/relay.ts";
 import { withDays } from "./bodyDays.ts";
+import { chooseScope } from "./chooseScope.ts";
 import type { Completeness } from "./complete.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
 import { sinceThen } from "./modifiedSince.ts";
@@ -67,8 +67,9 @@ export function makeExecute(deps: ExecuteDeps): Execute {
   return async (received) => {
     const caller = await callers.find(received.keys);
     const { operation } = received;
-    const request = { ...received, body: withDays(operation.body, received.body) };
-    const input = readInput({ parameters: parametersOf(operation), body: operation.body }, request);
+    const dated = { ...received, body: withDays(operation.body, received.body) };
+    const { body, ...input } = readInput({ parameters: parametersOf(operation), body: operation.body }, dated);
+    const request = { ...received, body };
     const answerOurselves = own[request.id];
     if (answerOurselves !== undefined) return recordAnswer(await answerOurselves(request, caller, input));
 
@@ -77,9 +78,12 @@ export function makeExecute(deps: ExecuteDeps): Execute {
     if (connector === undefined)
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
-    const scope = chooseScope(connector, connection, input);
-    const open = () => openSession(connector, connection, { scope, requestId: request.requestId });
-    const asked = { deps, request, caller, connector, input, scope, open, warnings: unknownNames(input, connector) };
+    const { requestId } = request;
+    const outside = () => openSession(connector, connection, { requestId });
+    const scope = await chooseScope(connector, connection, input.values, outside);
+    const open = () => openSession(connector, connection, { scope, requestId });
+    const warnings = unknownNames(input, connector);
+    const asked = { deps, request, caller, connector, input, scope, open, warnings };
     const everywhere = deps.everywhere[request.id];
     if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
     const handler = handlerOf(connector, request.id);
@@ -109,26 +113,6 @@ type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unkn
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
   connector.operations[carriedOutBy(id)];
-
-const needed: Readonly<Record<Need, { parameter: string; code: FailureCode }>> = {
-  environment: { parameter: "environmentName", code: "environment_required" },
-  company: { parameter: "companyId", code: "company_required" },
-};
-
-/** What the request says wins over what was chosen at sign-in. */
-function chooseScope(connector: Connector, connection: OpenConnection, { values }: ReadQuery): Scope {
-  const scope: Record<Need, string | undefined> = { environment: undefined, company: undefined };
-  for (const need of connector.needs) {
-    const { parameter, code } = needed[need];
-    const chosen = (values[parameter] as string | undefined) ?? connection[need] ?? undefined;
-    if (chosen === undefined)
-      throw new Failure(code, `${connector.name} needs ${parameter}: send it, or let the end user choose at sign-in.`, {
-        field: parameter,
-      });
-    scope[need] = chosen;
-  }
-  return scope;
-}
 
 function withoutHandler({ request: { id, operation }, connector, input, warnings }: Asked): Envelope {
   if (operation.kind !== "list")
@@ -163,7 +147,7 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     warnings.push(`${connector.name} does not tell how many records there are.`);
   return envelope(listing.records, warnings, {
     pagination: paginationOf(call.window, listing.total),
-    ...rawOf(asked, listing.raw),
+    ...rawOf(asked, { records: listing.raw }),
   });
 }
 

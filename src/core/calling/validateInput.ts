@@ -12,11 +12,17 @@ import {
   scopeParameters,
   Unreadable,
 } from "../../contract/parameters.ts";
+import { ownForm } from "./ownForm.ts";
 
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
   /** Names that the operation does not know. */
   readonly unknown: readonly string[];
+}
+
+export interface ReadInput extends ReadQuery {
+  /** In the contract's own form. */
+  readonly body: unknown;
 }
 
 export interface Expected {
@@ -30,7 +36,7 @@ export interface Given {
   readonly body: unknown;
 }
 
-export type InputReader = (expected: Expected, given: Given) => ReadQuery;
+export type InputReader = (expected: Expected, given: Given) => ReadInput;
 
 export function parametersOf(operation: Operation): Readonly<Record<string, Parameter>> {
   return {
@@ -42,16 +48,17 @@ export function parametersOf(operation: Operation): Readonly<Record<string, Para
 
 export function openInputReader(): InputReader {
   const bodyFaults = openBodyCheck();
-  return ({ parameters, body: schema }, { ids, query, body }) => {
-    const read = readQuery(parameters, query);
+  return ({ parameters, body: schema }, { ids, query, body: given }) => {
+    const { faults: queryFaults, ...read } = readQuery(parameters, query);
+    const body = schema === undefined ? given : ownForm(schema, given);
     const faults = [
       ...idFaults(ids),
-      ...read.faults,
+      ...queryFaults,
       ...missingFaults(parameters, query),
       ...(schema === undefined ? [] : bodyFaults(schema, body)),
     ];
     if (faults.length > 0) throw refusal(faults);
-    return read;
+    return { ...read, body };
   };
 }
 

@@ -25,7 +25,9 @@ export const makeShowTask =
       return envelope({ status, information, responseData }, [], {});
     }
     const window = operationWindow(operation, input) ?? { page: 1, limit: defaultLimit };
-    const { responseData, total } = await readRecords({ database, vault }, task.id, window);
+    const { records, total } = await readRecords({ database, vault }, task.id, window);
+    const { kind } = operations[task.operation as OperationId];
+    const responseData = kind === "write" ? { records } : records;
     return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
   };
 

@@ -76,7 +76,7 @@ export async function readRecords(
     ({ position, body }) => (JSON.parse(vault.open(blockPlace(id, position), body)) as { data: unknown[] }).data,
   );
   const first = (blocks[0]?.position ?? 0) * blockSize;
-  return { responseData: records.slice(from - first, from - first + limit), total };
+  return { records: records.slice(from - first, from - first + limit), total };
 }
 
 export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });

@@ -1,7 +1,8 @@
 /** The last part of a write's way: what this target system insists on and cannot store, then dry run, task or journal. */
 import type { FieldTable } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { operations } from "../../contract/operations.ts";
+import type { ExpenseInput } from "../../contract/inputs/money.ts";
+import { carriedOutBy, operations } from "../../contract/operations.ts";
 import { type Answer, envelope, type Write } from "../calling/request.ts";
 import { dryRun } from "./dryRun.ts";
 import { type JournalDeps, writeOnce } from "./journal.ts";
@@ -19,7 +20,8 @@ export const makeWrite =
     const lost = unwritable(asked.call.body, asked.handler.writableFields).map(
       (field) => `${asked.connector.name} cannot store ${field}; it was left out.`,
     );
-    const write = { ...asked, warnings: [...asked.warnings, ...lost] };
+    const call = { ...asked.call, body: withSides(asked) };
+    const write = { ...asked, call, warnings: [...asked.warnings, ...lost] };
     if (isDryRun) return { kind: "dryRun", envelope: await dryRun(write) };
     if (operations[write.operation].task) return deps.startTask(write);
     const { record, raw: _, warnings, operationId } = await writeOnce(deps, write);
@@ -41,6 +43,15 @@ function checkRequired({ call: { body }, connector, handler }: Write): void {
     .map((field) => ({ field, message: `${field} is required by ${connector.name}` }));
   if (faults.length === 0) return;
   throw new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
+}
+
+/** The side of an expense's line is what the expense is, unless the line says otherwise. */
+function withSides({ operation, call: { body } }: Write): unknown {
+  if (carriedOutBy(operation) !== "expenses.create") return body;
+  const { expenseLines, ...expense } = body as ExpenseInput;
+  if (expenseLines === undefined) return body;
+  const debitCreditIndicator = expense.type === "REFUND" ? "CREDIT" : "DEBIT";
+  return { ...expense, expenseLines: expenseLines.map((line) => ({ debitCreditIndicator, ...line })) };
 }
 
 /** The fields of a body that a target system has no place for, each once: `lineItems.taxType`. */

@@ -48,11 +48,16 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         return reply
-          .code(answer.kind === "task" ? 202 : 200)
+          .code(statusOf(answer, operation))
           .header("content-type", "application/json; charset=utf-8")
           .send(textOf(answer, operation, serialise));
       },
     });
+}
+
+function statusOf({ kind }: Answer, operation: Operation): number {
+  if (kind === "dryRun") return 200;
+  return kind === "task" && operation.kind === "list" ? 202 : operation.status;
 }
 
 const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>

@@ -7,7 +7,9 @@ import fastJson from "fast-json-stringify";
 import type { TSchema } from "typebox";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { listOf } from "../../contract/schema.ts";
 import { type Envelope } from "../../core/calling/request.ts";
+import { hasShortLists, withShortLists } from "../../core/calling/shortLists.ts";
 import { fitting } from "./fitting.ts";
 
 export type Serialise = (operation: Operation, envelope: Envelope) => string;
@@ -31,7 +33,11 @@ export function openSerialiser(): Serialise {
     const name = `${operation.method} ${operation.path}`;
     let stringify = made.get(name);
     if (stringify === undefined) {
-      stringify = fastJson(envelopeSchema(operation));
+      const write = fastJson(envelopeSchema(operation));
+      const { record } = operation;
+      stringify = hasShortLists(record)
+        ? (envelope) => write({ ...envelope, data: withShortLists(dataSchema(operation), envelope.data) })
+        : write;
       made.set(name, stringify);
     }
     try {
@@ -43,8 +49,8 @@ export function openSerialiser(): Serialise {
 }
 
 /** A value that is not of its field's kind, such as a text that is no number, keeps nothing else back. */
-function withoutUnfit({ record, many }: Operation, envelope: Envelope, cause: unknown): Envelope {
-  const { value, faults } = fitting(many ? { type: "array", items: record } : record, envelope.data);
+function withoutUnfit(operation: Operation, envelope: Envelope, cause: unknown): Envelope {
+  const { value, faults } = fitting(dataSchema(operation), envelope.data);
   if (faults.length === 0 || value === undefined)
     throw new Failure("target_bad_response", "The target system's answer cannot be told.", { cause });
   const warnings = faults
@@ -56,9 +62,10 @@ function withoutUnfit({ record, many }: Operation, envelope: Envelope, cause: un
 
 const mostFaults = 20;
 
-function envelopeSchema({ record, many }: Operation): fastJson.Schema {
-  const one = plain(record) as fastJson.Schema;
-  const data = many ? { type: "array", items: one } : one;
+const dataSchema = ({ record, many }: Operation): TSchema => (many ? listOf(record) : record);
+
+function envelopeSchema(operation: Operation): fastJson.Schema {
+  const data = plain(dataSchema(operation));
   return { type: "object", properties: { meta, data, rawData: {} } } as fastJson.Schema;
 }
 

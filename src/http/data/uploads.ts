@@ -94,10 +94,10 @@ class Form {
   }
 
   async take(part: Part): Promise<void> {
-    const { multipart = "file", query, body } = this.#operation;
+    const { multipart = "file", query, body, parts = [] } = this.#operation;
     const { fileParts, most } = multipart === "file" ? oneFile : manyFiles;
     if (fileParts.includes(part.name)) return this.#takeFile(part, most);
-    const own = multipart === "file" ? Object.keys(propertiesOf(body)) : [multipart];
+    const own = multipart === "file" ? Object.keys(propertiesOf(body)) : [multipart, ...parts];
     const texts = [...own, ...Object.keys(query)];
     if (!texts.includes(part.name))
       throw fault(part.name, `is not a part of this request; it takes ${[fileParts[0], ...texts].join(", ")}`);
@@ -115,7 +115,7 @@ class Form {
   }
 
   received(): Received {
-    const { multipart = "file", query } = this.#operation;
+    const { multipart = "file", query, parts = [] } = this.#operation;
     const parameters = Object.fromEntries([...this.#texts].filter(([name]) => Object.hasOwn(query, name)));
     const files = this.#files;
     if (multipart === "file") {
@@ -125,7 +125,10 @@ class Form {
     }
     const text = this.#texts.get(multipart);
     if (text === undefined) throw fault(multipart, "is required: send the record as JSON in this part");
-    return { body: jsonOf(multipart, text), parameters, files };
+    const beside = Object.fromEntries([...this.#texts].filter(([name]) => parts.includes(name)));
+    const record = jsonOf(multipart, text);
+    const isObject = typeof record === "object" && record !== null && !Array.isArray(record);
+    return { body: isObject ? { ...beside, ...record } : record, parameters, files };
   }
 }
 

@@ -95,12 +95,13 @@ export const authEndpoints = {
     path: "/auth/{targetSystem}",
     tag,
     summary: "Begin to connect an end user",
-    description: "Answers with an address to show to the end user. With `Accept: text/plain`, the bare address.",
+    description:
+      "Answers with an address to show to the end user. With `Accept: text/html` or `text/plain`, the bare address.",
     keys: "api",
     ids,
     query: flowQuery,
     answer: FlowAddress,
-    alsoAs: ["text/plain"],
+    alsoAs: ["text/html", "text/plain"],
     failures: [...always, ...ofFlow],
   },
   "auth.beginWebhook": {

@@ -36,8 +36,10 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
     "auth.begin": async (asked) => {
       const url = await begin(asked.tenantId, connectorFor(asked), { kind: "redirect", ...wishOf(asked.values) });
       // An open Accept is what programs send: they get JSON.
-      if (!/\btext\/(?:html|plain)\b/.test(header(asked.request, "accept") ?? "")) return { data: { url } };
-      return asked.reply.header("content-type", "text/plain; charset=utf-8").send(url);
+      const [type] = /\btext\/(?:html|plain)\b/.exec(header(asked.request, "accept") ?? "") ?? [];
+      if (type === undefined) return { data: { url } };
+      // In an address of ours there is nothing that HTML could take for something else.
+      return asked.reply.header("content-type", `${type}; charset=utf-8`).send(url);
     },
     "auth.beginWebhook": async (asked) => {
       const body = asked.body as Record<string, unknown>;

@@ -78,9 +78,9 @@ export function addEndpoints<Table extends EndpointTable>(
         const ids = request.params as Record<string, string>;
         const query = request.query as Record<string, unknown>;
         // None where nothing in it is required is the same as an empty one.
-        const { body = {} } = request;
+        const { body: given = {} } = request;
         const expected = { parameters: endpoint.query ?? {}, body: endpoint.body };
-        const { values, unknown } = readInput(expected, { ids, query, body });
+        const { values, unknown, body } = readInput(expected, { ids, query, body: given });
         const answer = await handle({ ...who, ids, values, body, request, reply });
         if (reply.sent || answer === reply) return reply;
         return reply.code(endpoint.status ?? 200).send(withWarnings(answer, unknown));

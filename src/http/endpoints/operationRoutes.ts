@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { errorEntries, Failure } from "../../contract/failure.ts";
+import { type OperationId, operations } from "../../contract/operations.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { envelope } from "../../core/calling/request.ts";
 import { outcomeOf } from "../../core/writing/journal.ts";
@@ -23,7 +24,11 @@ export function addOperationRoutes(app: FastifyInstance, gatekeepers: Gatekeeper
         createdDate: timestampOf(row.createdAt),
         ...(row.settledAt !== null && { settledDate: timestampOf(row.settledAt) }),
         ...(outcome instanceof Failure && { status: outcome.status, answer: { errors: errorEntries(outcome) } }),
-        ...(outcome && !(outcome instanceof Failure) && { status: 200, answer: answerOf(outcome) }),
+        ...(outcome &&
+          !(outcome instanceof Failure) && {
+            status: operations[row.operation as OperationId].status,
+            answer: answerOf(outcome),
+          }),
       },
     };
   };

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { listOf, record, text, timestamp } from "../../contract/schema.ts";
+import { alsoAs, flag, listOf, record, text, timestamp } from "../../contract/schema.ts";
 import { colourFields, textFields } from "../../pages/style.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
@@ -18,7 +18,7 @@ const PageStyle = record(
   { ...texts(colourFields), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
 );
 const CallbackUrls = record("CallbackUrls", { callbackUrl: text, cancelCallbackUrl: text }, {});
-const CustomValue = record("CustomValue", { name: text, value: text }, {});
+const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
 const SystemRegistration = record(
   "SystemRegistration",
   { targetSystem: text, clientId: text, clientSecret: text, customValues: listOf(CustomValue) },
@@ -34,7 +34,16 @@ const EndUser = record(
   { id: text, targetSystem: text, state: text },
   { environmentName: text, companyId: text, createdDate: timestamp },
 );
-const Id = record("Removed", { id: text }, {});
+const Removed = record("Removed", { id: text }, {});
+const targetSystemQuery = {
+  targetSystem: { ...parameters.words("The target system's identifier."), required: true },
+};
+const Requirement = record("Requirement", { name: text, secret: flag, required: flag }, {});
+const TargetSystemValues = record(
+  "TargetSystemValues",
+  { targetSystem: text, customValues: listOf(CustomValue) },
+  { clientId: text, clientSecret: text },
+);
 
 export const tenantEndpoints = {
   "tenant.signingSecret.create": {
@@ -123,6 +132,45 @@ export const tenantEndpoints = {
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
   },
+  "tenant.systems.requirements": {
+    method: "GET",
+    path: "/tenants/get-target-system-requirements",
+    tag,
+    summary: "List what a target system asks your end users for",
+    description: "The fields of the key-entry page, which POST /auth/accounts/{targetSystem} takes as well.",
+    keys: "api",
+    query: targetSystemQuery,
+    answer: data("Requirements", listOf(Requirement)),
+    failures: [...always, "target_system_unknown"],
+  },
+  "tenant.systems.values": {
+    method: "GET",
+    path: "/tenants/get-target-system-values",
+    tag,
+    summary: "Get what you have registered at a target system",
+    description: "Secrets are masked. Without a registration only the target system is named.",
+    keys: "api",
+    query: targetSystemQuery,
+    answer: data("TargetSystemValues", TargetSystemValues),
+    failures: [...always, "target_system_unknown"],
+  },
+  "tenant.endUsers.count": {
+    method: "GET",
+    path: "/tenants/count-end-users-by-system",
+    tag,
+    summary: "Count your end users' connections by target system",
+    description: "Those that have ended are not counted.",
+    keys: "api",
+    answer: data(
+      "EndUserCounts",
+      Type.Unsafe<Record<string, number>>({
+        type: "object",
+        additionalProperties: { type: "integer" },
+        examples: [{ sandbox: 3 }],
+      }),
+    ),
+    failures: always,
+  },
   "tenant.endUsers.list": {
     method: "GET",
     path: "/tenants/get-end-user-list",
@@ -151,10 +199,11 @@ export const tenantEndpoints = {
     path: "/tenants/delete-end-user",
     tag,
     summary: "End an end user's connection",
-    description: "Credentials are erased, and revoked at the target system where it can.",
+    description:
+      "Named by `id`, or by `X-ACCOUNT-KEY`. Credentials are erased, and revoked at the target system where it can.",
     keys: "api",
-    query: { id: { ...parameters.words("The connection's id, from the list."), required: true } },
-    answer: data("Removed", Id),
-    failures: [...always, "not_found"],
+    query: { id: parameters.words("The connection's id, from the list.") },
+    answer: Type.Object({ message: text, data: Removed }, { title: "RemovedAnswer" }),
+    failures: [...always, "account_key_invalid", "not_found"],
   },
 } as const satisfies EndpointTable;

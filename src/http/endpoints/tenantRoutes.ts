@@ -1,9 +1,10 @@
 /** The endpoints with which a caller sets things up for itself. */
 
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
+import type { Callers } from "../../core/accounts/callers.ts";
 import { openConnection } from "../../core/accounts/connection.ts";
 import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
@@ -11,13 +12,19 @@ import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
-import { type ConnectionSummary, countConnections, findConnection, listConnections } from "../../store/connections.ts";
+import {
+  type ConnectionSummary,
+  countByTargetSystem,
+  countConnections,
+  findConnection,
+  listConnections,
+} from "../../store/connections.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
 import { findCallbackUrls, setCallbackUrls, setSigningSecret } from "../../store/tenants.ts";
 import type { AuthOptions } from "./authRoutes.ts";
-import { addEndpoints } from "./endpoint.ts";
+import { addEndpoints, header } from "./endpoint.ts";
 import { tenantEndpoints } from "./tenantEndpoints.ts";
 
 interface SystemRegistration {
@@ -30,7 +37,7 @@ interface SystemRegistration {
 const masked = "********";
 
 export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { connecting, manageFor } = options;
+  const { connecting, manageFor, callers } = options;
   const { database, vault, outbound } = connecting;
 
   addEndpoints(app, options, tenantEndpoints, {
@@ -39,7 +46,8 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       await setSigningSecret(database, tenantId, vault.seal(signingSecretPlace(tenantId), signingSecret));
       return { data: { signingSecret } };
     },
-    "tenant.pageStyle.save": async ({ tenantId, body }) => {
+    "tenant.pageStyle.save": async ({ tenantId, body: given }) => {
+      const body = withoutEmpty(given);
       const faults = checkStyle(body);
       if (faults.length > 0) throw new Failure("invalid_request", "The style cannot be used.", { faults });
       const merge = (old: object) => mergeStyle(old, body as PageStyle);
@@ -88,8 +96,22 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(endUser) };
     },
+    "tenant.systems.requirements": ({ values }) => {
+      const { signIn } = connectorOf(connecting, String(values["targetSystem"]));
+      return { data: signIn.asks.map(({ name, secret, optional }) => ({ name, secret, required: !optional })) };
+    },
+    "tenant.systems.values": async ({ tenantId, values }) => {
+      const { id: targetSystem } = connectorOf(connecting, String(values["targetSystem"]));
+      const [system] = await findRegistrations(database, tenantId, targetSystem);
+      if (system === undefined) return { data: { targetSystem, customValues: [] } };
+      const { clientId, customValues } = system;
+      return {
+        data: { targetSystem, clientId, clientSecret: masked, customValues: maskedValues(customValues, masked) },
+      };
+    },
+    "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
-      const { id } = values as { id: string };
+      const id = (values["id"] as string | undefined) ?? (await namedByKey(callers, request));
       const connection = await findConnection(database, id);
       if (connection === undefined || connection.tenantId !== tenantId)
         throw new Failure("not_found", "You have no end user with this id.", { field: "id" });
@@ -97,10 +119,22 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         const connector = connecting.connectors.get(connection.targetSystem);
         await disconnect(manageFor(request.id), connector, openConnection(connection, vault));
       }
-      return { data: { id } };
+      return { message: "The end user's connection has ended.", data: { id } };
     },
   });
 }
+
+/** The end user of the key beside ours. */
+async function namedByKey(callers: Callers, request: FastifyRequest): Promise<string> {
+  const account = header(request, "x-account-key");
+  if (account === undefined)
+    throw new Failure("invalid_request", "id is required, or X-ACCOUNT-KEY with the end user's key", { field: "id" });
+  return (await callers.find({ api: header(request, "x-api-key"), account })).connection.id;
+}
+
+/** An empty text is none. */
+const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
+const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
 
 const endUser = ({ id, targetSystem, state, environment, company, createdAt }: ConnectionSummary) => ({
   id,

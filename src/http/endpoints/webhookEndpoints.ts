@@ -45,7 +45,7 @@ const dates = { createdDate: timestamp, expiresDate: timestamp, updatedDate: tim
 const SubscriptionInput = record(
   "WebhookSubscriptionInput",
   { callbackUrl: Type.String({ maxLength: longestAddress, examples: ["https://platform.example/events"] }) },
-  { eventType, resource },
+  { eventType, resource, targetSystem: text },
 );
 const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, secret }, {});
 const Listed = record(

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
+import type { Caller } from "../../core/accounts/callers.ts";
 import { neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
@@ -29,7 +30,8 @@ export function addWebhookRoutes(app: FastifyInstance, gatekeepers: Gatekeepers,
   addEndpoints(app, gatekeepers, webhookEndpoints, {
     "webhooks.create": async ({ tenantId, caller, body }) => {
       const owner = { tenantId, connectionId: caller.connection.id };
-      const wish = body as SubscriptionWish;
+      const { targetSystem, ...wish } = body as SubscriptionWish & { readonly targetSystem?: string };
+      checkTargetSystem(caller, targetSystem);
       const { subscription, secret } = await subscribe(connecting, owner, wish);
       const warnings = neverHeard(connectors.get(caller.connection.targetSystem), wish);
       return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), secret } };
@@ -83,6 +85,14 @@ export function addWebhookRoutes(app: FastifyInstance, gatekeepers: Gatekeepers,
       const { events, cursor } = await readEvents(database, { connectionId: caller.connection.id, after, limit });
       return { meta: { cursor }, data: events.map(logged) };
     },
+  });
+}
+
+/** A client that knows which target system it means is told when it holds another one's key. */
+function checkTargetSystem({ connection }: Caller, said: string | undefined): void {
+  if (said === undefined || said.toLowerCase() === connection.targetSystem) return;
+  throw new Failure("invalid_request", `targetSystem must be ${connection.targetSystem}, which this connection is to`, {
+    field: "targetSystem",
   });
 }
 

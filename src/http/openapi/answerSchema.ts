@@ -27,7 +27,9 @@ export function answerSchema(operation: Operation): TSchema {
 function rawDataOf(operation: Operation): TSchema {
   const description = "The target system's own records, in the order of `data`. Only with `rawData=true`.";
   return Type.Optional(
-    operation.many ? Type.Array(anything, { description }) : Type.Unknown({ description: description }),
+    operation.many
+      ? Type.Object({ records: Type.Array(anything) }, { description })
+      : Type.Unsafe<object>({ type: "object", description }),
   );
 }
 

@@ -17,6 +17,7 @@ interface Answer {
 }
 interface Described {
   readonly operationId: string;
+  readonly "x-operation": string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly example?: unknown }[];
@@ -31,7 +32,7 @@ const whole = resolved(description) as Description;
 const described = Object.entries(whole.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...(operation as Described) })),
 );
-const byId = new Map(described.map((operation) => [operation.operationId, operation]));
+const byId = new Map(described.map((operation) => [operation["x-operation"], operation]));
 
 /** The value with every reference replaced by what it points to; throws when it points to nothing. */
 function resolved(value: unknown): unknown {
@@ -61,10 +62,21 @@ test("is a valid OpenAPI 3.1 description of version 1.0", async () => {
 test("has every row of the tables at its place, and nothing else", () => {
   const rows = [...operationTable, ...endpoints];
   const expected = rows.map(([id, { method, path }]) => `${id} ${method.toLowerCase()} ${path}`);
-  expect(described.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`).toSorted()).toEqual(
+  expect(described.map(({ "x-operation": id, method, path }) => `${id} ${method} ${path}`).toSorted()).toEqual(
     expected.toSorted(),
   );
   expect(new Set(described.map(({ summary }) => summary)).size).toBe(rows.length);
+});
+
+test("names every operation as generated clients call it, each once", () => {
+  const names = described.map(({ operationId }) => operationId);
+  expect(names.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(byId.get("webhooks.get")?.operationId).toBe("getWebhooks");
+  expect(byId.get("invoices.list")?.operationId).toBe("getInvoices");
+  expect(byId.get("invoices.get")?.operationId).toBe("getInvoice");
+  expect(byId.get("invoices.lineItems.create")?.operationId).toBe("createInvoiceLineItem");
+  expect(byId.get("expenses.createAsync")?.operationId).toBe("createExpenseAsync");
 });
 
 test("names every parameter of the path, and each parameter once", () => {
@@ -136,10 +148,12 @@ test("describes every error: each code with its meaning, and below its own statu
 test("lists for each kind of operation the statuses it can answer with", () => {
   const statuses = (id: string) => Object.keys(byId.get(id)?.responses ?? {}).join(" ");
   expect(statuses("units.list")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
-  expect(statuses("invoices.get")).toBe("200 400 401 403 404 409 422 429 500 501 502 503 504");
-  expect(statuses("invoices.create")).toBe("200 400 401 403 404 409 413 415 422 429 500 501 502 503 504");
-  expect(statuses("expenses.createAsync")).toBe("202 400 401 403 404 409 413 415 422 429 500 501 502 503 504");
-  expect(statuses("contacts.bulk")).toMatch(/^200 202 /);
+  expect(statuses("invoices.get")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
+  expect(statuses("invoices.create")).toBe("201 400 401 403 404 409 413 415 422 429 500 502 503 504");
+  expect(statuses("expenses.createAsync")).toBe("202 400 401 403 404 409 413 415 422 429 500 502 503 504");
+  expect(statuses("contacts.bulk")).toMatch(/^201 400 /);
+  expect(statuses("invoices.patch")).toMatch(/^200 400 /);
+  expect(statuses("journalEntries.list")).toMatch(/^200 202 400 /);
   expect(statuses("targetSystems.get")).toBe("200 400 404 429 500");
 });
 
@@ -169,26 +183,29 @@ test("names the parts of a form as they are taken", () => {
     return { parts: Object.keys(properties), required };
   };
   expect(partsOf("bookingProposals.create")).toEqual({
-    parts: ["bookingProposal", "bookingType", "files[]"],
+    parts: ["bookingProposal", "bookingType", "folderManagement", "files[]"],
     required: ["bookingProposal"],
   });
-  expect(partsOf("journalEntries.create").parts).toEqual(["journal_entry", "files[]"]);
+  expect(partsOf("journalEntries.create").parts).toEqual(["journal_entry", "filesPos", "files[]"]);
   expect(partsOf("transactions.create").parts).toEqual(["transaction", "files[]"]);
   expect(partsOf("expenses.createAsync").parts).toEqual(["expense", "files[]"]);
   expect(partsOf("journalEntries.attachments.create")).toEqual({
-    parts: ["file", "documentType", "documentDate", "note"],
+    parts: [
+      ...["file", "documentType", "documentDate", "note"],
+      ...["contactId", "documentId", "integrationSource", "resourceId"],
+    ],
     required: ["file"],
   });
 });
 
 test("describes on every write, and only there, how it is tried, repeated and asked about", () => {
-  for (const [id, { kind }] of operationTable) {
+  for (const [id, { kind, status }] of operationTable) {
     const { parameters = [], responses = {} } = byId.get(id) ?? {};
     const said = parameters.map(({ name, in: where }) => `${where} ${name}`);
     const isWrite = kind === "write";
     expect(said.includes("query dryRun"), id).toBe(isWrite);
     expect(said.includes("header Idempotency-Key"), id).toBe(isWrite);
-    const headers = Object.keys(responses["200"]?.headers ?? responses["202"]?.headers ?? {});
+    const headers = Object.keys(responses[status]?.headers ?? {});
     expect(headers.includes("X-Operation-Id"), id).toBe(isWrite);
   }
 });

@@ -2,6 +2,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { type FailureCode, failures } from "../../contract/failure.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { accountingEndpoints } from "../endpoints/accountingEndpoints.ts";
 import { authEndpoints } from "../endpoints/authEndpoints.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { operationEndpoints } from "../endpoints/operationEndpoints.ts";
@@ -19,7 +20,7 @@ import {
   pathParameterOf,
   queryParameterOf,
 } from "./operation.ts";
-import { tagOf } from "./wording.ts";
+import { operationIdOf, tagOf } from "./wording.ts";
 
 export interface Description {
   readonly openapi: string;
@@ -38,6 +39,7 @@ interface Placed {
 /** Every endpoint beside the data operations. */
 export const endpoints: readonly [string, Endpoint][] = [
   authEndpoints,
+  accountingEndpoints,
   tenantEndpoints,
   operationEndpoints,
   webhookEndpoints,
@@ -128,7 +130,8 @@ function describeEndpoint(
   const content = { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } };
   const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
   return {
-    operationId: id,
+    operationId: operationIdOf(id),
+    "x-operation": id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),

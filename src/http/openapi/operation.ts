@@ -15,7 +15,7 @@ import { answerSchema, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
-import { summaryOf, tagOf } from "./wording.ts";
+import { operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
 /** What operations share, collected while they are described. */
 export interface Components {
@@ -46,7 +46,8 @@ export function describeOperation(
 ): DescribedOperation {
   const offering = connectors.filter((connector) => operation.everywhere || connector.operations[id] !== undefined);
   return {
-    operationId: id,
+    operationId: operationIdOf(id),
+    "x-operation": id,
     tags: [tagOf(id)],
     summary: summaryOf(id),
     description: descriptionOf(operation, offering),
@@ -124,7 +125,7 @@ function bodyOf(operation: Operation, body: object, schemas: Schemas): object {
 const oneFile: JsonSchema = { type: "string", format: "binary", description: "Up to 50 MB." };
 const manyFiles: JsonSchema = { type: "array", items: oneFile, maxItems: 20 };
 
-function formOf({ multipart = "file", query }: Operation, body: JsonSchema, schemas: Schemas): object {
+function formOf({ multipart = "file", query, parts = [] }: Operation, body: JsonSchema, schemas: Schemas): object {
   if (multipart === "file") {
     const properties = { file: oneFile, ...body.properties };
     return { schema: fold({ ...body, title: "FileForm", properties, required: ["file"] }, schemas) };
@@ -133,7 +134,8 @@ function formOf({ multipart = "file", query }: Operation, body: JsonSchema, sche
     name,
     { ...plain(schema), description: meaning },
   ]);
-  const properties = { [multipart]: body, ...Object.fromEntries(beside), "files[]": manyFiles };
+  const own = parts.map((name) => [name, body.properties?.[name] ?? {}]);
+  const properties = { [multipart]: body, ...Object.fromEntries([...beside, ...own]), "files[]": manyFiles };
   const title = `${body.title}WithFiles`;
   return {
     schema: fold({ type: "object", title, properties, required: [multipart], additionalProperties: false }, schemas),
@@ -145,10 +147,10 @@ const TaskStarted = record("TaskStarted", { taskId: text }, {});
 
 function answersOf(operation: Operation, schemas: Schemas): Record<string, object> {
   const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
-  const task = { 202: answerOf(started, "A task that does the work.", schemas) };
-  if (operation.task && !operation.many) return task;
+  const task = answerOf(started, "A task that does the work.", schemas);
+  if (operation.task && operation.kind === "write") return { [operation.status]: task };
   const said = operation.many ? (isPaged(operation) ? "One page of records." : "The records.") : "The record.";
-  return { 200: answerOf(operation, said, schemas), ...(operation.task && task) };
+  return { [operation.status]: answerOf(operation, said, schemas), ...(operation.task && { 202: task }) };
 }
 
 function answerOf(operation: Operation, description: string, schemas: Schemas): object {

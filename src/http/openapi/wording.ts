@@ -42,11 +42,39 @@ function thingOf([resource = "", part]: readonly string[], many: boolean): strin
 /** "journalEntries" is "Journal entries". */
 export function tagOf(id: OperationId): string {
   const [resource = ""] = id.split(".");
-  return sentence(words(resource === "asyncTask" ? "asynchronousTasks" : resource));
+  return capital(words(resource === "asyncTask" ? "asynchronousTasks" : resource));
 }
 
 export const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const singular = (text: string): string => text.replace(/ies$/, "y").replace(/s$/, "");
 const withArticle = (text: string): string => `${/^[aeio]/.test(text) ? "an" : "a"} ${text}`;
+
+/** Ids whose operation id does not follow from them. */
+const named: Readonly<Record<string, string>> = {
+  "contacts.bulk": "createContactsBulk",
+  "files.documentExtensions.get": "getDocumentExtensions",
+  "files.documentTypes.list": "getDocumentTypes",
+  "health.details.get": "getHealthDetails",
+  "journalEntries.bulk": "createJournalEntriesBulk",
+  "passThrough.create": "passThrough",
+  "tenant.systems.requirements": "getTargetSystemRequirements",
+  "tenant.systems.values": "getTargetSystemValues",
+  "webhooks.get": "getWebhooks",
+  "webhooks.list": "getWebhookSubscriptions",
+};
+
+/** "invoices.lineItems.create" is "createInvoiceLineItem", as generated clients want to call it. */
+export function operationIdOf(id: string): string {
+  const known = named[id];
+  if (known !== undefined) return known;
+  const parts = id.split(".");
+  const last = parts.at(-1) ?? "";
+  const [verb = ""] = /^[a-z]+/.exec(last) ?? [];
+  const things = parts.slice(0, -1).map((part, index, all) => {
+    const staysPlural = (verb === "list" || verb === "count") && index === all.length - 1;
+    return capital(staysPlural ? part : singular(part));
+  });
+  return (verb === "list" ? "get" : verb) + things.join("") + last.slice(verb.length);
+}

@@ -52,7 +52,7 @@ function placesOf({ paths }) {
       ([
         method,
         {
-          operationId: id,
+          "x-operation": id,
           summary,
           tags: [tag],
         },

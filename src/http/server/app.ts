@@ -53,7 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => newId(),
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
-    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,
     // Bodies have a clock of their own, below: files may take longer than anything else.
     requestTimeout: 0,

@@ -25,7 +25,9 @@ const usualWait = 5;
 /** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
-  if (failure.status >= 500) request.log.error({ err: thrown, code: failure.code }, "request failed");
+  // A caller's own mistake is nobody's alarm, and where in our code it was noticed says nothing about it.
+  if (failure.status < 500) request.log.info({ code: failure.code }, "request refused");
+  else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
   reply.code(failure.status);

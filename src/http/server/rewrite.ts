@@ -1,13 +1,31 @@
+/**
+ * Other spellings of paths, brought to the one that has a route before anybody looks for it: the short forms without
+ * `/accounting`, and the names that clients of other services of this kind use. Letters' case does not matter; the
+ * router itself sees to the rest of the path.
+ */
 import { operationTable } from "../../contract/operations.ts";
 
-const resources = new Set(operationTable.map(([, { path }]) => path.split("/")[2]));
+const resources = new Set(operationTable.map(([, { path }]) => path.split("/")[2]?.toLowerCase()));
 
-/**
- * `/invoices` reaches `/accounting/invoices`, and `/tenant/…` the same as `/tenants/…`: other spellings are one rewrite,
- * not second routes.
- */
+/** By their beginnings, whole segments each, in this order: what the client says, and what it means. */
+const aliases: readonly (readonly [from: string, to: string])[] = [
+  ["/accounting/vendorcredit", "/accounting/vendorCredits"],
+  ["/accounting/batch/contacts", "/accounting/contacts/bulk"],
+  ["/accounting/v2/contacts", "/accounting/contacts"],
+  ["/accounting/event-subscriptions", "/webhooks"],
+  ["/webhooks/user", "/webhooks"],
+  ["/tenant", "/tenants"],
+  ["/tenants/get-registered-systems-masked", "/tenants/get-registered-systems"],
+  ["/tenants/get-submission-page-style", "/tenants/submission-page-style"],
+  ["/tenants/submission-page-style-by-key", "/tenants/submission-page-style"],
+];
+
 export function canonicalUrl(url: string): string {
   const first = url.slice(1).split(/[/?#]/, 1)[0] ?? "";
-  if (resources.has(first)) return `/accounting${url}`;
-  return first === "tenant" ? `/tenants${url.slice("/tenant".length)}` : url;
+  const whole = resources.has(first.toLowerCase()) ? `/accounting${url}` : url;
+  return aliases.reduce((reached, [from, to]) => {
+    const rest = reached.slice(from.length);
+    const begins = reached.slice(0, from.length).toLowerCase() === from && /^(?:[/?#]|$)/.test(rest);
+    return begins ? to + rest : reached;
+  }, whole);
 }

@@ -1,0 +1,65 @@
+/** What is told of a connection's books beside the records of the operation table. */
+import { type TSchema, Type } from "typebox";
+import type { FailureCode } from "../../contract/failure.ts";
+import { scopeParameters } from "../../contract/parameters.ts";
+import { Company, UserInfo } from "../../contract/records/connection.ts";
+import { DimensionRecord } from "../../contract/records/ledger.ts";
+import { listOf, record, text } from "../../contract/schema.ts";
+import type { EndpointTable } from "./endpoint.ts";
+
+const tag = "Books";
+const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
+
+const failures: FailureCode[] = [
+  ...["invalid_request", "company_required", "environment_required", "api_key_missing", "api_key_invalid"],
+  ...["account_key_missing", "account_key_invalid", "connection_inactive", "connection_needs_reauth"],
+  ...["target_forbidden", "target_rejected", "not_found", "operation_not_supported", "rate_limited"],
+  ...["target_rate_limited", "internal", "target_bad_response", "target_unavailable", "target_timeout"],
+] as FailureCode[];
+
+const DimensionCategory = record("DimensionCategory", { dimension: text, description: text }, {});
+
+export const accountingEndpoints = {
+  "dimensionCategories.list": {
+    method: "GET",
+    path: "/accounting/v2/dimensions",
+    tag,
+    summary: "List the kinds of dimensions",
+    description: "Each kind once, from the target system's dimensions.",
+    keys: "both",
+    query: scopeParameters,
+    answer: data("DimensionCategories", listOf(DimensionCategory)),
+    failures,
+  },
+  "dimensionValues.list": {
+    method: "GET",
+    path: "/accounting/v2/dimensions/{dimension}",
+    tag,
+    summary: "List the values of one kind of dimension",
+    keys: "both",
+    ids: { dimension: "The `dimension` of the kind." },
+    query: scopeParameters,
+    answer: data("DimensionValues", listOf(DimensionRecord)),
+    failures,
+  },
+  "profile.get": {
+    method: "GET",
+    path: "/accounting/profile",
+    tag,
+    summary: "Get the company of a connection",
+    keys: "both",
+    query: scopeParameters,
+    answer: data("Profile", Company),
+    failures,
+  },
+  "userInfo.get": {
+    method: "GET",
+    path: "/user/user-info",
+    tag,
+    summary: "Get who signed in",
+    description: "Where the target system tells.",
+    keys: "both",
+    answer: data("UserInfo", UserInfo),
+    failures,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,80 @@
+/** The endpoints about a connection's books beside the data operations. */
+import type { FastifyInstance } from "fastify";
+import { Failure } from "../../contract/failure.ts";
+import { operations } from "../../contract/operations.ts";
+import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { checkState } from "../../core/accounts/connection.ts";
+import { chooseScope } from "../../core/calling/chooseScope.ts";
+import type { Execute } from "../../core/calling/execute.ts";
+import { connectorOf } from "../../core/connecting/context.ts";
+import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
+import { accountingEndpoints } from "./accountingEndpoints.ts";
+import type { AuthOptions } from "./authRoutes.ts";
+import { type AskedForUser, addEndpoints, header } from "./endpoint.ts";
+
+export function addAccountingRoutes(app: FastifyInstance, options: AuthOptions, execute: Execute): void {
+  const { connecting, manageFor } = options;
+  const connected = ({ caller: { connection }, request }: AskedForUser) => {
+    const connector = connectorOf(connecting, connection.targetSystem);
+    checkState(connection, connector);
+    return { connector, connection, open: () => manageFor(request.id).openSession(connector, connection) };
+  };
+  addEndpoints(app, options, accountingEndpoints, {
+    "dimensionCategories.list": async (asked) => {
+      const { dimensions, meta } = await allDimensions(execute, asked);
+      const names = new Set(dimensions.flatMap(({ categoryName }) => categoryName ?? []));
+      return { ...meta, data: [...names].map((dimension) => ({ dimension, description: dimension })) };
+    },
+    "dimensionValues.list": async (asked) => {
+      const { dimensions, meta } = await allDimensions(execute, asked);
+      const { dimension = "" } = asked.ids;
+      const values = dimensions.filter(({ categoryName }) => categoryName === dimension);
+      if (values.length > 0 || dimensions.length === 0) return { ...meta, data: values };
+      throw new Failure("not_found", "There is no such dimension: GET /accounting/v2/dimensions lists them.", {
+        field: "dimension",
+      });
+    },
+    "profile.get": async (asked) => {
+      const { connector, connection, open } = connected(asked);
+      const { companies } = connector;
+      if (companies === undefined) throw notTold(connector.id, `${connector.name} does not tell of companies.`);
+      const scope = await chooseScope(connector, connection, asked.values, open);
+      const session = await open();
+      const all = await asVendorFailure(connector, () => companies(session, scope.environment));
+      const own = all.find(({ id }) => id === scope.company);
+      if (own !== undefined) return { data: own };
+      throw new Failure("not_found", "companyId is no company of this connection: GET /auth/companies lists them.", {
+        field: "companyId",
+      });
+    },
+    "userInfo.get": async (asked) => {
+      const { connector, open } = connected(asked);
+      const { user } = connector;
+      if (user === undefined) throw notTold(connector.id, `${connector.name} does not tell who signed in.`);
+      const session = await open();
+      return { data: await asVendorFailure(connector, () => user(session)) };
+    },
+  });
+}
+
+const notTold = (targetSystem: string, message: string): Failure =>
+  new Failure("operation_not_supported", message, { targetSystem });
+
+/** There are few: what a company counts by, not what it counts. */
+async function allDimensions(execute: Execute, { request, values }: AskedForUser) {
+  const dimensions: DimensionRecord[] = [];
+  const keys = { api: header(request, "x-api-key"), account: header(request, "x-account-key") };
+  for (let page = 1; ; page++) {
+    const { envelope } = await execute({
+      ...{ id: "dimensions.list", operation: operations["dimensions.list"], keys, ids: {}, body: undefined },
+      ...{ files: [], idempotencyKey: undefined, requestId: request.id },
+      query: { ...values, page: String(page), limit: String(perPage) },
+    });
+    const rows = envelope.data as readonly DimensionRecord[];
+    dimensions.push(...rows);
+    const warnings = envelope.meta?.warnings;
+    if (rows.length < perPage) return { dimensions, meta: warnings === undefined ? {} : { meta: { warnings } } };
+  }
+}
+
+const perPage = 100;
