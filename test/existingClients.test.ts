@@ -167,7 +167,7 @@ describe("endpoints", () => {
     await ok(send("POST", "/tenants/register-system", { ...client, customValues: values }), 201);
     expect(rowOf(await ok(get("/tenants/get-target-system-values?targetSystem=sandbox")))).toEqual({
       ...{ targetSystem: "sandbox", clientId: "ours", clientSecret: "********" },
-      customValues: [{ name: "tenant", value: "x" }],
+      customValues: [{ name: "tenant", value: "********" }],
     });
     await ok(send("DELETE", "/tenants/delete-registered-system/sandbox"));
     expect(codesOf(await get("/tenants/get-target-system-values?targetSystem=nowhere"))).toEqual([

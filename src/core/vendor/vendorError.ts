@@ -105,8 +105,9 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
 function messageOf(connector: Connector, answer: Answer): string | undefined {
   const body = errorBody(answer);
   if (body === undefined) return undefined;
-  // Words that are no JSON are told as they are, unless the connector makes more of them.
-  const plain = typeof body === "string" ? body : undefined;
+  // Words that are no JSON are told as they are, unless the connector makes more of them. A vendor that broke down may
+  // show its insides instead.
+  const plain = typeof body === "string" && answer.status < 500 ? body : undefined;
   try {
     const said: unknown = connector.refusals.message(body);
     return typeof said === "string" && said.trim() !== "" ? said : plain;
