@@ -1,50 +1,50 @@
 import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { at, list, modified, oneOfTheirs, single } from "./conventions.ts";
-import { identity, option, updated } from "./fields.ts";
-import type { Account } from "./vendorLedger.ts";
+import { entitySet, modified } from "./conventions.ts";
+import { choices, identity, updated } from "./fields.ts";
+import type { Account } from "./types.ts";
 
-const classes = {
+const classes = choices({
   Assets: "ASSET",
   Liabilities: "LIABILITY",
   Equity: "EQUITY",
   Income: "REVENUE",
   "Cost of Goods Sold": "EXPENSE",
   Expense: "EXPENSE",
-} as const;
+});
 
 /** What can be posted to, and the headings and totals between. The docs leave out the hyphens that are in the names. */
-const types = {
+const types = choices({
   Posting: "POSTING",
   Heading: "HEADING",
   Total: "TOTAL",
   "Begin-Total": "BEGIN_TOTAL",
   "End-Total": "END_TOTAL",
-} as const;
+});
 
 const account = mapping<AccountRecord, Account>({
   ...identity,
   ...updated,
   balance: ({ netChange }) => amount(netChange),
-  class: vocabulary(classes).read(({ category }) => option(category)),
+  class: classes.read(({ category }) => category),
   code: ({ number }) => number,
   name: ({ displayName }) => displayName,
   number: ({ number }) => number,
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
-  type: vocabulary(types).read(({ accountType }) => option(accountType)),
+  type: types.read(({ accountType }) => accountType),
 });
 
+const set = entitySet("/accounts", { id: "accountId", map: account });
+
 export const accounts = {
-  "accounts.list": list("accounts", {
-    map: account,
+  "accounts.list": set.list({
     filters: {
       ...modified,
-      types: oneOfTheirs(types, "accountType", "types"),
-      classFilter: oneOfTheirs(classes, "category", "classFilter"),
+      types: types.filter("accountType"),
+      classFilter: classes.filter("category"),
       isActive: (active) => ({ $filter: `blocked eq ${!active}` }),
     },
   }),
-  "accounts.get": single(at("accounts", "accountId"), { map: account }),
+  "accounts.get": set.get,
 };

@@ -1,24 +1,32 @@
 import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
-import { as, encoder, listAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
-import { at, below, fromDay, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
-import { addresses, day, guid, identity, updated } from "./fields.ts";
-import { documents, pdf } from "./files.ts";
-import { purchaseLine, toldPurchaseLine } from "./purchases.ts";
-import { change, create, dayAs, remove } from "./telling.ts";
-import * as trade from "./trade.ts";
-import type { PurchaseInvoice, PurchaseLine } from "./vendorTrade.ts";
+import { documents, pdf } from "./attachments.ts";
+import {
+  becoming,
+  below,
+  documentDayAs,
+  draftRule,
+  entitySet,
+  fromDay,
+  modified,
+  opening,
+  statusOf,
+} from "./conventions.ts";
+import { addresses, currency, day, guid, identity, standing, statuses, totals, updated } from "./fields.ts";
+import { priceRule, purchaseLine, purchaseLineFields } from "./lines.ts";
+import type { Line, PurchaseInvoice } from "./types.ts";
 
-const line = mapping<BillLineItem, PurchaseLine>(purchaseLine);
+const line = mapping<BillLineItem, Line>(purchaseLine);
 
 const bill = mapping<BillRecord, PurchaseInvoice>({
   ...identity,
   ...updated,
-  ...trade.currency,
-  ...trade.status,
-  ...trade.totals,
+  ...currency,
+  ...standing,
+  ...totals,
   ...addresses("payTo", "shipTo"),
   billDate: (bill) => day(bill.invoiceDate),
   billNumber: (bill) => bill.vendorInvoiceNumber,
@@ -26,61 +34,47 @@ const bill = mapping<BillRecord, PurchaseInvoice>({
   dueDate: (bill) => day(bill.dueDate),
   lineItems: each(line, (bill) => bill.purchaseInvoiceLines),
   name: (bill) => bill.vendorName,
-  paymentStatus: trade.settledStatus,
   reference: ({ number }) => number,
 });
 
-const toldLine = encoder<BillLineItemInput>(toldPurchaseLine);
+const lineEncoder = encoder<BillLineItemInput>(purchaseLineFields);
 const fields = {
   contactId: as("vendorId"),
   currency: as("currencyCode"),
-  billDate: trade.toldDay("invoiceDate"),
+  billDate: documentDayAs("invoiceDate"),
   billNumber: as("vendorInvoiceNumber"),
   dueDate: dayAs("dueDate"),
-  status: trade.toldStatus("DRAFT", "OPEN"),
+  status: statusOf("DRAFT", "OPEN"),
 };
-const told = encoder<BillInput>({ ...fields, lineItems: listAs("purchaseInvoiceLines", toldLine) });
 
-const set = "purchaseInvoices";
-const expand = "purchaseInvoiceLines($expand=dimensionSetLines)";
-const billAt = at(set, "billId");
-const linesAt = below(billAt, "purchaseInvoiceLines");
-const lineAt = oneBelow(billAt, "purchaseInvoiceLines");
-const lineWrite = { encoder: toldLine, map: line, expand: "dimensionSetLines" };
+const path = "/purchaseInvoices";
+const lineSet = "purchaseInvoiceLines";
+const set = entitySet(path, { id: "billId", map: bill, expand: `${lineSet}($expand=dimensionSetLines)` });
+const lines = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line, expand: "dimensionSetLines" });
 
 export const bills = {
-  "bills.list": list(set, {
-    map: bill,
-    expand,
-    filters: {
-      ...modified,
-      status: oneOfTheirs(trade.statuses, "status", "status"),
-      billDateFrom: fromDay("invoiceDate"),
-    },
+  "bills.list": set.list({
+    filters: { ...modified, status: statuses.filter("status"), billDateFrom: fromDay("invoiceDate") },
     orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
   }),
-  "bills.get": single(billAt, { map: bill, expand }),
-  "bills.create": create(set, {
-    encoder: told,
-    map: bill,
-    expand,
-    afterwards: trade.opening(set),
+  "bills.get": set.get,
+  "bills.create": set.create({
+    encoder: encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) }),
+    afterwards: opening(path),
     requires: ["contactId"],
-    rules: [trade.draftRule, trade.priceRule],
+    rules: [draftRule, priceRule],
   }),
-  "bills.update": change(billAt, {
+  "bills.update": set.change({
     encoder: encoder<BillInput>(fields),
-    map: bill,
-    expand,
-    afterwards: trade.becoming(set),
+    afterwards: becoming(path),
     rules: [
       "Only drafts can be changed; status OPEN posts one. What is left out stays; lines have an operation of their own.",
     ],
   }),
-  "bills.delete": remove(billAt),
-  "bills.document.get": pdf(billAt, "billId"),
-  "bills.documents.list": documents(billAt),
-  "bills.lineItems.list": list(linesAt, { map: line, expand: "dimensionSetLines" }),
-  "bills.lineItems.create": asArray(create(linesAt, lineWrite)),
-  "bills.lineItems.update": asArray(change(lineAt, lineWrite)),
+  "bills.delete": set.remove,
+  "bills.document.get": pdf(set.at, "billId"),
+  "bills.documents.list": documents(set.at),
+  "bills.lineItems.list": lines.list(),
+  "bills.lineItems.create": asArray(lines.create({ encoder: lineEncoder })),
+  "bills.lineItems.update": asArray(lines.change({ encoder: lineEncoder })),
 };

@@ -1,16 +1,18 @@
 /** Small lists that documents refer to. */
 import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
-import type { BankAccountInput } from "../../contract/inputs/money.ts";
-import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
+import type { BankAccountInput, PaymentTermInput } from "../../contract/inputs/money.ts";
+import type { Project, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
-import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import type {
+  BankAccount as BankAccountRecord,
+  PaymentTerm as PaymentTermRecord,
+} from "../../contract/records/money.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { at, list, modified, single } from "./conventions.ts";
+import { amount } from "../../kit/money.ts";
+import { entitySet, modified } from "./conventions.ts";
 import { currencyOf, guid, identity, updated } from "./fields.ts";
-import { create } from "./telling.ts";
-import type { BankAccount, Coded, Project } from "./types.ts";
-import type { DimensionValue, Journal } from "./vendorLedger.ts";
+import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
 const unit = mapping<Unit, Coded>({
   ...identity,
@@ -33,7 +35,7 @@ const dimension = mapping<DimensionRecord, DimensionValue>({
   name: ({ displayName }) => displayName,
 });
 
-const project = mapping<ProjectRecord, Project>({
+const project = mapping<Project, Numbered>({
   ...identity,
   ...updated,
   name: ({ displayName }) => displayName,
@@ -58,10 +60,7 @@ const bankAccount = mapping<BankAccountRecord, BankAccount>({
   number: (account) => account.bankAccountNumber,
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });
-
-const toldProject = encoder<ProjectInput>({ name: as("displayName"), number: as("number") });
-
-const toldBankAccount = encoder<BankAccountInput>({
+const bankAccountEncoder = encoder<BankAccountInput>({
   currency: as("currencyCode"),
   iban: as("iban"),
   name: as("displayName"),
@@ -69,16 +68,54 @@ const toldBankAccount = encoder<BankAccountInput>({
   status: (status) => ({ blocked: status === "ARCHIVED" }),
 });
 
+/** Days and weeks are days; formulas with months, such as `CM+8D`, are not. */
+function daysOf(formula: Text): number | undefined {
+  const [, count, unit] = /^(\d+)([DW])$/i.exec(formula ?? "") ?? [];
+  return count === undefined ? undefined : Number(count) * (unit?.toUpperCase() === "W" ? 7 : 1);
+}
+
+const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
+  ...identity,
+  ...updated,
+  code: ({ code }) => code,
+  discountDays: (term) => daysOf(term.discountDateCalculation),
+  discountPercentage: (term) => amount(term.discountPercent),
+  dueType: (term) => (daysOf(term.dueDateCalculation) === undefined ? undefined : "DUE_IN_DAYS"),
+  name: ({ displayName }) => displayName,
+  paymentDays: (term) => daysOf(term.dueDateCalculation),
+});
+const paymentTermEncoder = encoder<PaymentTermInput>({
+  code: as("code"),
+  discountDays: (days) => ({ discountDateCalculation: `${days}D` }),
+  discountPercentage: numberAs("discountPercent"),
+  name: as("displayName"),
+  paymentDays: (days) => ({ dueDateCalculation: `${days}D` }),
+});
+
+const units = entitySet("/unitsOfMeasure", { id: "unitId", map: unit });
+const taxRates = entitySet("/taxGroups", { id: "taxRateId", map: taxRate });
+const dimensions = entitySet("/dimensionValues", { id: "dimensionId", map: dimension, expand: "dimension" });
+const projects = entitySet("/projects", { id: "projectId", map: project });
+const journals = entitySet("/journals", { id: "journalId", map: journal });
+const bankAccounts = entitySet("/bankAccounts", { id: "bankAccountId", map: bankAccount });
+const paymentTerms = entitySet("/paymentTerms", { id: "paymentTermId", map: paymentTerm });
+
 export const catalogue = {
-  "units.list": list("unitsOfMeasure", { map: unit }),
-  "taxRates.list": list("taxGroups", { map: taxRate, filters: modified }),
-  "taxRates.get": single(at("taxGroups", "taxRateId"), { map: taxRate }),
-  "dimensions.list": list("dimensionValues", { map: dimension, filters: modified, expand: "dimension" }),
-  "projects.list": list("projects", { map: project, filters: modified }),
-  "projects.get": single(at("projects", "projectId"), { map: project }),
-  "projects.create": create("projects", { encoder: toldProject, map: project, requires: ["name"] }),
-  "journals.list": list("journals", { map: journal, filters: modified }),
-  "bankAccounts.list": list("bankAccounts", { map: bankAccount, filters: modified }),
-  "bankAccounts.get": single(at("bankAccounts", "bankAccountId"), { map: bankAccount }),
-  "bankAccounts.create": create("bankAccounts", { encoder: toldBankAccount, map: bankAccount, requires: ["name"] }),
+  "units.list": units.list(),
+  "taxRates.list": taxRates.list({ filters: modified }),
+  "taxRates.get": taxRates.get,
+  "dimensions.list": dimensions.list({ filters: modified }),
+  "projects.list": projects.list({ filters: modified }),
+  "projects.get": projects.get,
+  "projects.create": projects.create({
+    encoder: encoder<ProjectInput>({ name: as("displayName"), number: as("number") }),
+    requires: ["name"],
+  }),
+  "journals.list": journals.list({ filters: modified }),
+  "bankAccounts.list": bankAccounts.list({ filters: modified }),
+  "bankAccounts.get": bankAccounts.get,
+  "bankAccounts.create": bankAccounts.create({ encoder: bankAccountEncoder, requires: ["name"] }),
+  "paymentTerms.list": paymentTerms.list({ filters: modified }),
+  "paymentTerms.get": paymentTerms.get,
+  "paymentTerms.create": paymentTerms.create({ encoder: paymentTermEncoder, requires: ["code"] }),
 };

@@ -1,8 +1,9 @@
 import type { Connector } from "../../contract/connector.ts";
+import { apiOf, companies, companyOf, environments, environmentsPath } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { catalogue } from "./catalogue.ts";
-import { apiOf, companies, companyOf, environments, environmentsPath } from "./choices.ts";
+import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
 import { closedUntil, fiscalYears } from "./fiscalYears.ts";
@@ -11,9 +12,7 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
-import { parties } from "./parties.ts";
 import { payments } from "./payments.ts";
-import { paymentTerms } from "./paymentTerms.ts";
 import { purchaseOrders } from "./purchaseOrders.ts";
 import { salesOrders } from "./salesOrders.ts";
 import { trialBalance } from "./trialBalance.ts";
@@ -50,6 +49,7 @@ export const businesscentral: Connector = {
     ...accounts,
     ...bills,
     ...catalogue,
+    ...contacts,
     ...creditNotes,
     ...fiscalYears,
     ...goodsReceipts,
@@ -57,9 +57,7 @@ export const businesscentral: Connector = {
     ...items,
     ...journalEntries,
     ...offers,
-    ...parties,
     ...payments,
-    ...paymentTerms,
     ...purchaseOrders,
     ...salesOrders,
     ...trialBalance,

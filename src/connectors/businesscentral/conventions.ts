@@ -1,48 +1,83 @@
-/** What Business Central's lists and records have in common: OData. */
+/** What Business Central's sets of records have in common: OData. */
 
-import type { Call, GetHandler, ListCall, ListHandler } from "../../contract/connector.ts";
-import { type VendorQuery } from "../../contract/session.ts";
+import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure, type FailureCode } from "../../contract/failure.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
+import { type FieldEncoder, invalid } from "../../kit/encode.ts";
+import type { Mapping } from "../../kit/mapping.ts";
 import { byOffset } from "../../kit/paging.ts";
-import { type GetDescription, get, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { optionName } from "./fields.ts";
-import type { Page } from "./types.ts";
-
-const paging = byOffset({
-  ...{ skip: "$skip", size: "$top", largest: 1000 },
-  records: (body: Page) => body.value,
-  total: (body: Page) => body["@odata.count"],
-});
+import { type Path, pathOf } from "../../kit/path.ts";
+import { get, ifFound, type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { quoted, statuses } from "./fields.ts";
+import type { Document, Entity, Page } from "./types.ts";
 
 /** Records that are alike in what they are sorted by come in the order of their ids. */
-const listed = lists({
-  paging,
+export const list = lists({
+  paging: byOffset({
+    ...{ skip: "$skip", size: "$top", largest: 1000 },
+    records: (body: Page) => body.value,
+    total: (body: Page) => body["@odata.count"],
+  }),
   order: (field, direction) => ({ $orderby: `${field} ${direction.toLowerCase()},id` }),
   filterSeparator: " and ",
 });
 
-interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "query"> {
-  readonly query?: VendorQuery;
+interface SetDescription<Record, Native> {
+  /** The name of a record's id in our paths. */
+  readonly id: string;
+  readonly map: Mapping<Record, Native>;
+  /** What is read along with a record, such as its lines. */
   readonly expand?: string;
 }
+interface Listed<Record, Native> extends Omit<ListDescription<Record, Native>, "path" | "map" | "query"> {
+  readonly query?: VendorQuery;
+}
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map" | "readBack"
+>;
 
-type Place = string | ((call: Call) => string);
-
-export const list = <Record, Native>(place: Place, description: Listed<Record, Native>): ListHandler<Record> => {
-  const { expand, query, ...rest } = description;
-  return listed({
-    ...rest,
-    path: typeof place === "string" ? `/${place}` : place,
-    query: (_call: ListCall) => ({ $count: true, ...(expand && { $expand: expand }), ...query }),
-  });
-};
-
-type Wanted<Record, Native> = Pick<GetDescription<Record, Native>, "map" | "rules"> & { readonly expand?: string };
-
-export const single = <Record, Native>(
-  place: (call: Call) => string,
-  { expand, ...wanted }: Wanted<Record, Native>,
-): GetHandler<Record> => get({ ...wanted, path: place, ...(expand && { query: { $expand: expand } }) });
+/** `entitySet("/customers", { id: "contactId", map: customer })` has what can be done with customers. */
+export function entitySet<Record, Native extends Entity>(
+  place: Path,
+  { id, map, expand }: SetDescription<Record, Native>,
+) {
+  const path = (call: Call): string => pathOf(place, call);
+  const at = (call: Call): string => `${path(call)}${key(call.ids[id])}`;
+  const query = expand === undefined ? {} : { $expand: expand };
+  /** Answers to writes come without lines, and with totals from before them. */
+  const readBack = (pathOfRecord: (native: Native, call: Call) => string) =>
+    expand === undefined
+      ? {}
+      : {
+          readBack: async (native: Native, call: Call, session: Session) =>
+            (await session.read(pathOfRecord(native, call), query)) as Native,
+        };
+  return {
+    at,
+    list: (description: Listed<Record, Native> = {}) =>
+      list({ ...description, path, map, query: { $count: true, ...query, ...description.query } }),
+    get: get({ path: at, map, query }),
+    /** Nothing that we could leave there would find it again: ids are the vendor's (resource pages, 2026-11). */
+    create: <Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
+      write({
+        ...description,
+        ...readBack((native, call) => `${path(call)}${key(native.id)}`),
+        ...{ method: "POST", path, map },
+      }),
+    /** What is left out stays as it is. */
+    change: <Input extends object>(description: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
+      write({
+        ...description,
+        ...readBack((_native, call) => at(call)),
+        ...{ method: "PATCH", path: at, map, prepare: tagAt(at), headers: (_call, tag) => matching(tag) },
+        repeatable: true,
+      }),
+    remove: remove(at, { prepare: tagAt(at), headers: matching }),
+  };
+}
 
 const guidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -52,24 +87,22 @@ export function key(id: string | undefined): string {
   return `(${id})`;
 }
 
-/** One record of a set: `at("customers", "contactId")`. */
-export const at =
-  (set: string, id: string) =>
-  ({ ids }: Call): string =>
-    `/${set}${key(ids[id])}`;
-
-/** What is below a record, and one of it. */
+/** What is below a record: `below(at, "salesInvoiceLines")`. */
 export const below =
-  (place: (call: Call) => string, set: string) =>
+  (at: (call: Call) => string, set: string) =>
   (call: Call): string =>
-    `${place(call)}/${set}`;
-export const oneBelow =
-  (place: (call: Call) => string, set: string, id = "lineItemId") =>
-  (call: Call): string =>
-    `${place(call)}/${set}${key(call.ids[id])}`;
+    `${at(call)}/${set}`;
 
-/** Texts in conditions. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** The records of a list that is read in one piece. */
+export async function readValues<Native>(
+  session: Session,
+  path: string,
+  query?: VendorQuery,
+): Promise<readonly Native[]> {
+  const { value } = (await session.read(path, query)) as Page;
+  if (Array.isArray(value)) return value as Native[];
+  throw new Failure("target_bad_response", "The target system's list has no records.");
+}
 
 export const modified = {
   lastModifiedAt: (moment: Date): VendorQuery => ({ $filter: `lastModifiedDateTime ge ${moment.toISOString()}` }),
@@ -80,15 +113,9 @@ export const equals =
 export const fromDay =
   (field: string) =>
   (from: string): VendorQuery => ({ $filter: `${field} ge ${from}` });
-
-/** One or more of ours in Business Central's words: a table of the mapping read backwards. */
-export const oneOfTheirs =
-  (table: Readonly<Record<string, string>>, field: string, filter: string) =>
-  (ours: string): VendorQuery => {
-    const all = ours.split(",").flatMap((one) => vocabulary(table).theirs(one.trim(), filter));
-    const names = all.map((name) => `${field} eq ${quoted(optionName(name))}`);
-    return { $filter: names.length === 1 ? names.join() : `(${names.join(" or ")})` };
-  };
+export const yearFrom = (field: string) => (first: string) => ({
+  $filter: `${field} ge ${first} and ${field} le ${lastDayOfYear(first)}`,
+});
 
 /** Conditions that a field is one of these, as they stand in conditions. Addresses are not endless: a few in each. */
 export const isOneOf = (field: string, values: readonly string[]): string[] =>
@@ -97,3 +124,88 @@ export const isOneOf = (field: string, values: readonly string[]): string[] =>
     return `(${few.map((value) => `${field} eq ${value}`).join(" or ")})`;
   });
 const together = 20;
+
+/** A document's own day. It is the day of posting, too: left alone, the document would be posted today. */
+export const documentDayAs = (name: string) => (timestamp: string) => ({
+  [name]: calendarDay(timestamp),
+  postingDate: calendarDay(timestamp),
+});
+
+/** Whoever changes a record has to say which state of it. */
+export const tagOf = (entity: Partial<Entity>): string => entity["@odata.etag"] ?? "*";
+const tagAt =
+  (at: (call: Call) => string) =>
+  async (call: Call, session: Session): Promise<string> =>
+    tagOf((await session.read(at(call), { $select: "id" })) as Entity);
+export const matching = (tag: unknown) => ({ "if-match": tag as string });
+
+/** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
+export const act = (session: Session, path: string, action: string): Promise<unknown> =>
+  session.send({ method: "POST", path: `${path}/Microsoft.NAV.${action}` });
+
+/** Deletes what was made a moment ago. Whether nothing of it is left. */
+export async function discard(session: Session, path: string): Promise<boolean> {
+  try {
+    const found = (await ifFound(session.read(path, { $select: "id" }))) as Entity | undefined;
+    if (found !== undefined) await session.send({ method: "DELETE", path, headers: matching(tagOf(found)) });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+/** What is not there any more was discarded by an attempt that was cut short. */
+const refused: readonly FailureCode[] = ["not_found", "target_rejected", "target_conflict", "target_forbidden"];
+
+/** Does what is still to be done with something new; where that is refused, nothing stays behind. */
+export async function orDiscard<Result>(session: Session, path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !refused.includes(error.code)) throw error;
+    const [code, message] =
+      error.code === "not_found" ? (["target_rejected", goneAlready] as const) : ([error.code, error.message] as const);
+    throw new Failure(code, message, { ...error.details, undone: await discard(session, path) });
+  }
+}
+export const goneAlready = "An earlier attempt was refused, and nothing of it is left.";
+
+/** What is made is a draft. Posting opens it; what is open is canceled by a document against it. */
+export const actions: Readonly<Record<string, "post" | "cancel">> = { OPEN: "post", VOIDED: "cancel" };
+
+export function hasBecome(wanted: string | undefined, document: Document): boolean {
+  const status = statuses.ours(document.status);
+  if (wanted === "OPEN") return status !== "DRAFT" && status !== "SUBMITTED";
+  return wanted !== "VOIDED" || status === "VOIDED";
+}
+
+/** The state is not a field that could be written, but brought about afterwards. */
+export const statusOf =
+  (...possible: readonly string[]): FieldEncoder<string> =>
+  (status, _input, field) => {
+    if (possible.includes(status)) return {};
+    throw invalid(`Business Central takes no ${field} ${status}; there are ${possible.join(", ")}.`, field);
+  };
+
+interface Aiming {
+  readonly status?: string;
+}
+
+/** An earlier attempt may have done it: the document is asked. */
+export const becoming =
+  (set: string) =>
+  async ({ id }: Entity, { body }: WriteCall<Aiming>, session: Session): Promise<void> => {
+    const action = actions[body.status ?? ""];
+    if (action === undefined) return;
+    const path = `${set}${key(id)}`;
+    const document = (await session.read(path, { $select: "status" })) as Document;
+    if (!hasBecome(body.status, document)) await act(session, path, action);
+  };
+/** The same with what is new. */
+export const opening =
+  (set: string) =>
+  (native: Entity, call: WriteCall<Aiming>, session: Session): Promise<void> =>
+    orDiscard(session, `${set}${key(native.id)}`, () => becoming(set)(native, call, session));
+
+export const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";

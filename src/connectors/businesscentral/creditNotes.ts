@@ -1,33 +1,26 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { at, list, modified, single } from "./conventions.ts";
-import { addresses, day, guid, identity, updated } from "./fields.ts";
-import * as trade from "./trade.ts";
-import type { SalesCreditMemo, SalesLine } from "./vendorTrade.ts";
-
-const line = mapping<CreditNoteLine, SalesLine>({ ...trade.line, unitAmount: ({ unitPrice }) => amount(unitPrice) });
+import { entitySet, modified } from "./conventions.ts";
+import { addresses, currency, day, guid, identity, standing, terms, totals, updated } from "./fields.ts";
+import { line } from "./lines.ts";
+import type { Line, SalesCreditMemo } from "./types.ts";
 
 /** Amounts are positive, as on the printed credit memo. */
 const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
   ...identity,
   ...updated,
-  ...trade.currency,
-  ...trade.status,
-  ...trade.terms,
-  ...trade.totals,
+  ...currency,
+  ...standing,
+  ...terms,
+  ...totals,
   ...addresses("billTo"),
   contactId: (memo) => guid(memo.customerId),
   creditNoteDate: (memo) => day(memo.creditMemoDate),
-  creditNoteLines: each(line, (memo) => memo.salesCreditMemoLines),
+  creditNoteLines: each(mapping<CreditNoteLine, Line>(line), (memo) => memo.salesCreditMemoLines),
   creditNoteNumber: ({ number }) => number,
-  paymentStatus: trade.settledStatus,
   reference: (memo) => memo.externalDocumentNumber,
 });
 
-const expand = "salesCreditMemoLines";
+const set = entitySet("/salesCreditMemos", { id: "creditNoteId", map: creditNote, expand: "salesCreditMemoLines" });
 
-export const creditNotes = {
-  "creditNotes.list": list("salesCreditMemos", { map: creditNote, expand, filters: modified }),
-  "creditNotes.get": single(at("salesCreditMemos", "creditNoteId"), { map: creditNote, expand }),
-};
+export const creditNotes = { "creditNotes.list": set.list({ filters: modified }), "creditNotes.get": set.get };

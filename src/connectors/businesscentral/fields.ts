@@ -1,12 +1,13 @@
-/** How Business Central writes nothing, choices and amounts, and groups of fields that many of its records share. */
-import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
+/** How Business Central writes nothing and choices, and groups of fields that many of its records share. */
+import type { Address } from "../../contract/records/contacts.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { currency } from "../../contract/schema.ts";
+import { currency as currencyCode } from "../../contract/schema.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Entity, List, Stamped, Text } from "./types.ts";
-import type { DimensionSetLine } from "./vendorLedger.ts";
+import { amount } from "../../kit/money.ts";
+import { spelled, vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import type { AddressName, AddressPart, DimensionSetLine, Document, Entity, Line, Stamped, Text } from "./types.ts";
 
 const emptyGuid = "00000000-0000-0000-0000-000000000000";
 export const guid = (value: Text): string | undefined => (value && value !== emptyGuid ? value : undefined);
@@ -28,7 +29,28 @@ export const optionName = (value: string): string =>
 /** Words of ours for fields that are open text in the contract: `Credit Memo` is CREDIT_MEMO. */
 export const loud = (value: Text): string | undefined => option(value)?.trim().toUpperCase().replaceAll(/\W+/g, "_");
 
-export const currencyOf = vocabulary(spelled(currency)).ours;
+/** A field of choices: `const types = choices({ "Non-Inventory": "PRODUCT" })`, then `.read`, `.as` and `.filter`. */
+export function choices<const Ours extends string>(table: WordTable<Ours>) {
+  const words = vocabulary(table);
+  return {
+    ours: (theirs: Text) => words.ours(option(theirs)),
+    read: <Native>(pick: (native: Native) => Text) => words.read((native: Native) => option(pick(native))),
+    as: (name: string) => (ours: string, _input: unknown, field: string) => ({
+      [name]: optionName(words.write(ours, field)),
+    }),
+    filter:
+      (name: string) =>
+      (ours: string, field: string): VendorQuery => {
+        const all = words.theirs(ours, field).map((theirs) => `${name} eq ${quoted(optionName(theirs))}`);
+        return { $filter: all.length === 1 ? all.join() : `(${all.join(" or ")})` };
+      },
+  };
+}
+
+/** Texts in conditions. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export const currencyOf = vocabulary(spelled(currencyCode)).ours;
 
 export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };
@@ -38,44 +60,61 @@ const dimension = mapping<LineDimension, DimensionSetLine>({
   categoryName: (line) => line.displayName,
   name: (line) => line.valueDisplayName,
 });
-export const lineDimensions = {
-  dimensions: each(
-    dimension,
-    (line: { readonly dimensionSetLines?: List<DimensionSetLine> }) => line.dimensionSetLines,
-  ),
+export const lineDimensions = { dimensions: each(dimension, (line: Line) => line.dimensionSetLines) };
+
+/** Of invoices and credit memos, sold and bought. */
+export const statuses = choices({
+  Draft: "DRAFT",
+  "In Review": "SUBMITTED",
+  Open: "OPEN",
+  Paid: "PAID",
+  Canceled: "VOIDED",
+  Corrective: "CORRECTIVE",
+});
+/** What is neither paid nor canceled is open, wholly or in part: most documents do not tell. */
+export const settlements = vocabulary({ Paid: "PAID", Canceled: "CANCELED" });
+
+/** What all documents but orders and quotes tell of where they stand. */
+export const standing = {
+  status: statuses.read((document: Document) => document.status),
+  paymentStatus: (document: Document) => settlements.ours(document.status),
 };
 
-/** Documents have several addresses side by side, each under a name of its own. */
-export type AddressName = "billTo" | "payTo" | "shipTo";
-type Addressed = { readonly [Name in `${AddressName}${AddressPart}`]?: Text };
-type AddressPart = "AddressLine1" | "AddressLine2" | "City" | "Country" | "PostCode";
-interface Address extends AddressRecord {
-  readonly type: string;
-}
+export const currency = { currency: (document: Document) => document.currencyCode };
+export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
 
-const address = mapping<AddressRecord, Address>({
-  addressLine1: (one) => one.addressLine1,
-  addressLine2: (one) => one.addressLine2,
-  city: ({ city }) => city,
-  countryCode: (one) => one.countryCode,
-  postalCode: (one) => one.postalCode,
-  type: ({ type }) => type,
+export const totals = {
+  totalDiscountAmount: (document: Document) => amount(document.discountAmount),
+  totalGrossAmount: (document: Document) => amount(document.totalAmountIncludingTax),
+  totalNetAmount: (document: Document) => amount(document.totalAmountExcludingTax),
+  totalTaxAmount: (document: Document) => amount(document.totalTaxAmount),
+};
+
+/** One of the addresses that a document has. */
+interface Addressed {
+  readonly document: Document;
+  readonly name: AddressName;
+}
+const part =
+  (of: AddressPart) =>
+  ({ document, name }: Addressed): Text =>
+    document[`${name}${of}`];
+const addressTypes = { billTo: "BILLING", payTo: "BILLING", shipTo: "DELIVERY" } as const;
+
+const address = mapping<Address, Addressed>({
+  addressLine1: part("AddressLine1"),
+  addressLine2: part("AddressLine2"),
+  city: part("City"),
+  countryCode: part("Country"),
+  postalCode: part("PostCode"),
+  type: ({ name }) => addressTypes[name],
 });
-
-const types = { billTo: "BILLING", payTo: "BILLING", shipTo: "DELIVERY" } as const;
-
-function addressOf(document: Addressed, name: AddressName): Address[] {
-  const part = (of: AddressPart): string => document[`${name}${of}`] ?? "";
-  const found = {
-    addressLine1: part("AddressLine1"),
-    addressLine2: part("AddressLine2"),
-    city: part("City"),
-    countryCode: part("Country"),
-    postalCode: part("PostCode"),
-  };
-  return Object.values(found).every((value) => value === "") ? [] : [{ ...found, type: types[name] }];
-}
+/** More than its type is there. */
+const isFilled = (addressed: Addressed): boolean => Object.keys(address(addressed)).length > 1;
 
 export const addresses = (...names: readonly AddressName[]) => ({
-  addresses: each(address, (document: Addressed) => names.flatMap((name) => addressOf(document, name))),
+  addresses: each(address, (document: Document) => {
+    const filled = names.map((name) => ({ document, name })).filter(isFilled);
+    return filled.length > 0 ? filled : undefined;
+  }),
 });

@@ -1,18 +1,23 @@
-import type { GetHandler, ListHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Day } from "../../contract/parameters.ts";
 import type { FiscalYear as FiscalYearRecord } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { readValues } from "./conventions.ts";
 import { day, identity, updated } from "./fields.ts";
-import type { Page } from "./types.ts";
-import type { AccountingPeriod } from "./vendorLedger.ts";
-import { dayBefore } from "./years.ts";
+import type { AccountingPeriod } from "./types.ts";
 
 /** There are only periods, of which some begin a year; it ends the day before the next one does. */
 interface Year extends AccountingPeriod {
+  readonly period: AccountingPeriod;
   readonly next: AccountingPeriod | undefined;
+}
+
+function dayBefore(date: Day): Day {
+  const before = new Date(`${date.slice(0, 10)}T00:00:00Z`);
+  before.setUTCDate(before.getUTCDate() - 1);
+  return before.toISOString().slice(0, 10);
 }
 
 const fiscalYear = mapping<FiscalYearRecord, Year>({
@@ -23,40 +28,21 @@ const fiscalYear = mapping<FiscalYearRecord, Year>({
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
 });
 
-async function yearsOf(session: Session): Promise<{ periods: readonly AccountingPeriod[]; years: readonly Year[] }> {
+async function read(session: Session): Promise<readonly Year[]> {
   const query = { $filter: "newFiscalYear eq true", $orderby: "startingDate" };
-  const { value } = (await session.read("/accountingPeriods", query)) as Page;
-  const periods = (Array.isArray(value) ? value : []) as AccountingPeriod[];
-  return { periods, years: periods.map((period, index) => ({ ...period, next: periods[index + 1] })) };
+  const periods = await readValues<AccountingPeriod>(session, "/accountingPeriods", query);
+  return periods.map((period, index) => ({ ...period, period, next: periods[index + 1] }));
 }
 
 /** A closed year takes no bookings any more; years are closed one after the other. */
 export async function closedUntil(session: Session): Promise<Day | undefined> {
-  const { years } = await yearsOf(session);
-  const last = years.findLast(({ closed }) => closed === true);
+  const last = (await read(session)).findLast(({ closed }) => closed === true);
   return last?.next && dayBefore(last.next.startingDate);
 }
 
-const listYears: ListHandler<FiscalYearRecord> = {
-  fields: fiscalYear.fields,
-  filters: [],
-  orders: [],
-  requires: [],
-  list: async (_call, session) => {
-    const { periods, years } = await yearsOf(session);
-    return { records: years.map(fiscalYear), raw: periods, total: years.length };
-  },
-};
+const years = { read, map: fiscalYear, raw: ({ period }: Year) => period };
 
-const getYear: GetHandler<FiscalYearRecord> = {
-  fields: fiscalYear.fields,
-  get: async ({ ids }, session) => {
-    const { periods, years } = await yearsOf(session);
-    const index = years.findIndex(({ id }) => id === ids["fiscalYearId"]);
-    const year = years[index];
-    if (year === undefined) throw new Failure("not_found", "There is no fiscal year with this id.");
-    return { record: fiscalYear(year), raw: periods[index] };
-  },
+export const fiscalYears = {
+  "fiscalYears.list": inMemory({ ...years, rules: ["All of them are read at once: there are few."] }),
+  "fiscalYears.get": oneInMemory({ ...years, id: ({ id }) => id }),
 };
-
-export const fiscalYears = { "fiscalYears.list": listYears, "fiscalYears.get": getYear };

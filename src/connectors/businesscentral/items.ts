@@ -1,15 +1,13 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
-import { as, encoder } from "../../kit/encode.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { at, equals, list, modified, oneOfTheirs, single } from "./conventions.ts";
-import { identity, option, updated } from "./fields.ts";
-import { amountAs, change, create, wordAs } from "./telling.ts";
+import { entitySet, equals, modified } from "./conventions.ts";
+import { choices, identity, updated } from "./fields.ts";
 import type { Item } from "./types.ts";
 
-const types = { Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" } as const;
+const types = choices({ Inventory: "PRODUCT", Service: "SERVICE", "Non-Inventory": "PRODUCT" });
 
 /** Units are named as everybody likes, but have a code of UN/ECE Recommendation 20 besides. */
 const units: Readonly<Record<string, NonNullable<ItemRecord["unitName"]>>> = {
@@ -40,7 +38,7 @@ const item = mapping<ItemRecord, Item>({
   priceIncludesTax: (item) => item.priceIncludesTax,
   stockCount: ({ inventory }) => amount(inventory),
   taxCode: (item) => item.taxGroupCode,
-  type: vocabulary(types).read(({ type }) => option(type)),
+  type: types.read(({ type }) => type),
   unitName: ({ unitOfMeasure }) => units[unitOfMeasure?.internationalStandardCode ?? ""],
   unitPurchasePrice: ({ unitCost }) => amount(unitCost),
   unitSalesPrice: ({ unitPrice }) => amount(unitPrice),
@@ -50,23 +48,19 @@ const fields = {
   itemNumber: as("number"),
   name: as("displayName"),
   priceIncludesTax: as("priceIncludesTax"),
-  type: wordAs("type", types, "type"),
-  unitPurchasePrice: amountAs("unitCost"),
-  unitSalesPrice: amountAs("unitPrice"),
+  type: types.as("type"),
+  unitPurchasePrice: numberAs("unitCost"),
+  unitSalesPrice: numberAs("unitPrice"),
 };
-const told = encoder<ItemInput>({ ...fields, taxCode: as("taxGroupCode") });
-const toldPatch = encoder<ItemPatch>(fields);
 
-const expand = "unitOfMeasure";
-const itemAt = at("items", "itemId");
+const set = entitySet("/items", { id: "itemId", map: item, expand: "unitOfMeasure" });
 
 export const items = {
-  "items.list": list("items", {
-    map: item,
-    expand,
-    filters: { ...modified, type: oneOfTheirs(types, "type", "type"), itemNumber: equals("number") },
+  "items.list": set.list({ filters: { ...modified, type: types.filter("type"), itemNumber: equals("number") } }),
+  "items.get": set.get,
+  "items.create": set.create({
+    encoder: encoder<ItemInput>({ ...fields, taxCode: as("taxGroupCode") }),
+    requires: ["name"],
   }),
-  "items.get": single(itemAt, { map: item, expand }),
-  "items.create": create("items", { encoder: told, map: item, expand, requires: ["name"] }),
-  "items.patch": change(itemAt, { encoder: toldPatch, map: item, expand }),
+  "items.patch": set.change({ encoder: encoder<ItemPatch>(fields) }),
 };

@@ -1,76 +1,170 @@
 import { createHash } from "node:crypto";
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { ListCall, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
-import type { JournalEntry as JournalEntryRecord } from "../../contract/records/ledger.ts";
+import type { Dimension, JournalEntry as JournalEntryRecord, JournalLineItem } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder } from "../../kit/encode.ts";
-import { amount, decimal, sum } from "../../kit/money.ts";
-import type { Entries } from "./byDocument.ts";
-import { key, quoted } from "./conventions.ts";
-import { optionName } from "./fields.ts";
-import { addAttachment, attach, attachment, attachments } from "./files.ts";
-import { entryAt, getEntry, journalEntry, listEntries, ofDocument } from "./ledgerReading.ts";
-import { act, discard, orDiscard } from "./telling.ts";
-import type { Entity, Page, Party } from "./types.ts";
-import type { Journal } from "./vendorLedger.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, balance, decimal, sum } from "../../kit/money.ts";
+import { byGroups, groupsOf } from "../../kit/paging.ts";
+import { get, listing } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { addAttachment, attach, attachment, attachments } from "./attachments.ts";
+import {
+  act,
+  discard,
+  fromDay,
+  goneAlready,
+  isOneOf,
+  key,
+  list,
+  modified,
+  orDiscard,
+  readValues,
+  yearFrom,
+} from "./conventions.ts";
+import { day, guid, identity, loud, optionName, quoted, updated } from "./fields.ts";
+import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
-const ledgerAccount = { accountType: optionName("G/L Account") };
 /**
- * Only accounts are looked up by an id: here the number of a customer or vendor stands for it. Which account of the
- * ledger is meant follows from it.
+ * The ledger is handed out entry by entry. Those of one day under one document number are what we call a journal entry:
+ * sorted by both they stand together.
  */
-const onPartner = (accountType: string) => (number: string) => ({
-  ...{ accountType, accountNumber: number },
-  accountId: undefined,
+export type Entries = readonly GeneralLedgerEntry[];
+const sorted = { $orderby: "postingDate,documentNumber,entryNumber" };
+type DocumentName = Pick<GeneralLedgerEntry, "postingDate" | "documentNumber">;
+const isSame = (one: DocumentName, other: DocumentName): boolean =>
+  one.documentNumber === other.documentNumber && one.postingDate === other.postingDate;
+
+const dimension = mapping<Dimension, DimensionSetLine>({
+  id: (line) => guid(line.valueId),
+  categoryName: (line) => line.displayName,
+  code: (line) => line.valueCode,
+  name: (line) => line.valueDisplayName,
 });
+
+/** A reversal may stand on its own side with a minus. */
+const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
+
+const line = mapping<JournalLineItem, GeneralLedgerEntry>({
+  ...identity,
+  ...updated,
+  accountCode: (entry) => entry.accountNumber,
+  accountId: (entry) => guid(entry.accountId),
+  accountNumber: ({ accountNumber }) =>
+    /^[1-9]\d{0,14}$/.test(accountNumber ?? "") ? Number(accountNumber) : undefined,
+  debitCreditIndicator: (entry) => side(entry).debitCreditIndicator,
+  description: ({ description }) => description,
+  dimensions: each(dimension, (entry) => entry.dimensionSetLines),
+  documentNumber: (entry) => entry.documentNumber,
+  totalNetAmount: (entry) => side(entry).amount,
+});
+
+const lastChange = (entries: Entries): string | undefined =>
+  entries.map((entry) => updated.updatedDate(entry) ?? "").reduce((one, other) => (one > other ? one : other), "");
+
+/** Named by its first entry. The ledger has only what was posted. */
+const journalEntry = mapping<JournalEntryRecord, Entries>({
+  id: ([first]) => first?.id ?? "",
+  description: ([first]) => first?.description,
+  isProvisional: () => false,
+  journalLineItems: each(line, (entries) => entries),
+  journalType: (entries) => entries.map(({ documentType }) => loud(documentType)).find((type) => type !== undefined),
+  number: ([first]) => first?.documentNumber,
+  transactionDate: ([first]) => day(first?.postingDate),
+  updatedDate: lastChange,
+});
+
+const path = "/generalLedgerEntries";
+const expand = { $expand: "dimensionSetLines" };
+const entryAt = ({ ids }: Pick<ListCall, "ids">): string => `${path}${key(ids["journalEntryId"])}`;
+
+const readEntries = (session: Session, $filter: string): Promise<Entries> =>
+  readValues<GeneralLedgerEntry>(session, path, { $filter, ...sorted, ...expand });
+
+/** All entries of the documents that these are of. Numbers may be used again: those of other days are not wanted. */
+export async function whole(session: Session, some: readonly Entries[]): Promise<Entries[]> {
+  const firsts = some.flatMap(([first]) => first ?? []);
+  const numbers = [...new Set(firsts.map(({ documentNumber }) => quoted(documentNumber)))];
+  const days = firsts.map(({ postingDate }) => postingDate).toSorted();
+  const within = `postingDate ge ${days[0]} and postingDate le ${days.at(-1)}`;
+  const all: Entries[] = [];
+  for (const condition of isOneOf("documentNumber", numbers))
+    all.push(...groupsOf(await readEntries(session, `${condition} and ${within}`), isSame));
+  return firsts
+    .map((wanted) => all.find(([first]) => first !== undefined && isSame(first, wanted)))
+    .filter((found) => found !== undefined);
+}
+
+const ofDocument = (session: Session, { postingDate, documentNumber }: DocumentName): Promise<Entries> =>
+  readEntries(session, `postingDate eq ${postingDate} and documentNumber eq ${quoted(documentNumber)}`);
+
+const listed = list({
+  path,
+  map: journalEntry,
+  query: { ...sorted, ...expand },
+  paging: byGroups({
+    ...{ skip: "$skip", size: "$top", largest: 2000 },
+    records: ({ value }: Page) => value,
+    isSame,
+  }),
+  filters: {
+    ...modified,
+    transactionDateFrom: fromDay("postingDate"),
+    fiscalYearStartDate: yearFrom("postingDate"),
+  },
+  rules: ["A journal entry is what was posted on one day under one document number."],
+});
+
+/** Only accounts are looked up by an id: a customer or vendor is named by its number, and leads to an account of its own. */
+const ledgerAccount = { accountType: optionName("G/L Account") };
+const partnerAs = (accountType: string) => (id: string) => ({ accountType, accountNumber: id, accountId: undefined });
 
 const signed = ({ totalNetAmount = 0, debitCreditIndicator }: JournalLineItemInput): number =>
   debitCreditIndicator === "CREDIT" ? -totalNetAmount : totalNetAmount;
 
-const toldLine = encoder<JournalLineItemInput>({
+const lineEncoder = encoder<JournalLineItemInput>({
   accountCode: (number) => ({ ...ledgerAccount, accountNumber: number }),
   accountId: (id) => ({ ...ledgerAccount, accountId: id }),
   accountNumber: (number) => ({ ...ledgerAccount, accountNumber: String(number) }),
-  customerId: onPartner("Customer"),
+  customerId: partnerAs("Customer"),
   debitCreditIndicator: elsewhere,
   description: as("description"),
-  supplierId: onPartner("Vendor"),
+  supplierId: partnerAs("Vendor"),
   totalNetAmount: (_net, line) => ({ amount: amount(decimal(signed(line))) }),
+});
+
+const entryEncoder = encoder<JournalEntryInput>({
+  ...{ description: elsewhere, number: elsewhere, transactionDate: elsewhere },
+  isProvisional: (isProvisional, _entry, field) => {
+    if (isProvisional) throw invalid("Journal entries are posted at once.", field);
+    return {};
+  },
+  journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _entry, field) => {
+    if (sum(lines.map(signed)) !== 0) throw invalid("Debit and credit are not the same.", field);
+    return { journalLines: lines.map((line) => lineEncoder(line, field)) };
+  }),
 });
 
 /** Posting a journal posts all that is in it: an entry gets a journal of its own, named after the write. */
 const codeOf = (marker: string): string =>
   `K${createHash("sha256").update(marker).digest("hex").slice(0, 9)}`.toUpperCase();
 
-const numberOf = ({ body: { number }, marker }: WriteCall<JournalEntryInput>): string => number ?? codeOf(marker);
-const documentOf = (call: WriteCall<JournalEntryInput>) => ({
-  documentNumber: numberOf(call),
-  postingDate: calendarDay(call.body.transactionDate ?? ""),
+const documentOf = ({ body, marker }: WriteCall<JournalEntryInput>): DocumentName => ({
+  documentNumber: body.number ?? codeOf(marker),
+  postingDate: calendarDay(body.transactionDate ?? ""),
 });
-
-function checked({ isProvisional, journalLineItems = [] }: JournalEntryInput): void {
-  if (isProvisional)
-    throw new Failure("invalid_request", "Journal entries are posted at once.", { field: "isProvisional" });
-  if (sum(journalLineItems.map(signed)) !== 0)
-    throw new Failure("invalid_request", "Debit and credit are not the same.", { field: "journalLineItems" });
-}
 
 /** A customer's or vendor's number, by its id. */
-type Numbers = ReadonlyMap<string, string>;
-
-const numbered = ({ customerId, supplierId, ...line }: JournalLineItemInput, numbers: Numbers) => ({
-  ...line,
-  ...(customerId !== undefined && { customerId: numbers.get(customerId) ?? "" }),
-  ...(supplierId !== undefined && { supplierId: numbers.get(supplierId) ?? "" }),
-});
+type Numbers = ReadonlyMap<unknown, string>;
 
 async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Numbers> {
   const numbers = new Map<string, string>();
   const learn = async (set: "customers" | "vendors", id: string | undefined) => {
     if (id === undefined || numbers.has(id)) return;
-    const { number } = (await session.read(`/${set}${key(id)}`, { $select: "number" })) as Party;
+    const { number } = (await session.read(`/${set}${key(id)}`, { $select: "number" })) as Numbered;
     numbers.set(id, number ?? "");
   };
   for (const { customerId, supplierId } of body.journalLineItems ?? []) {
@@ -80,51 +174,29 @@ async function readNumbers({ body }: WriteCall<JournalEntryInput>, session: Sess
   return numbers;
 }
 
-const toldJournal = (call: WriteCall<JournalEntryInput>, numbers: Numbers): object => {
-  checked(call.body);
-  const { description, journalLineItems = [] } = call.body;
-  const about = { ...documentOf(call), ...(description !== undefined && { description }) };
+function journalOf({ journalLines }: Encoded, numbers: Numbers, call: WriteCall<JournalEntryInput>): object {
+  const [document, { description }] = [documentOf(call), call.body];
   return {
     code: codeOf(call.marker),
-    displayName: `Kontor ${numberOf(call)}`,
-    journalLines: journalLineItems.map((line) => ({ ...about, ...toldLine(numbered(line, numbers)) })),
+    displayName: `Kontor ${document.documentNumber}`,
+    journalLines: (journalLines as readonly { accountNumber?: string }[]).map((line) => ({
+      ...document,
+      ...(description !== undefined && { description }),
+      ...line,
+      ...(numbers.has(line.accountNumber) && { accountNumber: numbers.get(line.accountNumber) }),
+    })),
   };
-};
-
-const journalPath = ({ id }: Journal): string => `/journals${key(id)}`;
-
-/** An empty journal that stays behind harms nobody. */
-async function posted(
-  found: Journal | Entries,
-  call: WriteCall<JournalEntryInput>,
-  session: Session,
-): Promise<Entries> {
-  if (isPosted(found)) return found;
-  const path = journalPath(found);
-  await orDiscard(session, path, async () => {
-    await addFiles(found, call, session);
-    await act(session, path, "post");
-  });
-  const entries = await ofDocument(session, documentOf(call));
-  await discard(session, path).catch(() => undefined);
-  return entries;
-}
-
-/** A file that is at a line of the journal goes with it into the ledger. */
-async function addFiles(journal: Journal, { files }: WriteCall<unknown>, session: Session): Promise<void> {
-  if (files.length === 0) return;
-  const { value } = (await session.read(`${journalPath(journal)}/journalLines`, { $top: 1 })) as Page;
-  const [first] = (value ?? []) as readonly Entity[];
-  if (first !== undefined) await attach(session, first, files);
 }
 
 const isPosted = (found: Journal | Entries): found is Entries => Array.isArray(found);
 
-/** A journal of ours that is empty was posted. Without one, a document whose number was told may be anybody's. */
+/**
+ * What became of it: a journal that is not posted yet, or its entries. A journal of ours that is empty was posted.
+ * Without one, a document whose number the caller gave may be anybody's.
+ */
 async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session) {
   const query = { $filter: `code eq ${quoted(codeOf(call.marker))}`, $expand: "journalLines" };
-  const { value } = (await session.read("/journals", query)) as Page;
-  const [journal] = (value ?? []) as readonly Journal[];
+  const [journal] = await readValues<Journal>(session, "/journals", query);
   if (journal !== undefined && (journal.journalLines?.length ?? 0) > 0) return journal;
   const entries = await ofDocument(session, documentOf(call));
   if (entries.length === 0) return undefined;
@@ -132,26 +204,58 @@ async function findEarlier(call: WriteCall<JournalEntryInput>, session: Session)
   throw new Failure("outcome_unknown", "There is such a document, but whether it is this one cannot be told.");
 }
 
-const createEntry: WriteHandler<JournalEntryInput, JournalEntryRecord> = {
-  fields: journalEntry.fields,
-  writableFields: {
-    ...{ description: true, isProvisional: true, number: true, transactionDate: true },
-    journalLineItems: toldLine.writableFields,
-  },
+/** Adds its files, which go with it into the ledger, and posts it, unless an earlier attempt did. */
+async function posted(call: WriteCall<JournalEntryInput>, session: Session): Promise<Entries> {
+  const found = await findEarlier(call, session);
+  if (found === undefined) throw new Failure("target_rejected", goneAlready, { undone: true });
+  if (isPosted(found)) return found;
+  const journal = `/journals${key(found.id)}`;
+  await orDiscard(session, journal, async () => {
+    const [first] = found.journalLines ?? [];
+    if (first !== undefined) await attach(session, `${journal}/journalLines`, first, call.files);
+    await act(session, journal, "post");
+  });
+  const entries = await ofDocument(session, documentOf(call));
+  // An empty journal that stays behind harms nobody.
+  await discard(session, journal);
+  return entries;
+}
+
+const created = write<JournalEntryInput, JournalEntryRecord, Entries>({
+  ...{ method: "POST", path: "/journals", encoder: entryEncoder, prepare: readNumbers, map: journalEntry },
+  body: (encoded, numbers, call) => journalOf(encoded, numbers as Numbers, call),
   requires: ["transactionDate", "journalLineItems"],
   rules: ["It is posted at once, through a journal of its own. Lines are named by its description or their own."],
-  prepare: readNumbers,
-  request: (call, numbers) => ({ method: "POST", path: "/journals", body: toldJournal(call, numbers as Numbers) }),
-  complete: (reply, call, session) => posted(reply as Journal | Entries, call, session),
-  answer: (reply) => ({ record: journalEntry(reply as Entries), raw: reply }),
-  find: findEarlier,
-};
+});
 
 export const journalEntries = {
-  "journalEntries.list": listEntries,
-  "journalEntries.get": getEntry,
-  "journalEntries.create": createEntry,
+  "journalEntries.list": {
+    ...listed,
+    /** Of a document that changed only some entries did. */
+    list: async (call: ListCall, session: Session) => {
+      const found = await listed.list(call, session);
+      if (call.filters.lastModifiedAt === undefined) return found;
+      return { ...found, ...listing(journalEntry, await whole(session, found.raw as readonly Entries[])) };
+    },
+  },
+  "journalEntries.get": get({
+    read: async (call, session) => {
+      const entries = await ofDocument(session, (await session.read(entryAt(call))) as GeneralLedgerEntry);
+      return entries.length === 0 ? undefined : entries;
+    },
+    map: journalEntry,
+  }),
+  "journalEntries.create": {
+    ...created,
+    find: findEarlier,
+    complete: (_reply: unknown, call: WriteCall<JournalEntryInput>, session: Session) => posted(call, session),
+    /** A journal is no entry before it is posted: the same request again does that. */
+    answer: (reply: unknown, call: WriteCall<JournalEntryInput>) => {
+      if (isPosted(reply as Journal | Entries) && (reply as Entries).length > 0) return created.answer(reply, call);
+      throw new Failure("outcome_unknown", "The journal has not been posted.");
+    },
+  },
   "journalEntries.attachments.list": attachments(entryAt),
   "journalEntries.attachments.create": addAttachment(entryAt, "journalEntryId"),
-  "journalEntries.attachments.get": attachment(entryAt, "attachmentId"),
+  "journalEntries.attachments.get": attachment(entryAt),
 };

@@ -2,31 +2,37 @@ import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
 import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { at, below, list, modified, oneBelow, oneOfTheirs, single } from "./conventions.ts";
-import { addresses, day, guid, identity, option, updated } from "./fields.ts";
-import { pdf } from "./files.ts";
-import { create } from "./telling.ts";
-import * as trade from "./trade.ts";
-import type { SalesLine, SalesQuote } from "./vendorTrade.ts";
+import { pdf } from "./attachments.ts";
+import { below, documentDayAs, entitySet, modified } from "./conventions.ts";
+import { addresses, choices, currency, day, guid, identity, totals, updated } from "./fields.ts";
+import { accountAs, accountId, accountNumber, accountNumberAs, lineFields, line as lines, priceRule } from "./lines.ts";
+import type { Line, SalesQuote } from "./types.ts";
 
 /** One of them ends with a space (dynamics_salesquote.md, 2026-11). */
-const statuses = { Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" } as const;
+const statuses = choices({ Draft: "DRAFT", Sent: "SENT", Accepted: "ACCEPTED", "Expired ": "EXPIRED" });
 
-const line = mapping<OfferLineItem, SalesLine>({
-  ...trade.line,
-  accountCode: (line) => (option(line.lineType) === "Account" ? line.lineObjectNumber : undefined),
-  accountId: (line) => guid(line.accountId),
-  type: vocabulary(trade.lineTypes).read((line) => option(line.lineType)),
-  unitAmount: ({ unitPrice }) => amount(unitPrice),
+const lineTypes = choices({
+  Comment: "COMMENT",
+  Account: "ACCOUNT",
+  Item: "ITEM",
+  Resource: "RESOURCE",
+  Value: "VALUE",
+  "Fixed Asset": "FIXED_ASSET",
+  Charge: "CHARGE",
+});
+
+const line = mapping<OfferLineItem, Line>({
+  ...lines,
+  accountCode: accountNumber,
+  accountId,
+  type: lineTypes.read((line) => line.lineType),
 });
 
 const offer = mapping<OfferRecord, SalesQuote>({
   ...identity,
   ...updated,
-  ...trade.currency,
-  ...trade.totals,
+  ...currency,
+  ...totals,
   ...addresses("billTo", "shipTo"),
   contactId: (quote) => guid(quote.customerId),
   lineItems: each(line, (quote) => quote.salesQuoteLines),
@@ -34,41 +40,35 @@ const offer = mapping<OfferRecord, SalesQuote>({
   offerDate: (quote) => day(quote.documentDate),
   offerNumber: ({ number }) => number,
   reference: (quote) => quote.externalDocumentNumber,
-  status: vocabulary(statuses).read(({ status }) => option(status)),
+  status: statuses.read(({ status }) => status),
 });
 
-const toldLine = encoder<OfferLineItemInput>({
-  accountCode: trade.toldAccountNumber,
-  accountId: trade.toldAccount,
-  ...trade.toldLine("unitPrice"),
-});
-const told = encoder<OfferInput>({
-  contactId: as("customerId"),
-  currency: as("currencyCode"),
-  lineItems: listAs("salesQuoteLines", toldLine),
-  offerDate: trade.toldDay("documentDate"),
-  offerNumber: as("number"),
-  reference: as("externalDocumentNumber"),
-});
+const lineSet = "salesQuoteLines";
+const set = entitySet("/salesQuotes", { id: "offerId", map: offer, expand: lineSet });
+const lineSetOf = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line });
 
-const expand = "salesQuoteLines";
-const offerAt = at("salesQuotes", "offerId");
+const lineEncoder = encoder<OfferLineItemInput>({
+  accountCode: accountNumberAs,
+  accountId: accountAs,
+  ...lineFields("unitPrice"),
+});
 
 export const offers = {
-  "offers.list": list("salesQuotes", {
-    map: offer,
-    expand,
-    filters: { ...modified, status: oneOfTheirs(statuses, "status", "status") },
-  }),
-  "offers.get": single(offerAt, { map: offer, expand }),
-  "offers.create": create("salesQuotes", {
-    encoder: told,
-    map: offer,
-    expand,
+  "offers.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),
+  "offers.get": set.get,
+  "offers.create": set.create({
+    encoder: encoder<OfferInput>({
+      contactId: as("customerId"),
+      currency: as("currencyCode"),
+      lineItems: listAs(lineSet, lineEncoder),
+      offerDate: documentDayAs("documentDate"),
+      offerNumber: as("number"),
+      reference: as("externalDocumentNumber"),
+    }),
     requires: ["contactId"],
-    rules: [trade.priceRule],
+    rules: [priceRule],
   }),
-  "offers.document.get": pdf(offerAt, "offerId"),
-  "offers.lineItems.list": list(below(offerAt, "salesQuoteLines"), { map: line }),
-  "offers.lineItems.get": single(oneBelow(offerAt, "salesQuoteLines"), { map: line }),
+  "offers.document.get": pdf(set.at, "offerId"),
+  "offers.lineItems.list": lineSetOf.list(),
+  "offers.lineItems.get": lineSetOf.get,
 };

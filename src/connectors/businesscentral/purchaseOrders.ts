@@ -1,15 +1,12 @@
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { at, below, list, modified, oneBelow, single } from "./conventions.ts";
-import { addresses, currencyOf, day, guid, identity, updated } from "./fields.ts";
-import * as trade from "./trade.ts";
-import type { PurchaseOrder, PurchaseOrderLine } from "./vendorTrade.ts";
+import { below, entitySet, modified } from "./conventions.ts";
+import { addresses, currencyOf, day, guid, identity, terms, totals, updated } from "./fields.ts";
+import { line as lineFields } from "./lines.ts";
+import type { Line, PurchaseOrder } from "./types.ts";
 
-const line = mapping<PurchaseOrderLineItem, PurchaseOrderLine>({
-  ...trade.line,
-  unitAmount: (line) => amount(line.directUnitCost),
-});
+const line = mapping<PurchaseOrderLineItem, Line>(lineFields);
 
 /** Its own states are about releasing it; how far it is fulfilled shows in what was received. */
 function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
@@ -20,8 +17,8 @@ function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   ...identity,
   ...updated,
-  ...trade.terms,
-  ...trade.totals,
+  ...terms,
+  ...totals,
   ...addresses("payTo", "shipTo"),
   currency: ({ currencyCode }) => currencyOf(currencyCode),
   lineItems: each(line, (order) => order.purchaseOrderLines),
@@ -31,12 +28,13 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   supplierId: (order) => guid(order.vendorId),
 });
 
-const expand = "purchaseOrderLines";
-const orderAt = at("purchaseOrders", "purchaseOrderId");
+const lineSet = "purchaseOrderLines";
+const set = entitySet("/purchaseOrders", { id: "purchaseOrderId", map: purchaseOrder, expand: lineSet });
+const lines = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line });
 
 export const purchaseOrders = {
-  "purchaseOrders.list": list("purchaseOrders", { map: purchaseOrder, expand, filters: modified }),
-  "purchaseOrders.get": single(orderAt, { map: purchaseOrder, expand }),
-  "purchaseOrders.lineItems.list": list(below(orderAt, expand), { map: line }),
-  "purchaseOrders.lineItems.get": single(oneBelow(orderAt, expand), { map: line }),
+  "purchaseOrders.list": set.list({ filters: modified }),
+  "purchaseOrders.get": set.get,
+  "purchaseOrders.lineItems.list": lines.list(),
+  "purchaseOrders.lineItems.get": lines.get,
 };

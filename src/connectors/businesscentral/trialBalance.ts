@@ -1,12 +1,8 @@
-import type { ListHandler } from "../../contract/connector.ts";
 import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
-import { type Session } from "../../contract/session.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, balance, type Side, sum } from "../../kit/money.ts";
-import { equals, list } from "./conventions.ts";
-import type { Text } from "./types.ts";
-import type { TrialBalance } from "./vendorLedger.ts";
-import { yearFrom } from "./years.ts";
+import { equals, list, yearFrom } from "./conventions.ts";
+import type { Text, TrialBalance } from "./types.ts";
 
 /** Amounts are texts, written as people do in the language that is asked for: `72,893.84`. */
 const written = (text: Text): string | undefined => text?.replaceAll(",", "");
@@ -35,28 +31,18 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, TrialBalance>({
 
 const number = equals("number");
 
-const inOurNumbers = (handler: ListHandler<TrialBalanceEntry>): ListHandler<TrialBalanceEntry> => ({
-  ...handler,
-  list: (call, session) => handler.list(call, inEnglish(session)),
-});
-const inEnglish = (session: Session): Session => ({
-  ...session,
-  readWithHeaders: (path, query, headers) =>
-    session.readWithHeaders(path, query, { ...headers, "accept-language": "en-US" }),
-});
-
 export const trialBalance = {
-  "trialBalance.list": inOurNumbers(
-    list("trialBalances", {
-      map: trialBalanceEntry,
-      query: { $filter: "accountType eq 'Posting'", $orderby: "number" },
-      requires: ["fiscalYearStartDate"],
-      filters: {
-        fiscalYearStartDate: yearFrom("dateFilter"),
-        accountNumber: number,
-        accountCode: number,
-      },
-      rules: ["The twelve months from the first day of the fiscal year. Headings and totals are left out."],
+  "trialBalance.list": list({
+    path: "/trialBalances",
+    map: trialBalanceEntry,
+    query: ({ filters: { fiscalYearStartDate = "" } }) => ({
+      ...{ $count: true, $orderby: "number" },
+      $filter: `accountType eq 'Posting' and ${yearFrom("dateFilter")(fiscalYearStartDate).$filter}`,
     }),
-  ),
+    /** The year is always there, and with it the language. */
+    headers: { fiscalYearStartDate: () => ({ "accept-language": "en-US" }) },
+    filters: { accountNumber: number, accountCode: number },
+    requires: ["fiscalYearStartDate"],
+    rules: ["The twelve months from the first day of the fiscal year. Headings and totals are left out."],
+  }),
 };

@@ -4,6 +4,10 @@ import type { Decimal } from "../../kit/money.ts";
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 
+type Texts<Name extends string> = { readonly [Field in Name]?: Text };
+type Amounts<Name extends string> = { readonly [Field in Name]?: Decimal };
+type Flags<Name extends string> = { readonly [Field in Name]?: boolean | null };
+
 export interface Page {
   readonly value?: unknown;
   readonly "@odata.count"?: unknown;
@@ -15,102 +19,160 @@ export interface Entity {
   readonly "@odata.etag"?: Text;
 }
 
-export interface Stamped extends Entity {
-  readonly lastModifiedDateTime?: Text;
-}
+export interface Stamped extends Entity, Texts<"lastModifiedDateTime"> {}
 
 export interface Refusal {
-  readonly error?: { readonly code?: Text; readonly message?: Text } | null;
+  readonly error?: Texts<"code" | "message"> | null;
 }
 
-export interface Environment {
-  readonly aadTenantId?: Text;
-  readonly applicationFamily?: Text;
-  readonly countryCode?: Text;
+export interface Environment extends Texts<"aadTenantId" | "applicationFamily" | "countryCode" | "type"> {
   readonly name: string;
-  readonly type?: Text;
 }
 
-export interface Company {
+export interface Company extends Texts<"displayName" | "name"> {
   readonly id: string;
-  readonly displayName?: Text;
-  readonly name?: Text;
 }
 
-export interface Party extends Stamped {
-  readonly number?: Text;
-  readonly displayName?: Text;
-  readonly addressLine1?: Text;
-  readonly addressLine2?: Text;
-  readonly city?: Text;
-  readonly country?: Text;
-  readonly postalCode?: Text;
-  readonly phoneNumber?: Text;
-  readonly email?: Text;
-  readonly taxRegistrationNumber?: Text;
-}
+export interface Numbered extends Stamped, Texts<"number" | "displayName"> {}
 
-export interface Customer extends Party {
-  readonly type?: Text;
-}
+export interface Party
+  extends Numbered,
+    Texts<"addressLine1" | "addressLine2" | "city" | "country" | "postalCode">,
+    Texts<"phoneNumber" | "email" | "taxRegistrationNumber" | "type"> {}
 
-export interface Contact extends Customer {
-  readonly contactBusinessRelation?: Text;
-  readonly mobilePhoneNumber?: Text;
-  readonly website?: Text;
-}
+export interface Contact extends Party, Texts<"contactBusinessRelation" | "mobilePhoneNumber" | "website"> {}
 
-export interface Item extends Stamped {
-  readonly number?: Text;
-  readonly displayName?: Text;
-  readonly type?: Text;
-  readonly inventory?: Decimal;
-  readonly unitPrice?: Decimal;
-  readonly priceIncludesTax?: boolean | null;
-  readonly unitCost?: Decimal;
-  readonly taxGroupCode?: Text;
-  readonly unitOfMeasure?: { readonly internationalStandardCode?: Text } | null;
+export interface Item
+  extends Numbered,
+    Texts<"type" | "taxGroupCode">,
+    Amounts<"inventory" | "unitPrice" | "unitCost">,
+    Flags<"priceIncludesTax"> {
+  readonly unitOfMeasure?: Texts<"internationalStandardCode"> | null;
 }
 
 /** Units, tax groups, dimensions: a code and a name. */
-export interface Coded extends Stamped {
-  readonly code?: Text;
-  readonly displayName?: Text;
+export interface Coded extends Stamped, Texts<"code" | "displayName"> {}
+
+export interface PaymentTerm
+  extends Coded,
+    Texts<"dueDateCalculation" | "discountDateCalculation">,
+    Amounts<"discountPercent"> {}
+
+export interface BankAccount extends Numbered, Texts<"bankAccountNumber" | "currencyCode" | "iban">, Flags<"blocked"> {}
+
+export interface Attachment extends Stamped, Texts<"fileName"> {
+  readonly byteSize?: number | null;
 }
 
-export interface PaymentTerm extends Coded {
-  readonly dueDateCalculation?: Text;
-  readonly discountDateCalculation?: Text;
-  readonly discountPercent?: Decimal;
+/** Lines of all documents but receipts. */
+export interface Line
+  extends Entity,
+    Texts<"accountId" | "itemId" | "lineType" | "lineObjectNumber" | "description" | "taxCode" | "unitOfMeasureCode">,
+    Amounts<"quantity" | "unitPrice" | "unitCost" | "directUnitCost" | "receivedQuantity">,
+    Amounts<"discountAmount" | "discountPercent" | "taxPercent">,
+    Amounts<"amountExcludingTax" | "totalTaxAmount" | "amountIncludingTax"> {
+  readonly dimensionSetLines?: List<DimensionSetLine>;
 }
 
-export interface Project extends Stamped {
-  readonly number?: Text;
-  readonly displayName?: Text;
+/** Documents have several addresses side by side, each under a name of its own. */
+export type AddressName = "billTo" | "payTo" | "shipTo";
+export type AddressPart = "AddressLine1" | "AddressLine2" | "City" | "Country" | "PostCode";
+
+export interface Document
+  extends Stamped,
+    Texts<"number" | "status" | "currencyCode" | "paymentTermsId" | "postingDate" | "dueDate">,
+    Texts<`${AddressName}${AddressPart}`>,
+    Amounts<"discountAmount" | "totalAmountExcludingTax" | "totalAmountIncludingTax" | "totalTaxAmount">,
+    Flags<"pricesIncludeTax"> {}
+
+export interface SalesDocument extends Document, Texts<"customerId" | "customerName" | "externalDocumentNumber"> {}
+
+export interface SalesInvoice extends SalesDocument, Texts<"invoiceDate">, Amounts<"remainingAmount"> {
+  readonly salesInvoiceLines?: List<Line>;
 }
 
-export interface BankAccount extends Stamped {
-  readonly number?: Text;
-  readonly displayName?: Text;
-  readonly bankAccountNumber?: Text;
-  readonly blocked?: boolean | null;
-  readonly currencyCode?: Text;
-  readonly iban?: Text;
+export interface SalesCreditMemo extends SalesDocument, Texts<"creditMemoDate"> {
+  readonly salesCreditMemoLines?: List<Line>;
 }
 
-export interface Attachment extends Stamped {
-  readonly fileName?: Text;
+export interface SalesQuote extends SalesDocument, Texts<"documentDate"> {
+  readonly salesQuoteLines?: List<Line>;
 }
 
-export interface Subscription {
-  readonly "@odata.etag"?: Text;
+export interface SalesOrder extends SalesDocument, Texts<"billToCustomerId" | "orderDate" | "requestedDeliveryDate"> {
+  readonly salesOrderLines?: List<Line>;
+}
+
+export interface PurchaseDocument extends Document, Texts<"vendorId" | "vendorName"> {}
+
+export interface PurchaseInvoice extends PurchaseDocument, Texts<"invoiceDate" | "vendorInvoiceNumber"> {
+  readonly purchaseInvoiceLines?: List<Line>;
+}
+
+export interface PurchaseCreditMemo extends PurchaseDocument, Texts<"creditMemoDate" | "vendorCreditMemoNumber"> {
+  readonly purchaseCreditMemoLines?: List<Line>;
+}
+
+export interface PurchaseOrder extends PurchaseDocument, Texts<"orderDate">, Flags<"fullyReceived"> {
+  readonly purchaseOrderLines?: List<Line>;
+}
+
+export interface PurchaseReceiptLine
+  extends Entity,
+    Texts<"description" | "lineObjectNumber" | "lineType">,
+    Amounts<"quantity"> {}
+
+export interface PurchaseReceipt extends Stamped, Texts<"number" | "orderNumber" | "vendorName" | "vendorNumber"> {
+  readonly purchaseReceiptLines?: List<PurchaseReceiptLine>;
+}
+
+export interface Account
+  extends Numbered,
+    Texts<"category" | "subCategory" | "accountType">,
+    Amounts<"netChange">,
+    Flags<"blocked"> {}
+
+/** The code and the display name are the dimension's. */
+export interface DimensionSetLine
+  extends Entity,
+    Texts<"code" | "displayName" | "valueId" | "valueCode" | "valueDisplayName"> {}
+
+export interface DimensionValue extends Coded {
+  readonly dimension?: Coded | null;
+}
+
+export interface GeneralLedgerEntry
+  extends Stamped,
+    Texts<"documentType" | "accountId" | "accountNumber" | "description">,
+    Amounts<"debitAmount" | "creditAmount"> {
+  readonly entryNumber?: number | null;
+  readonly postingDate: string;
+  readonly documentNumber: string;
+  readonly dimensionSetLines?: List<DimensionSetLine>;
+}
+
+export interface Journal extends Coded, Texts<"balancingAccountId" | "templateDisplayName"> {
+  readonly journalLines?: List<Entity>;
+}
+
+/** Both customers' and vendors' payments: lines of a journal that is not posted yet. */
+export interface Payment
+  extends Stamped,
+    Texts<"appliesToInvoiceId" | "customerId" | "description" | "postingDate" | "vendorId">,
+    Amounts<"amount"> {
+  readonly customerPaymentJournal?: Coded | null;
+  readonly vendorPaymentJournal?: Coded | null;
+}
+
+export interface AccountingPeriod extends Stamped, Texts<"name">, Flags<"newFiscalYear" | "closed"> {
+  readonly startingDate: string;
+}
+
+export interface TrialBalance
+  extends Texts<"number" | "display" | "balanceAtDateCredit" | "balanceAtDateDebit" | "totalCredit" | "totalDebit"> {}
+
+export interface Subscription extends Texts<"@odata.etag" | "expirationDateTime"> {
   readonly subscriptionId: string;
-  readonly expirationDateTime?: Text;
 }
 
-export interface Notification {
-  readonly clientState?: Text;
-  readonly resource?: Text;
-  readonly changeType?: Text;
-  readonly lastModifiedDateTime?: Text;
-}
+export type Notification = Texts<"clientState" | "resource" | "changeType" | "lastModifiedDateTime">;

@@ -1,15 +1,21 @@
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { type Session } from "../../contract/session.ts";
-import type { Notice, Receipt, VendorPost, Webhooks } from "../../contract/webhooks.ts";
+import type {
+  Notice,
+  Receipt,
+  VendorAddress,
+  VendorPost,
+  VendorSubscription,
+  Webhooks,
+} from "../../contract/webhooks.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
-import type { Entries } from "./byDocument.ts";
-import { isOneOf } from "./conventions.ts";
-import { whole } from "./ledgerReading.ts";
-import { renew, subscribing, unsubscribe } from "./subscriptions.ts";
-import type { Notification, Page, Stamped } from "./types.ts";
-import type { GeneralLedgerEntry } from "./vendorLedger.ts";
+import { apiOf, companyOf } from "./access.ts";
+import { isOneOf, matching, readValues } from "./conventions.ts";
+import { type Entries, whole } from "./journalEntries.ts";
+import type { GeneralLedgerEntry, Notification, Page, Stamped, Subscription } from "./types.ts";
 
-/** Of what it can tell, what our lists have (dynamics-subscriptions.md, 2026-11). */
+/** Of what it notifies of, what our lists have (dynamics-subscriptions.md, 2026-11). */
 const resources: Readonly<Record<string, RecordResource>> = {
   accounts: "ACCOUNT",
   customers: "CUSTOMER",
@@ -25,13 +31,13 @@ const resources: Readonly<Record<string, RecordResource>> = {
 const ledger = "generalLedgerEntries";
 
 const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const;
-const all: readonly EventType[] = Object.values(changes);
+const eventTypes: readonly EventType[] = Object.values(changes);
 const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type);
 
 const changesOf = Object.fromEntries(
   Object.entries(resources).map(([set, resource]) => [
     resource,
-    set === ledger ? all.filter((change) => change !== "DELETED") : all,
+    set === ledger ? eventTypes.filter((change) => change !== "DELETED") : eventTypes,
   ]),
 );
 
@@ -46,18 +52,18 @@ function receive(post: VendorPost): Receipt {
   const hello = handshake(post, "validationToken");
   if (hello !== undefined) return hello;
   const { value } = (jsonOf(post) ?? {}) as Page;
-  const told = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
-  const isTrue = told.length > 0 && told.every((one) => isSame(text(one?.clientState), post.secret));
-  return isTrue
-    ? { kind: "notices", notices: gathered(told.flatMap((one) => noticesOf(one ?? {}))) }
+  const all = (Array.isArray(value) ? value : []) as readonly (Notification | null)[];
+  const isGenuine = all.length > 0 && all.every((one) => isSame(text(one?.clientState), post.secret));
+  return isGenuine
+    ? { kind: "notices", notices: gathered(all.flatMap((one) => noticesOf(one ?? {}))) }
     : invalidSignature;
 }
 
-/** What was posted as one is told entry by entry; it is looked up together, so that it becomes one notice again. */
+/** What was posted as one comes entry by entry; it is looked up together, so that it becomes one notice again. */
 function gathered(notices: readonly Notice[]): readonly Notice[] {
   const entriesIn = ({ ambiguous }: Notice): readonly string[] => (ambiguous as Unclear | undefined)?.entries ?? [];
   const isEntry = (notice: Notice): boolean => entriesIn(notice).length > 0;
-  const together = all.flatMap((change): Notice[] => {
+  const together = eventTypes.flatMap((change): Notice[] => {
     const [first, ...others] = notices.filter((notice) => isEntry(notice) && notice.eventType === change);
     if (first === undefined) return [];
     return [{ ...first, ambiguous: { set: ledger, entries: [first, ...others].flatMap(entriesIn) } }];
@@ -105,8 +111,8 @@ const pageSize = 1000;
 async function readAll(session: Session, set: string, $filter: string): Promise<readonly Stamped[]> {
   const found: Stamped[] = [];
   for (;;) {
-    const { value } = (await session.read(`/${set}`, { $filter, $skip: found.length, $top: pageSize })) as Page;
-    const page = (Array.isArray(value) ? value : []) as readonly Stamped[];
+    const query = { $filter, $skip: found.length, $top: pageSize };
+    const page = await readValues<Stamped>(session, `/${set}`, query);
     found.push(...page);
     if (page.length < pageSize) return found;
   }
@@ -119,12 +125,76 @@ async function documentsOf(session: Session, entries: Entries): Promise<readonly
   return found.flatMap(([first]) => first ?? []);
 }
 
+/** One subscription for each kind of record and connection, for three days at a time: what is kept of each. */
+interface Known {
+  readonly set: string;
+  readonly id: string;
+}
+interface Made extends Known {
+  readonly expires: string | undefined;
+}
+
+const subscriptionsAt = ({ scope }: VendorAddress): string => `${apiOf(scope.environment)}/subscriptions`;
+const subscriptionAt = (address: VendorAddress, { id }: Known): string =>
+  `${subscriptionsAt(address)}('${encodeURIComponent(id.replaceAll("'", "''"))}')`;
+
+const encodeSubscription = ({ url, secret, scope }: VendorAddress, set: string) => ({
+  notificationUrl: url,
+  resource: `/api/v2.0${companyOf(scope.company)}/${set}`,
+  clientState: secret,
+});
+
+const knownIn = ({ facts }: VendorSubscription): readonly Known[] => (Array.isArray(facts) ? (facts as Known[]) : []);
+const summed = (all: readonly Made[]): VendorSubscription => ({
+  facts: all.map(({ set, id }) => ({ set, id })),
+  expiresAt: all.flatMap(({ expires }) => expires ?? []).toSorted()[0],
+});
+
+async function add(session: Session, address: VendorAddress, set: string): Promise<Made> {
+  const request = { method: "POST", path: subscriptionsAt(address), body: encodeSubscription(address, set) } as const;
+  const { subscriptionId, expirationDateTime } = (await session.send(request)) as Subscription;
+  return { set, id: subscriptionId, expires: expirationDateTime ?? undefined };
+}
+
+async function subscribe(session: Session, address: VendorAddress): Promise<VendorSubscription> {
+  const made: Made[] = [];
+  try {
+    for (const set of Object.keys(resources)) made.push(await add(session, address, set));
+  } catch (error) {
+    await unsubscribe(session, summed(made), address);
+    throw error;
+  }
+  return summed(made);
+}
+
+/** Undefined where it is gone: an answer that it did not like ends a subscription. */
+async function tagged(session: Session, path: string) {
+  const found = (await ifFound(session.read(path))) as Subscription | undefined;
+  return found && { path, headers: matching(found["@odata.etag"] ?? "*") };
+}
+
+async function renew(session: Session, subscription: VendorSubscription, address: VendorAddress) {
+  const renewed: Made[] = [];
+  for (const known of knownIn(subscription)) {
+    const found = await tagged(session, subscriptionAt(address, known));
+    if (found === undefined) renewed.push(await add(session, address, known.set));
+    else {
+      const request = { method: "PATCH", ...found, body: encodeSubscription(address, known.set) } as const;
+      const { expirationDateTime } = (await session.send(request)) as Subscription;
+      renewed.push({ ...known, expires: expirationDateTime ?? undefined });
+    }
+  }
+  return summed(renewed);
+}
+
+async function unsubscribe(session: Session, subscription: VendorSubscription, address: VendorAddress): Promise<void> {
+  for (const known of knownIn(subscription)) {
+    const found = await tagged(session, subscriptionAt(address, known));
+    if (found !== undefined) await session.send({ method: "DELETE", ...found });
+  }
+}
+
 export const webhooks: Webhooks = {
-  setUp: "api",
-  resources: changesOf,
-  receive,
-  lookUp,
-  subscribe: subscribing(Object.keys(resources)),
-  renew,
-  unsubscribe,
+  ...{ setUp: "api", resources: changesOf },
+  ...{ receive, lookUp, subscribe, renew, unsubscribe },
 };

@@ -1,4 +1,4 @@
-/** What Business Central is told: it takes fields one after the other, and later ones replace what earlier ones brought. */
+/** What Business Central is sent: it takes fields one after the other, and later ones replace what earlier ones brought. */
 
 import { expect, test } from "vitest";
 import type { WriteHandler } from "../../contract/connector.ts";
@@ -8,7 +8,7 @@ import { businesscentral } from "./connector.ts";
 
 const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];
 
-function told(id: OperationId, body: object, prepared?: unknown): VendorRequest["body"] {
+function encoded(id: OperationId, body: object, prepared?: unknown): VendorRequest["body"] {
   const handler = businesscentral.operations[id] as unknown as WriteHandler<object, unknown>;
   const ids = { invoiceId: one, billId: one };
   return handler.request({ ids, filters: {}, body, files: [], marker: "m" }, prepared).body;
@@ -31,21 +31,21 @@ test.each([
 ] as const)(
   "%s: what a line is about comes first, then its quantity, price and discount",
   (id, lines, price, discount) => {
-    const body = told(id, { contactId: one, lineItems: [{ ...discount, ...line, itemId: two }] });
+    const body = encoded(id, { contactId: one, lineItems: [{ ...discount, ...line, itemId: two }] });
     expect(linesIn(body, lines)).toEqual([[...about, ...details, price, "discountPercent"]]);
   },
 );
 
 test("a line's discount may be an amount", () => {
   const lineItems = [{ itemId: two, quantity: 1, unitAmount: 20, totalDiscountAmount: 2.5 }];
-  expect(told("bills.create", { lineItems })).toEqual({
+  expect(encoded("bills.create", { lineItems })).toEqual({
     purchaseInvoiceLines: [{ lineType: "Item", itemId: two, quantity: 1, unitCost: 20, discountAmount: 2.5 }],
   });
 });
 
 test("an account comes first, too", () => {
   const lineItems = [{ ...line, accountId: two }];
-  expect(linesIn(told("bills.create", { lineItems }), "purchaseInvoiceLines")?.[0]?.slice(0, 2)).toEqual([
+  expect(linesIn(encoded("bills.create", { lineItems }), "purchaseInvoiceLines")?.[0]?.slice(0, 2)).toEqual([
     "lineType",
     "accountId",
   ]);
@@ -53,13 +53,13 @@ test("an account comes first, too", () => {
 
 test("the customer comes first, and the due date after all that it is computed from", () => {
   const invoice = { dueDate: day, invoiceDate: day, paymentTermId: two, currency: "EUR", contactId: one };
-  expect(namesOf(told("invoices.patch", invoice))).toEqual([
+  expect(namesOf(encoded("invoices.patch", invoice))).toEqual([
     ...["customerId", "currencyCode", "invoiceDate", "postingDate", "paymentTermsId", "dueDate"],
   ]);
   const bill = { billDate: day, billNumber: "7", contactId: one, dueDate: day };
-  expect(namesOf(told("bills.update", bill))).toEqual([
+  expect(namesOf(encoded("bills.update", bill))).toEqual([
     ...["vendorId", "invoiceDate", "postingDate", "vendorInvoiceNumber", "dueDate"],
   ]);
   const order = { billingContactId: two, contactId: one };
-  expect(namesOf(told("salesOrders.create", order))).toEqual(["customerId", "billToCustomerId"]);
+  expect(namesOf(encoded("salesOrders.create", order))).toEqual(["customerId", "billToCustomerId"]);
 });

@@ -2,8 +2,8 @@ import type { Company as CompanyRecord, Environment as EnvironmentRecord } from 
 import { type Session } from "../../contract/session.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { key } from "./conventions.ts";
-import type { Company, Environment, Page } from "./types.ts";
+import { key, readValues } from "./conventions.ts";
+import type { Company, Environment } from "./types.ts";
 
 const environment = mapping<EnvironmentRecord, Environment>({
   id: ({ name }) => name,
@@ -18,16 +18,14 @@ const environment = mapping<EnvironmentRecord, Environment>({
 export const environmentsPath = "/environments/v1.2";
 
 export const environments = async (session: Session): Promise<readonly EnvironmentRecord[]> =>
-  (valuesOf(await session.read(environmentsPath)) as Environment[]).map(environment);
+  (await readValues<Environment>(session, environmentsPath)).map(environment);
 
 export const companies = async (session: Session, name: string | undefined): Promise<readonly CompanyRecord[]> =>
-  (valuesOf(await session.read(`${apiOf(name)}/companies`)) as Company[]).map(({ id, displayName, name: own }) => ({
+  (await readValues<Company>(session, `${apiOf(name)}/companies`)).map(({ id, displayName, name: own }) => ({
     id,
     name: displayName || own || id,
     environmentId: name ?? "",
   }));
-
-const valuesOf = (body: unknown): unknown[] => ((body as Page).value ?? []) as unknown[];
 
 /** The tenant's name may be left out: the token tells (endpoints-apis-for-dynamics.md, 2026-11). */
 export const apiOf = (environment: string | undefined): string => path`/v2.0/${environment}/api/v2.0`;

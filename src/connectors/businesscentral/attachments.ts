@@ -5,17 +5,17 @@ import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
+import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { below, key, list, oneBelow } from "./conventions.ts";
+import { below, entitySet, key, matching, orDiscard, readValues, tagOf } from "./conventions.ts";
 import { identity } from "./fields.ts";
-import { matching, orDiscard } from "./telling.ts";
 import type { Attachment, Entity } from "./types.ts";
 
-type Place = (call: Call) => string;
+type At = (call: Call) => string;
 
 /** What has to be posted before it is printed has no document until then; bare bytes come without a name. */
-export function pdf(place: Place, id: string): GetHandler<Document> {
-  const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${place(call)}/pdfDocument/pdfDocumentContent` }));
+export function pdf(at: At, id: string): GetHandler<Document> {
+  const printed = file((call) => ({ id: call.ids[id] ?? "", path: `${at(call)}/pdfDocument/pdfDocumentContent` }));
   return {
     fields: { id: true, base64Encoded: true, content: true, contentType: true },
     get: async (call, session) => {
@@ -30,14 +30,15 @@ export function pdf(place: Place, id: string): GetHandler<Document> {
 }
 
 const named = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
+const filesIn = (at: At, set: string) => entitySet(below(at, set), { id: "attachmentId", map: named });
 
-export const attachments = (place: Place): ListHandler<Document> => list(below(place, "attachments"), { map: named });
+export const attachments = (at: At): ListHandler<Document> => filesIn(at, "attachments").list();
 
 /** The bytes do not say what they are called. */
-export const attachment = (place: Place, id: string): GetHandler<Document> => ({
+export const attachment = (at: At): GetHandler<Document> => ({
   fields: { id: true, base64Encoded: true, content: true, contentType: true, fileName: true },
   get: async (call, session) => {
-    const path = oneBelow(place, "attachments", id)(call);
+    const path = filesIn(at, "attachments").at(call);
     const raw = (await session.read(path)) as Attachment;
     const { bytes, contentType } = await session.download(`${path}/attachmentContent`);
     return { record: { ...named(raw), contentType, base64Encoded: true, content: bytes.toString("base64") }, raw };
@@ -45,8 +46,8 @@ export const attachment = (place: Place, id: string): GetHandler<Document> => ({
 });
 
 /** Files are in two places: those that documents came in with, and those that people added. */
-export function documents(place: Place): ListHandler<Document> {
-  const [arrived, added] = [attachments(place), list(below(place, "documentAttachments"), { map: named })];
+export function documents(at: At): ListHandler<Document> {
+  const [arrived, added] = [attachments(at), filesIn(at, "documentAttachments").list()];
   return {
     ...arrived,
     list: async (call, session) => {
@@ -58,34 +59,43 @@ export function documents(place: Place): ListHandler<Document> {
 }
 
 /** First the name, then the bytes (dynamics_attachment_create.md, _update.md; 2026-11). */
-const toldName = (parentId: string, { fileName }: UploadedFile) =>
+const nameOf = (parentId: string, { fileName }: UploadedFile) =>
   ({ method: "POST", path: "/attachments", body: { parentId, parentType: "Journal", fileName } }) as const;
 
-async function sendBytes(session: Session, made: Attachment, file: UploadedFile): Promise<void> {
-  const path = `/attachments${key(made.id)}`;
-  const headers = { ...matching(made["@odata.etag"] ?? "*"), "content-type": "application/octet-stream" };
-  await orDiscard(session, path, () =>
-    session.send({ method: "PATCH", path: `${path}/attachmentContent`, headers, file }),
-  );
+/** An earlier attempt may have sent them. */
+function sendBytes(session: Session, { id }: Entity, file: UploadedFile): Promise<void> {
+  const path = `/attachments${key(id)}`;
+  return orDiscard(session, path, async () => {
+    const found = (await session.read(path)) as Attachment;
+    if (found.byteSize === file.size) return;
+    const headers = { ...matching(tagOf(found)), "content-type": "application/octet-stream" };
+    await session.send({ method: "PATCH", path: `${path}/attachmentContent`, headers, file });
+  });
 }
 
-/** To a line of a journal. */
-export async function attach(session: Session, { id }: Entity, files: readonly UploadedFile[]): Promise<void> {
-  for (const file of files) await sendBytes(session, (await session.send(toldName(id, file))) as Attachment, file);
+/** To a line of a journal, as far as they are not there yet. */
+export async function attach(session: Session, lines: string, { id }: Entity, files: readonly UploadedFile[]) {
+  if (files.length === 0) return;
+  const there = [...(await readValues<Attachment>(session, `${lines}${key(id)}/attachments`))];
+  for (const file of files) {
+    const at = there.findIndex(({ fileName }) => fileName === file.fileName);
+    const [found] = at === -1 ? [] : there.splice(at, 1);
+    await sendBytes(session, found ?? ((await session.send(nameOf(id, file))) as Attachment), file);
+  }
 }
 
 function onlyFile({ files: [file, ...others] }: WriteCall<unknown>): UploadedFile {
   if (file !== undefined && others.length === 0) return file;
-  throw new Failure("invalid_request", "This takes exactly one file.", { field: "file" });
+  throw invalid("This takes exactly one file.", "file");
 }
 
 /** To an entry of the ledger, which has to be there: a file of something unknown would be kept without it. */
-export const addAttachment = (place: Place, id: string): WriteHandler<object, Document> => ({
+export const addAttachment = (at: At, id: string): WriteHandler<object, Document> => ({
   fields: named.fields,
   writableFields: {},
   requires: [],
-  prepare: (call, session) => session.read(place(call), { $select: "id" }),
-  request: (call) => toldName(call.ids[id] ?? "", onlyFile(call)),
+  prepare: (call, session) => session.read(at(call), { $select: "id" }),
+  request: (call) => nameOf(call.ids[id] ?? "", onlyFile(call)),
   complete: async (reply, call, session) => {
     await sendBytes(session, reply as Attachment, onlyFile(call));
     return reply;

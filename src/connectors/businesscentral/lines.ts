@@ -1,0 +1,57 @@
+/** Lines of documents, as all kinds of documents have them. */
+import { as, numberAs } from "../../kit/encode.ts";
+import { amount } from "../../kit/money.ts";
+import { guid, identity, lineDimensions, option } from "./fields.ts";
+import type { Line } from "./types.ts";
+
+export const line = {
+  ...identity,
+  description: (line: Line) => line.description,
+  itemId: (line: Line) => guid(line.itemId),
+  quantity: (line: Line) => amount(line.quantity),
+  taxCode: (line: Line) => line.taxCode,
+  taxRatePercentage: (line: Line) => amount(line.taxPercent),
+  totalDiscountAmount: (line: Line) => amount(line.discountAmount),
+  totalDiscountPercentage: (line: Line) => amount(line.discountPercent),
+  totalGrossAmount: (line: Line) => amount(line.amountIncludingTax),
+  totalNetAmount: (line: Line) => amount(line.amountExcludingTax),
+  totalTaxAmount: (line: Line) => amount(line.totalTaxAmount),
+  /** Which field holds the price differs from set to set. */
+  unitAmount: (line: Line) => amount(line.unitPrice ?? line.unitCost ?? line.directUnitCost),
+  unitName: (line: Line) => line.unitOfMeasureCode,
+};
+
+export const accountId = (line: Line): string | undefined => guid(line.accountId);
+export const accountNumber = (line: Line) => (option(line.lineType) === "Account" ? line.lineObjectNumber : undefined);
+
+/** Of bills and of vendors' credit memos. */
+export const purchaseLine = { ...lineDimensions, ...line, accountId, accountNumber };
+
+/** Lines with an item, an account, or only a text on them: the type goes along with what it is about. */
+const itemAs = (id: string) => ({ lineType: "Item", itemId: id });
+export const accountAs = (id: string) => ({ lineType: "Account", accountId: id });
+export const accountNumberAs = (number: string) => ({ lineType: "Account", lineObjectNumber: number });
+
+/**
+ * Fields are taken one after the other, and what a line is about brings texts, a tax, a unit, a price and a discount of
+ * its own: it comes first, then what replaces them, each after all that it would be computed anew from.
+ */
+export const lineFields = (price: "unitCost" | "unitPrice") => ({
+  itemId: itemAs,
+  description: as("description"),
+  taxCode: as("taxCode"),
+  unitName: as("unitOfMeasureCode"),
+  quantity: numberAs("quantity"),
+  unitAmount: numberAs(price),
+  totalDiscountAmount: numberAs("discountAmount"),
+  totalDiscountPercentage: numberAs("discountPercent"),
+});
+
+export const purchaseLineFields = {
+  accountId: accountAs,
+  accountNumber: accountNumberAs,
+  ...lineFields("unitCost"),
+};
+
+export const priceRule =
+  "Unit amounts are with or without tax as Business Central has it for the customer or supplier.";
