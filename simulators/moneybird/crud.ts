@@ -5,7 +5,7 @@ import type { FilterRules, PageRules } from "./query.ts";
 import { badRequest, type Refusal } from "./refusals.ts";
 import { add, type Books, type Row, refresh, text } from "./store.ts";
 
-export interface Habits {
+export interface CrudRules {
   readonly syncs: boolean;
   readonly page?: PageRules;
   /** What deleting is answered with: documents say `200` once more in the body. */
@@ -19,15 +19,15 @@ export const thisYear = (dateField: string): FilterRules => ({ dateField, defaul
 
 export const shown = (books: Books, row: Row, status = 200): Answer => ({ status, body: showPriced(books, row) });
 
-export function crud(kind: Kind, habits: Habits): Route[] {
+export function crud(kind: Kind, rules: CrudRules): Route[] {
   const [created, updated] = kind.events;
   return [
-    ...reads({ ...kind, filter: thisYear(kind.dateField), show: showPriced, ...habits }),
+    ...reads({ ...kind, filter: thisYear(kind.dateField), show: showPriced, ...rules }),
     [
       "POST",
       kind.path,
       (ask) => {
-        const row = add(ask.books, kind.shelf, newPriced(ask.books, kind, under(ask, kind.root, habits.nothing)));
+        const row = add(ask.books, kind.shelf, newPriced(ask.books, kind, under(ask, kind.root, rules.nothing)));
         announce(ask.books, kind, row, created);
         return shown(ask.books, row, 201);
       },
@@ -38,7 +38,7 @@ export function crud(kind: Kind, habits: Habits): Route[] {
       (ask) => {
         const row = find(ask.books, kind.shelf, ask.params["id"]);
         const before = row["state"];
-        Object.assign(row, apply(ask.books, kind, row, under(ask, kind.root, habits.nothing)));
+        Object.assign(row, apply(ask.books, kind, row, under(ask, kind.root, rules.nothing)));
         refresh(ask.books, row);
         announce(ask.books, kind, row, updated);
         announceState(ask.books, kind, row, before);
@@ -50,7 +50,7 @@ export function crud(kind: Kind, habits: Habits): Route[] {
       `${kind.path}/:id`,
       ({ books, params }) => {
         destroy(books, kind, find(books, kind.shelf, params["id"]));
-        return habits.deleted;
+        return rules.deleted;
       },
     ],
   ];

@@ -21,7 +21,7 @@ import {
   versioned,
 } from "./store.ts";
 
-const habits = { syncs: true, deleted: { body: 200 }, page: { old: true } } as const;
+const rules = { syncs: true, deleted: { body: 200 }, page: { old: true } } as const;
 const resource = { syncs: true, page: { old: true }, filter: thisYear("date") } as const;
 
 export function newJournal(books: Books, given: Fields): Row {
@@ -167,8 +167,8 @@ const inboxRoutes: Route[] = [
 ];
 
 export const documentRoutes: Route[] = [
-  ...crud(purchaseInvoice, habits),
-  ...crud(receipt, habits),
+  ...crud(purchaseInvoice, rules),
+  ...crud(receipt, rules),
   ...journalRoutes,
   ...inboxRoutes,
 ];

@@ -3,15 +3,14 @@ import type { Account } from "../../contract/records/ledger.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { changedSince, inOnePiece } from "./conventions.ts";
-import { identity, stamps } from "./fields.ts";
+import { identity, named, stamps } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
 
-const types = {
+const types = vocabulary({
   non_current_assets: "NON_CURRENT_ASSET",
   current_assets: "CURRENT_ASSET",
   equity: "EQUITY",
@@ -24,10 +23,10 @@ const types = {
   other_income_expenses: "OTHER",
   temporary: "OTHER_BALANCE_SHEET_ACCOUNT",
   other: "OTHER",
-} as const;
+});
 
 /** What is left out here is both, or neither. */
-const classes: Readonly<Record<string, "ASSET" | "EQUITY" | "EXPENSE" | "LIABILITY" | "REVENUE">> = {
+const classes = vocabulary({
   non_current_assets: "ASSET",
   current_assets: "ASSET",
   equity: "EQUITY",
@@ -37,44 +36,19 @@ const classes: Readonly<Record<string, "ASSET" | "EQUITY" | "EXPENSE" | "LIABILI
   revenue: "REVENUE",
   direct_costs: "EXPENSE",
   expenses: "EXPENSE",
-};
+});
 
-const typeOf = vocabulary(types).read((account: LedgerAccount) => account.account_type);
-const classOf = ({ account_type: type }: LedgerAccount) => (type ? classes[type] : undefined);
+const classOf = (native: LedgerAccount) => classes.ours(native.account_type);
 
 export const account = mapping<Account, LedgerAccount>({
   ...identity,
+  ...named,
   ...stamps,
   class: classOf,
   code: (native) => native.taxonomy_item?.code,
-  name: ({ name }) => name,
   number: (native) => native.account_id,
   parentAccountId: (native) => native.parent_id,
-  type: typeOf,
-});
-
-/** Two kinds there are only of the vendor's own making. */
-const { temporary: _clearing, other: _other, ...makeable } = types;
-
-const typeAs = (ours: string): object => ({ account_type: vocabulary(makeable).write(ours, "type") });
-
-const told = encoder<AccountInput>({
-  // Not part of the account, but beside it.
-  code: elsewhere,
-  name: as("name"),
-  number: as("account_id"),
-  parentAccountId: as("parent_id"),
-  type: typeAs,
-});
-
-const create = write({
-  method: "POST",
-  path: "/ledger_accounts.json",
-  encoder: told,
-  map: account,
-  within: "ledger_account",
-  requires: ["name", "type", "code"],
-  rules: ["code is a code of the Dutch reference chart of accounts (RGS 3.5), such as WBedAlkOal."],
+  type: types.read((native) => native.account_type),
 });
 
 export const accounts = {
@@ -83,17 +57,26 @@ export const accounts = {
     map: account,
     filters: {
       ...changedSince,
-      types: (native, wanted) => wanted.split(",").includes(typeOf(native) ?? ""),
+      types: (native, wanted) => wanted.split(",").includes(types.ours(native.account_type) ?? ""),
       classFilter: (native, wanted) => classOf(native) === wanted,
     },
     rules: [inOnePiece],
   }),
-  "accounts.get": get({ path: ({ ids }) => path`/ledger_accounts/${ids["accountId"]}.json`, map: account }),
-  "accounts.create": {
-    ...create,
-    request: (call: Parameters<typeof create.request>[0]) => {
-      const { body: wrapped, ...request } = create.request(call);
-      return { ...request, body: { ...(wrapped as object), rgs_code: call.body.code } };
-    },
-  },
+  "accounts.get": get({ path: "/ledger_accounts/{accountId}.json", map: account }),
+  "accounts.create": write({
+    method: "POST",
+    path: "/ledger_accounts.json",
+    encoder: encoder<AccountInput>({
+      code: elsewhere,
+      name: as("name"),
+      number: as("account_id"),
+      parentAccountId: as("parent_id"),
+      // Clearing accounts are of the vendor's own making.
+      type: types.except("OTHER_BALANCE_SHEET_ACCOUNT").as("account_type"),
+    }),
+    map: account,
+    within: (body, { body: { code } }) => ({ ledger_account: body, rgs_code: code }),
+    requires: ["name", "type", "code"],
+    rules: ["code is a code of the Dutch reference chart of accounts (RGS 3.5), such as WBedAlkOal."],
+  }),
 };

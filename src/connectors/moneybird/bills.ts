@@ -1,36 +1,39 @@
-import type { Call, WriteCall } from "../../contract/connector.ts";
-import type { BillInput } from "../../contract/inputs/purchasing.ts";
+import type { WriteCall } from "../../contract/connector.ts";
+import type { BillInput, BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import type { BillLineItem, Bill as BillRecord } from "../../contract/records/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
+import { pathOf } from "../../kit/path.ts";
 import { get, partsOf } from "../../kit/reading.ts";
-import { remove, write } from "../../kit/writing.ts";
-import { told, toldLines } from "./billBodies.ts";
-import { documents, wordsOf } from "./changes.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { asArray, remove, write } from "../../kit/writing.ts";
+import { attachmentsOf, firstAttachmentOf } from "./attachments.ts";
+import { compact } from "./conventions.ts";
+import { documents } from "./documents.ts";
+import { identity, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
 import {
-  identity,
   line,
+  lineAccount,
   lineDimensions,
+  lineEncoders,
   lineTotal,
-  paymentStatusOf,
+  lineWrite,
+  netPrices,
   pricesRule,
-  stamps,
-  totals,
-  tradePartner,
-} from "./fields.ts";
-import { attachmentsOf, firstAttachmentOf } from "./files.ts";
-import { netPrices } from "./lines.ts";
-import type { Detail, PurchaseDocument } from "./vendorDocuments.ts";
+  projectAs,
+} from "./lines.ts";
+import type { Detail, PurchaseDocument } from "./types.ts";
 
-const states = {
-  DRAFT: ["new"],
-  DOCUMENT_CREATED: ["saved"],
-  OPEN: ["open", "pending_payment"],
-  OVERDUE: ["late"],
-  PAID: ["paid"],
-} as const;
+const states = vocabulary({
+  new: "DRAFT",
+  saved: "DOCUMENT_CREATED",
+  open: "OPEN",
+  pending_payment: "OPEN",
+  late: "OVERDUE",
+  paid: "PAID",
+});
 
 /** `20251201..20251231` */
 const boundary = (at: 0 | 1) => (detail: Detail) => {
@@ -41,8 +44,8 @@ const boundary = (at: 0 | 1) => (detail: Detail) => {
 const billLine = mapping<BillLineItem, Detail>({
   ...identity,
   ...line,
+  ...lineAccount,
   ...lineDimensions,
-  accountId: (detail) => detail.ledger_account_id,
   deferredStartDate: boundary(0),
   deferredEndDate: boundary(1),
   totalNetAmount: lineTotal,
@@ -62,52 +65,77 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
   lineItems: each(billLine, ({ details }) => details),
   paidDate: (document) => accountingDay(document.paid_at),
   paymentStatus: paymentStatusOf,
-  status: wordsOf(states),
+  status: states.read(({ state }) => state),
+});
+
+const billLineEncoders = {
+  ...lineEncoders,
+  dimensions: projectAs,
+  /** The days on which the cost of a line is spread. */
+  ...together(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
+    const { deferredStartDate: first, deferredEndDate: last } = input;
+    if (first === undefined || last === undefined)
+      throw invalid("deferredStartDate and deferredEndDate go together.", "deferredStartDate");
+    return { period: [first, last].map((day) => compact(calendarDay(day))).join("..") };
+  }),
+};
+
+const billEncoder = encoder<BillInput>({
+  billDate: dayAs("date"),
+  billNumber: as("reference"),
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  dueDate: dayAs("due_date"),
+  lineItems: listAs("details_attributes", encoder<BillLineItemInput>({ ...billLineEncoders, id: as("id") })),
 });
 
 const folder = "/documents/purchase_invoices";
-const owner = ({ ids }: Call): string => path`/documents/purchase_invoices/${ids["billId"]}`;
-const billPath = (call: Call): string => `${owner(call)}.json`;
-
-const change = { method: "PATCH", path: billPath, within: "purchase_invoice", map: bill, repeatable: true } as const;
+const owner = `${folder}/{billId}`;
+const path = `${owner}.json`;
+const within = "purchase_invoice";
 
 /** A replacement leaves no line behind that it does not name: the vendor keeps those that it is not told of. */
-async function linesOf(call: Call, session: Session): Promise<readonly string[]> {
-  const { details } = (await session.read(billPath(call))) as PurchaseDocument;
+async function linesOf(call: WriteCall<BillInput>, session: Session): Promise<readonly string[]> {
+  const { details } = (await session.read(pathOf(path, call))) as PurchaseDocument;
   return details?.map(({ id }) => id) ?? [];
 }
 
-function withoutOthers(sent: object, before: readonly string[]): object {
-  const { details_attributes: lines } = sent as { readonly details_attributes?: readonly { readonly id?: string }[] };
-  if (lines === undefined) return sent;
+function withoutOthers(encoded: Encoded, before: readonly string[]): object {
+  const { details_attributes: lines } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
+  if (lines === undefined) return encoded;
   const others = before.filter((id) => !lines.some((one) => one.id === id));
-  return { ...sent, details_attributes: [...lines, ...others.map((id) => ({ id, _destroy: true }))] };
+  return { ...encoded, details_attributes: [...lines, ...others.map((id) => ({ id, _destroy: true }))] };
 }
 
-const replaced = write<BillInput, BillRecord, PurchaseDocument>({
-  ...change,
-  encoder: told,
-  also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
-  prepare: (call: WriteCall<BillInput>, session) => linesOf(call, session),
-  body: withoutOthers,
-});
+const lineChange = { ...lineWrite, path, within, encoder: encoder<BillLineItemInput>(billLineEncoders), map: billLine };
 
 export const bills = {
   "bills.list": documents({ resource: folder, map: bill, states, from: "billDateFrom", rules: [pricesRule] }),
-  "bills.get": get({ path: billPath, map: bill }),
-  "bills.lineItems.list": partsOf({ path: billPath, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
+  "bills.get": get({ path, map: bill }),
+  "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
   "bills.documents.list": attachmentsOf(owner),
   "bills.create": write({
     method: "POST",
     path: `${folder}.json`,
-    encoder: told,
+    encoder: billEncoder,
     also: () => netPrices,
     map: bill,
-    within: "purchase_invoice",
+    within,
     requires: ["billNumber", "billDate", "contactId"],
   }),
-  "bills.update": replaced,
-  "bills.delete": remove(billPath),
-  ...toldLines({ path: billPath, map: billLine }),
+  "bills.update": write<BillInput, BillRecord, PurchaseDocument>({
+    method: "PATCH",
+    path,
+    encoder: billEncoder,
+    also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
+    prepare: linesOf,
+    body: withoutOthers,
+    map: bill,
+    within,
+    repeatable: true,
+  }),
+  "bills.delete": remove(path),
+  "bills.lineItems.create": asArray(write(lineChange)),
+  "bills.lineItems.update": asArray(write({ ...lineChange, repeatable: true })),
 };

@@ -1,17 +1,17 @@
-import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
+import type { ListCall, ListHandler } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
+import { contactViews } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
-import { toldContact, toldTrader } from "./contactBodies.ts";
 import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.ts";
-import { addressLines, addressOf, identity, nameOf, personName, stamps } from "./fields.ts";
-import type { Contact, ContactPerson } from "./types.ts";
-
-const address = mapping<records.ContactAddress, Contact>(addressLines);
+import { addressLines, addressOf, filled, identity, nameOf, personName, stamps } from "./fields.ts";
+import type { Contact, ContactPerson, Text } from "./types.ts";
 
 interface Email {
   readonly email: string;
@@ -32,8 +32,7 @@ function emailsOf({ send_invoices_to_email: invoices, email }: Contact): Email[]
 
 const ownEmail = mapping<records.EmailAddress, string>({ email: (email) => email });
 const phoneNumber = mapping<records.PhoneNumber, string>({ number: (number) => number });
-const filled = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
-const ifAny = (text: string | null | undefined) => (text ? [text] : undefined);
+const ifAny = (text: Text) => (text ? [text] : undefined);
 
 const person = mapping<records.ContactPerson, ContactPerson>({
   emailAddresses: each(ownEmail, ({ email }) => ifAny(email)),
@@ -43,15 +42,15 @@ const person = mapping<records.ContactPerson, ContactPerson>({
 });
 
 /** A private person has no people besides: the name is the contact's own. */
-function peopleOf({ contact_people: people, firstname, lastname }: Contact): ContactPerson[] | undefined {
+function peopleOf({ contact_people: people, firstname, lastname }: Contact): readonly ContactPerson[] | undefined {
   const named = people?.filter((one) => personName(one) !== "") ?? [];
-  return filled(named.length === 0 && (firstname || lastname) ? [{ firstname, lastname }] : named)?.slice();
+  return filled(named.length === 0 && (firstname || lastname) ? [{ firstname, lastname }] : named);
 }
 
 interface Account {
   readonly iban: string;
-  readonly bic?: string | null | undefined;
-  readonly holder?: string | null | undefined;
+  readonly bic?: Text;
+  readonly holder?: Text;
   readonly sepa?: boolean | null | undefined;
 }
 
@@ -63,17 +62,14 @@ const bankAccount = mapping<records.ContactBankAccount, Account>({
 });
 
 /** One that we pay to, and one that we may collect from. */
-function accountsOf(contact: Contact): Account[] | undefined {
-  const { bank_account: paid, sepa_iban: collected } = contact;
-  const ours = paid ? [{ iban: paid }] : [];
-  if (!collected) return filled(ours)?.slice();
+function accountsOf({ bank_account: paid, sepa_iban: collected, ...contact }: Contact): readonly Account[] | undefined {
   const { sepa_bic: bic, sepa_iban_account_name: holder, sepa_active: sepa } = contact;
-  return [...ours, { iban: collected, bic, holder, sepa }];
+  return filled([...(paid ? [{ iban: paid }] : []), ...(collected ? [{ iban: collected, bic, holder, sepa }] : [])]);
 }
 
 const reachable = {
   ...identity,
-  addresses: each(address, (contact: Contact) => filled(addressOf(contact))),
+  addresses: each(mapping<records.ContactAddress, Contact>(addressLines), addressOf),
   companyName: (contact: Contact) => contact.company_name,
   contactPersons: each(person, peopleOf),
   contactType: (contact: Contact) => (contact.company_name ? ("COMPANY" as const) : ("CONTACT_PERSON" as const)),
@@ -91,8 +87,7 @@ export const trader = mapping<records.CustomerOrSupplier, Contact>({
   vatId: (native) => native.tax_number,
 });
 
-const holds = (text: string | null | undefined, part: string): boolean =>
-  (text ?? "").toLowerCase().includes(part.toLowerCase());
+const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 /** Archived ones are in the books as well. */
 const everybody = { include_archived: true };
@@ -136,34 +131,56 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
     ...searched,
     list: (call, session) => {
       const { name, email, number } = call.filters;
-      return (name ?? email ?? number) === undefined ? paged.list(call, session) : searched.list(call, session);
+      return ((name ?? email ?? number) === undefined ? paged : searched).list(call, session);
     },
   };
 }
 
-const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}.json`;
-const create = { method: "POST", path: "/contacts.json", within: "contact" } as const;
-/** Attributes that are not sent stay as they are: the vendor has no replacement. */
-const change = { method: "PATCH", path: contactPath, within: "contact", repeatable: true } as const;
+const addressEncoder = encoder<records.ContactAddress>({
+  addressLine1: as("address1"),
+  addressLine2: as("address2"),
+  city: as("city"),
+  countryCode: as("country"),
+  postalCode: as("zipcode"),
+});
 
-const traders = {
-  list: contactList(trader),
-  get: get({ path: contactPath, query: everybody, map: trader }),
-  create: write({ ...create, encoder: toldTrader, map: trader }),
-  patch: write({ ...change, encoder: toldTrader, map: trader }),
+const personEncoder = encoder<records.ContactPerson>({ firstName: as("firstname"), lastName: as("lastname") });
+
+/** Invoices go to all of them; the contact's own address cannot be set. */
+const emailsAs = nested(
+  encoder<records.EmailAddress>({ email: elsewhere }),
+  (values: readonly records.EmailAddress[]) => ({
+    send_invoices_to_email: values.flatMap(({ email }) => email ?? []).join(","),
+  }),
+);
+
+const fields = {
+  addresses: only(spread(addressEncoder)),
+  companyName: as("company_name"),
+  contactPersons: only(spread(personEncoder)),
+  /** Follows from whether there is a company's name. */
+  contactType: elsewhere,
+  emailAddresses: emailsAs,
+  number: as("customer_id"),
+  phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phone") }))),
 };
 
-export const contacts = {
-  "contacts.list": contactList(contact),
-  "contacts.get": get({ path: contactPath, query: everybody, map: contact }),
-  "contacts.create": write({ ...create, encoder: toldContact, map: contact }),
-  "contacts.patch": write({ ...change, encoder: toldContact, map: contact }),
-  "customers.list": traders.list,
-  "customers.get": traders.get,
-  "customers.create": traders.create,
-  "customers.patch": traders.patch,
-  "suppliers.list": traders.list,
-  "suppliers.get": traders.get,
-  "suppliers.create": traders.create,
-  "suppliers.patch": traders.patch,
-};
+const tradeEncoder = encoder<Partial<CustomerOrSupplierInput>>({
+  ...fields,
+  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bank_account") })),
+  vatId: as("tax_number"),
+});
+
+const contactPath = "/contacts/{contactId}.json";
+
+export const contacts = contactViews<Contact>({
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>(fields) },
+  trader: () => ({ map: trader, encoder: tradeEncoder }),
+  handlers: ({ map, encoder: body }) => ({
+    list: contactList(map),
+    get: get({ path: contactPath, query: everybody, map }),
+    create: write({ method: "POST", path: "/contacts.json", within: "contact", encoder: body, map }),
+    /** Attributes that are not sent stay as they are: the vendor has no replacement. */
+    patch: write({ method: "PATCH", path: contactPath, within: "contact", encoder: body, map, repeatable: true }),
+  }),
+});

@@ -4,13 +4,23 @@ import { byPageNumber } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import type { Stamped, Version } from "./types.ts";
 
-const largest = 100;
+export const largest = 100;
 
 /** Pages are bare arrays that tell no total. */
 export const list = lists({
   paging: byPageNumber({ page: "page", size: "per_page", largest, first: 1, records: (body: unknown) => body }),
   filterSeparator: ",",
 });
+
+/** Every record of a list. */
+export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
+  const all: Native[] = [];
+  for (let page = 1; ; page++) {
+    const some = (await session.read(path, { ...query, page, per_page: largest })) as readonly Native[];
+    all.push(...some);
+    if (some.length < largest) return all;
+  }
+}
 
 /** How many there are, from the list of ids and versions: it takes the same filter, and is not paged. */
 export const countIn =
@@ -37,24 +47,5 @@ export const period = (from = "2000-01-01", to = "2099-12-31"): string => `perio
 export const isChangedSince = ({ updated_at: at }: Stamped, since: Date | undefined): boolean =>
   since === undefined || (typeof at === "string" && Date.parse(at) >= since.getTime());
 
-/** Every record of a list, page by page. */
-async function* pagesOf<Native>(
-  session: Session,
-  path: string,
-  query: VendorQuery = {},
-): AsyncGenerator<readonly Native[]> {
-  for (let page = 1; ; page++) {
-    const natives = (await session.read(path, { ...query, page, per_page: largest })) as readonly Native[];
-    yield natives;
-    if (natives.length < largest) return;
-  }
-}
-
-export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
-  const all: Native[] = [];
-  for await (const natives of pagesOf<Native>(session, path, query)) all.push(...natives);
-  return all;
-}
-
+export const changedSince = { lastModifiedAt: isChangedSince };
 export const inOnePiece = "The target system gives this list as a whole; filters and pages are made here.";
-export const changedSince = { lastModifiedAt: (native: Stamped, since: Date) => isChangedSince(native, since) };

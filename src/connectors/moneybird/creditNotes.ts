@@ -1,17 +1,15 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
-import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
-import { found } from "../../kit/reading.ts";
-import { documentsSince } from "./changes.ts";
+import { get } from "../../kit/reading.ts";
 import { changedSince } from "./conventions.ts";
-import { isCredit } from "./credit.ts";
-import { identity, line, lineTotal, paymentStatusOf, pricesRule, stamps, totals, tradePartner } from "./fields.ts";
+import { documentsSince } from "./documents.ts";
+import { identity, isCredit, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
 import { statusOf } from "./invoices.ts";
-import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
+import { line, lineTotal, pricesRule } from "./lines.ts";
+import type { Detail, SalesInvoice } from "./types.ts";
 
 const creditNoteLine = mapping<CreditNoteLine, Detail>({ ...identity, ...line, totalNetAmount: lineTotal });
 
@@ -45,11 +43,5 @@ export const creditNotes = {
       pricesRule,
     ],
   }),
-  "creditNotes.get": {
-    fields: creditNote.fields,
-    get: async ({ ids }: { readonly ids: Readonly<Record<string, string>> }, session: Session) => {
-      const raw = (await session.read(path`/sales_invoices/${ids["creditNoteId"]}.json`)) as SalesInvoice;
-      return found(creditNote, isCredit(raw) ? raw : undefined);
-    },
-  },
+  "creditNotes.get": get({ path: "/sales_invoices/{creditNoteId}.json", map: creditNote, is: isCredit }),
 };

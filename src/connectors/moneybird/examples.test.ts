@@ -8,13 +8,13 @@ import { account } from "./accounts.ts";
 import { bill, bills } from "./bills.ts";
 import { contact, contacts, trader } from "./contacts.ts";
 import { period, updatedAfter } from "./conventions.ts";
-import { isCredit } from "./credit.ts";
 import { creditNote } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
+import { isCredit } from "./fields.ts";
 import { invoice, invoices } from "./invoices.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { offer } from "./offers.ts";
-import type { SalesInvoice } from "./vendorDocuments.ts";
+import type { SalesInvoice } from "./types.ts";
 
 const sold = {
   id: "474244283623278042",

@@ -1,24 +1,27 @@
 /** Groups of fields that many of Moneybird's records share. */
 import { Big } from "big.js";
 import type { Address } from "../../contract/records/contacts.ts";
-import type { Document } from "../../contract/records/documents.ts";
-import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency } from "../../contract/schema.ts";
 import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, type Decimal, sum } from "../../kit/money.ts";
+import { amount, sum } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Contact, Stamped } from "./types.ts";
-import type { Attachment, Detail, TradeDocument } from "./vendorDocuments.ts";
+import type { Contact, SalesInvoice, Stamped, Text, TradeDocument } from "./types.ts";
 
-export const currencyOf = vocabulary(spelled(currency)).ours;
+const currencies = vocabulary(spelled(currency));
+export const currencyOf = (native: { readonly currency?: Text }) => currencies.ours(native.currency);
 
 export const identity = { id: (native: { readonly id: string }) => native.id };
+export const named = { name: (native: { readonly name?: Text }) => native.name };
 
 export const stamps = {
   createdDate: (native: Stamped) => instant(native.created_at),
   updatedDate: (native: Stamped) => instant(native.updated_at),
 };
+
+/** A list that is left out where there is nothing in it. */
+export const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined =>
+  items.length > 0 ? items : undefined;
 
 export const addressLines = {
   addressLine1: (contact: Contact) => contact.address1,
@@ -29,10 +32,8 @@ export const addressLines = {
 };
 
 /** The only one that a contact has, if any of it is filled in. */
-export const addressOf = (contact: Contact | null | undefined): Contact[] =>
-  contact && Object.values(addressLines).some((read) => read(contact)) ? [contact] : [];
-
-const address = mapping<Address, Contact>(addressLines);
+export const addressOf = (contact: Contact | null | undefined): readonly Contact[] | undefined =>
+  contact && Object.values(addressLines).some((read) => read(contact)) ? [contact] : undefined;
 
 export const personName = ({ firstname, lastname }: Pick<Contact, "firstname" | "lastname">): string =>
   [firstname, lastname].filter(Boolean).join(" ");
@@ -40,31 +41,17 @@ export const personName = ({ firstname, lastname }: Pick<Contact, "firstname" | 
 export const nameOf = (contact: Contact | null | undefined): string | undefined =>
   contact ? contact.company_name || personName(contact) : undefined;
 
-/** The kind of dimension that Moneybird has. */
-export const projectCategory = "Project";
-
-const project = mapping<LineDimension, string>({ id: (id) => id, categoryName: () => projectCategory });
-export const lineDimensions = {
-  dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
-};
-
 /** The contact as it is today stands in each document. */
 export const tradePartner = {
-  addresses: each(address, ({ contact }: TradeDocument) => {
-    const found = addressOf(contact);
-    return found.length > 0 ? found : undefined;
-  }),
+  addresses: each(mapping<Address, Contact>(addressLines), ({ contact }: TradeDocument) => addressOf(contact)),
   contactId: (document: TradeDocument) => document.contact_id,
   name: ({ contact }: TradeDocument) => nameOf(contact),
 };
 
-const difference = (whole: Decimal, part: Decimal): number | undefined =>
-  amount(whole) === undefined || amount(part) === undefined
-    ? undefined
-    : new Big(whole ?? 0).minus(part ?? 0).toNumber();
-
-export const taxOf = (document: TradeDocument): number | undefined =>
-  difference(document.total_price_incl_tax, document.total_price_excl_tax);
+export function taxOf({ total_price_incl_tax: gross, total_price_excl_tax: net }: TradeDocument): number | undefined {
+  if (amount(gross) === undefined || amount(net) === undefined) return undefined;
+  return new Big(gross ?? 0).minus(net ?? 0).toNumber();
+}
 
 export const totals = {
   totalGrossAmount: (document: TradeDocument) => amount(document.total_price_incl_tax),
@@ -72,21 +59,9 @@ export const totals = {
   totalTaxAmount: taxOf,
 };
 
-export const line = {
-  ...stamps,
-  description: (detail: Detail) => detail.description,
-  itemId: (detail: Detail) => detail.product_id,
-  quantity: (detail: Detail) => amount(detail.amount_decimal),
-  taxCode: (detail: Detail) => detail.tax_rate_id,
-  unitAmount: (detail: Detail) => amount(detail.price),
-};
-
-/** Where the record itself cannot say it. */
-export const pricesRule =
-  "unitAmount is the price as it was entered: with tax where the document's prices include it. Totals tell net and gross apart.";
-
-/** Discounts are taken off already. */
-export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
+/** What is attached, by id. */
+export const filesOf = ({ attachments }: Pick<TradeDocument, "attachments">): string[] | undefined =>
+  attachments?.length ? attachments.map(({ id }) => id) : undefined;
 
 /** Unknown before it is in the books; afterwards it follows from what was paid. */
 export function paymentStatusOf({ state, payments }: TradeDocument) {
@@ -96,8 +71,5 @@ export function paymentStatusOf({ state, payments }: TradeDocument) {
   return sum(payments?.map(({ price }) => price) ?? []) === 0 ? "PENDING" : "PARTLY_PAID";
 }
 
-export const attachment = mapping<Document, Attachment>({
-  ...identity,
-  contentType: (file) => file.content_type,
-  fileName: (file) => file.filename,
-});
+/** Credit notes are invoices with a minus; made by hand, they name no original (help centre 207101). */
+export const isCredit = (invoice: SalesInvoice): boolean => String(invoice.total_price_incl_tax).startsWith("-");

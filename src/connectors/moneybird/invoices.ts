@@ -1,36 +1,57 @@
-import type { Call, Found } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
+import type { WriteCall } from "../../contract/connector.ts";
+import type {
+  InvoiceInput,
+  InvoiceLineItemInput,
+  InvoiceLineItemPatch,
+  InvoicePatch,
+} from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
+import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
-import { documents, wordsOf } from "./changes.ts";
-import { line, lineDimensions, lineTotal, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
-import { booked, told, toldInvoiceLine, toldPatch } from "./invoiceBodies.ts";
-import { lineChange, netPrices, newestOf } from "./lines.ts";
-import type { Detail, SalesInvoice } from "./vendorDocuments.ts";
+import { documents } from "./documents.ts";
+import { paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
+import {
+  dueAfter,
+  inclusiveAs,
+  line,
+  lineAccount,
+  lineDimensions,
+  lineEncoders,
+  lineTotal,
+  lineWrite,
+  netPrices,
+  projectAs,
+  statusAs,
+} from "./lines.ts";
+import type { Detail, SalesInvoice } from "./types.ts";
 
-/** A status of ours → the vendor's states. */
-const states = {
-  DRAFT: ["draft"],
-  SUBMITTED: ["scheduled"],
-  OPEN: ["open", "pending_payment"],
+const states = vocabulary({
+  draft: "DRAFT",
+  scheduled: "SUBMITTED",
+  open: "OPEN",
+  pending_payment: "OPEN",
+  late: "OVERDUE",
+  reminded: "OVERDUE",
   // Written off: nobody expects it to be paid any more, which is what the payment status says.
-  OVERDUE: ["late", "reminded", "uncollectible"],
-  PAID: ["paid"],
-} as const;
+  uncollectible: "OVERDUE",
+  paid: "PAID",
+});
 
-export const statusOf = wordsOf(states);
+export const statusOf = states.read(({ state }: SalesInvoice) => state);
 
 const invoiceLine = mapping<InvoiceLineItem, Detail>({
   ...line,
+  ...lineAccount,
   ...lineDimensions,
   lineItemId: ({ id }) => id,
-  accountId: (detail) => detail.ledger_account_id,
   itemsAmount: lineTotal,
 });
 
@@ -55,16 +76,44 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   totalTaxAmount: taxOf,
 });
 
-const invoicePath = ({ ids }: Call): string => path`/sales_invoices/${ids["invoiceId"]}.json`;
-const lines = { path: invoicePath, parts: ({ details }: SalesInvoice) => details, map: invoiceLine };
+const invoiceLineEncoders = { ...lineEncoders, dimensions: projectAs };
+const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
+const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
 
-const within = "sales_invoice";
-const oneLine = { path: invoicePath, encoder: toldInvoiceLine, within };
+const fields = {
+  contactId: as("contact_id"),
+  currency: as("currency"),
+  discountPercentage: decimalAs("discount"),
+  dueDate: dueAfter("invoiceDate"),
+  invoiceDate: dayAs("invoice_date"),
+  lineAmountTypes: inclusiveAs,
+  paymentTermId: as("workflow_id"),
+  reference: as("reference"),
+  status: statusAs(["DRAFT", "OPEN"]),
+};
 
-function found(detail: Detail | undefined): Found<InvoiceLineItem> {
-  if (detail === undefined) throw new Failure("target_bad_response", "The target system did not keep the line.");
-  return { record: invoiceLine(detail), raw: detail };
+/** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */
+async function booked(
+  { id }: SalesInvoice,
+  { body: { status } }: WriteCall<InvoiceInput | InvoicePatch>,
+  session: Session,
+): Promise<SalesInvoice | undefined> {
+  if (status !== "OPEN") return undefined;
+  // An earlier attempt may have sent it.
+  const native = (await session.read(path`/sales_invoices/${id}.json`)) as SalesInvoice;
+  if (native.state !== "draft") return native;
+  const sent = await session.send({
+    method: "PATCH",
+    path: path`/sales_invoices/${id}/send_invoice.json`,
+    body: { sales_invoice_sending: { delivery_method: "Manual" } },
+  });
+  return sent as SalesInvoice;
 }
+
+const invoicePath = "/sales_invoices/{invoiceId}.json";
+const within = "sales_invoice";
+const lines = { path: invoicePath, parts: ({ details }: SalesInvoice) => details, map: invoiceLine };
+const lineChange = { ...lineWrite, path: invoicePath, within, encoder: lineEncoder, map: invoiceLine };
 
 export const invoices = {
   "invoices.list": documents({
@@ -75,14 +124,14 @@ export const invoices = {
     rules: ["Credit invoices are invoices with a negative total here; they are creditNotes as well."],
   }),
   "invoices.get": get({ path: invoicePath, map: invoice }),
-  "invoices.document.get": file(({ ids: { invoiceId = "" } }) => ({
-    id: invoiceId,
-    path: path`/sales_invoices/${invoiceId}/download_pdf`,
+  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({
+    id,
+    path: path`/sales_invoices/${id}/download_pdf`,
   })),
   "invoices.create": write({
     method: "POST",
     path: "/sales_invoices.json",
-    encoder: told,
+    encoder: encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", lineEncoder) }),
     also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? netPrices : {}),
     map: invoice,
     within,
@@ -96,7 +145,7 @@ export const invoices = {
   "invoices.patch": write({
     method: "PATCH",
     path: invoicePath,
-    encoder: toldPatch,
+    encoder: encoder<InvoicePatch>({ ...fields, lineItems: listAs("details_attributes", linePatchEncoder) }),
     map: invoice,
     within,
     afterwards: booked,
@@ -105,16 +154,6 @@ export const invoices = {
   }),
   "invoices.lineItems.list": partsOf(lines),
   "invoices.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),
-  "invoices.lineItems.create": {
-    ...lineChange(oneLine),
-    fields: invoiceLine.fields,
-    answer: (reply: unknown) => found(newestOf((reply as SalesInvoice).details)),
-  },
-  "invoices.lineItems.patch": {
-    ...lineChange(oneLine),
-    fields: invoiceLine.fields,
-    repeatable: true as const,
-    answer: (reply: unknown, { ids }: Call) =>
-      found((reply as SalesInvoice).details?.find(({ id }) => id === ids["lineItemId"])),
-  },
+  "invoices.lineItems.create": write(lineChange),
+  "invoices.lineItems.patch": write({ ...lineChange, repeatable: true }),
 };

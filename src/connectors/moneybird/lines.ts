@@ -1,34 +1,45 @@
-/** What Moneybird is told of documents with lines. */
+/** Documents with lines: how these are read and written, and what is said of the whole document besides. */
 
-import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { type VendorRequest } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, decimalAs, type Encoder, encoder, invalid } from "../../kit/encode.ts";
+import { as, decimalAs, type Encoded, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { stamps } from "./fields.ts";
+import type { Detail, List, TradeDocument } from "./types.ts";
 
-export const refuse = (message: string, field: string): never => {
-  throw invalid(message, field);
+/** The kind of dimension that Moneybird has. */
+export const projectCategory = "Project";
+
+const project = mapping<LineDimension, string>({ id: (id) => id, categoryName: () => projectCategory });
+export const lineDimensions = {
+  dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
-/** For lists of ours where the vendor has one place. */
-export function onlyOne<Item>(values: readonly Item[], field: string): Item | undefined {
-  if (values.length > 1) refuse(`This target system takes one of ${field}.`, field);
-  return values[0];
-}
+export const line = {
+  ...stamps,
+  description: (detail: Detail) => detail.description,
+  itemId: (detail: Detail) => detail.product_id,
+  quantity: (detail: Detail) => amount(detail.amount_decimal),
+  taxCode: (detail: Detail) => detail.tax_rate_id,
+  unitAmount: (detail: Detail) => amount(detail.price),
+};
 
-const dimension = encoder<LineDimension>({ id: as("project_id") });
-const projectAs = Object.assign(
-  (values: readonly LineDimension[]) => {
-    const only = onlyOne(values, "dimensions");
-    return only === undefined ? {} : dimension(only);
-  },
-  { writableFields: dimension.writableFields },
-);
+export const lineAccount = { accountId: (detail: Pick<Detail, "ledger_account_id">) => detail.ledger_account_id };
 
-export const toldLine = {
+/** Where the record itself cannot say it. */
+export const pricesRule =
+  "unitAmount is the price as it was entered: with tax where the document's prices include it. Totals tell net and gross apart.";
+
+/** Discounts are taken off already. */
+export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
+
+export const projectAs = only(spread(encoder<LineDimension>({ id: as("project_id") })));
+
+export const lineEncoders = {
   accountId: as("ledger_account_id"),
   description: as("description"),
-  dimensions: projectAs,
   itemId: as("product_id"),
   quantity: decimalAs("amount"),
   taxCode: as("tax_rate_id"),
@@ -42,15 +53,14 @@ export const dueAfter =
   (dateField: string) =>
   (dueDate: string, input: object): object => {
     const date = Reflect.get(input, dateField) as string | undefined;
-    if (date === undefined) return refuse(`With dueDate, ${dateField} is needed as well.`, dateField);
-    const days = (Date.parse(calendarDay(dueDate)) - Date.parse(calendarDay(date))) / day;
-    return { first_due_interval: days };
+    if (date === undefined) throw invalid(`With dueDate, ${dateField} is needed as well.`, dateField);
+    return { first_due_interval: (Date.parse(calendarDay(dueDate)) - Date.parse(calendarDay(date))) / day };
   };
 
 /** Whether prices include tax, as one word for the whole document. */
 export function inclusiveAs(types: string): object {
   if (types !== "INCLUSIVE" && types !== "EXCLUSIVE")
-    return refuse("This target system takes INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
+    throw invalid("This target system takes INCLUSIVE or EXCLUSIVE.", "lineAmountTypes");
   return { prices_are_incl_tax: types === "INCLUSIVE" };
 }
 
@@ -58,29 +68,23 @@ export function inclusiveAs(types: string): object {
 export const netPrices = { prices_are_incl_tax: false } as const;
 
 /** A new document is a draft; it can be put in the books at once. */
-export const statusAs = (possible: readonly string[]) => (status: string) =>
-  possible.includes(status) ? {} : refuse(`This target system takes ${possible.join(" or ")} here.`, "status");
-
-interface LineChange<Input extends object> {
-  readonly path: (call: Call) => string;
-  readonly within: string;
-  readonly encoder: Encoder<Input>;
-}
-
-/** A line of a document is changed, or added where no id names one, by a change of the document. */
-export function lineChange<Input extends object>({ path, within, encoder: tell }: LineChange<Input>) {
-  return {
-    writableFields: tell.writableFields,
-    requires: [],
-    request: (call: WriteCall<Input>): VendorRequest => {
-      const { lineItemId: id } = call.ids;
-      const line = { ...(id !== undefined && { id }), ...tell(call.body) };
-      return { method: "PATCH", path: path(call), body: { [within]: { details_attributes: [line] } } };
-    },
+export const statusAs =
+  (possible: readonly string[]) =>
+  (status: string): object => {
+    if (possible.includes(status)) return {};
+    throw invalid(`This target system takes ${possible.join(" or ")} here.`, "status");
   };
-}
+
+/** A line is changed, or added where no id names one, by a change of its document. */
+export const lineWrite = {
+  method: "PATCH",
+  body: (line: Encoded, _prepared: unknown, { ids: { lineItemId: id } }: WriteCall<unknown>) => ({
+    details_attributes: [{ ...(id !== undefined && { id }), ...line }],
+  }),
+  record: ({ details }: TradeDocument, { ids: { lineItemId } }: WriteCall<unknown>) =>
+    lineItemId === undefined ? newestOf(details) : details?.find(({ id }) => id === lineItemId),
+} as const;
 
 /** Ids grow. */
-export const newestOf = <One extends { readonly id: string }>(
-  all: readonly One[] | null | undefined,
-): One | undefined => all?.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)).at(-1);
+export const newestOf = <One extends { readonly id: string }>(all: List<One>): One | undefined =>
+  all?.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)).at(-1);

@@ -3,11 +3,11 @@ import { type Session } from "../../contract/session.ts";
 import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { changedSince, inOnePiece } from "./conventions.ts";
-import { identity, stamps } from "./fields.ts";
+import { identity, named, stamps } from "./fields.ts";
 import type { Workflow } from "./types.ts";
 
 /** What says how an invoice is to be paid and reminded of. Its days are not told. */
-const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...stamps, name: ({ name }) => name });
+const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...named, ...stamps });
 
 const all = readWhole<Workflow>("/workflows.json");
 const ofInvoices = async (session: Session) => (await all(session)).filter(({ type }) => type === "InvoiceWorkflow");

@@ -2,7 +2,7 @@ import type { Call, ListHandler, WriteCall, WriteHandler } from "../../contract/
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
-import { as, dayAs, decimalAs, elsewhere, encoder } from "../../kit/encode.ts";
+import { as, dayAs, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
@@ -10,11 +10,10 @@ import { path } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
-import { documentsSince } from "./changes.ts";
 import { isChangedSince } from "./conventions.ts";
+import { documentsSince } from "./documents.ts";
 import { identity, stamps } from "./fields.ts";
-import { onlyOne, refuse } from "./lines.ts";
-import type { Payment, TradeDocument } from "./vendorDocuments.ts";
+import type { Payment, TradeDocument } from "./types.ts";
 
 const line = mapping<PaymentLine, Payment>({
   accountId: (payment) => payment.ledger_account_id,
@@ -69,7 +68,7 @@ const list: ListHandler<PaymentRecord> = inMemory({
   ],
 });
 
-const toldPayment = encoder<PaymentLine>({
+const lineEncoder = encoder<PaymentLine>({
   accountId: as("ledger_account_id"),
   amount: decimalAs("price"),
   description: as("transaction_identifier"),
@@ -78,20 +77,13 @@ const toldPayment = encoder<PaymentLine>({
   paymentDate: dayAs("payment_date"),
 });
 
-const lineAs = Object.assign(
-  (lines: readonly PaymentLine[]) => {
-    const only = onlyOne(lines, "paymentLines");
-    return only === undefined ? {} : toldPayment(only);
-  },
-  { writableFields: toldPayment.writableFields },
-);
-
 const owners: Readonly<Record<string, string>> = { INVOICE: sales, BILL: purchases };
 
 function folderFor({ body: { documentType = "INVOICE", paymentLines = [] } }: WriteCall<PaymentInput>): string {
   const { invoiceId } = paymentLines[0] ?? {};
-  if (invoiceId === undefined) return refuse("A payment needs the invoiceId of what it pays.", "paymentLines");
-  const folder = owners[documentType] ?? refuse("This target system takes INVOICE or BILL.", "documentType");
+  if (invoiceId === undefined) throw invalid("A payment needs the invoiceId of what it pays.", "paymentLines");
+  const folder = owners[documentType];
+  if (folder === undefined) throw invalid("This target system takes INVOICE or BILL.", "documentType");
   return `${folder}${path`/${invoiceId}/payments.json`}`;
 }
 
@@ -123,7 +115,7 @@ export const payments = {
     path: folderFor,
     encoder: encoder<PaymentInput>({
       documentType: elsewhere,
-      paymentLines: lineAs,
+      paymentLines: only(spread(lineEncoder)),
       paymentType: as("manual_payment_action"),
     }),
     map: payment,

@@ -3,34 +3,35 @@ import type { Project as ProjectRecord } from "../../contract/records/catalogue.
 import type { DimensionRecord } from "../../contract/records/ledger.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { list } from "./conventions.ts";
-import { identity, projectCategory } from "./fields.ts";
+import { identity, named } from "./fields.ts";
+import { projectCategory } from "./lines.ts";
 import type { Project } from "./types.ts";
 
-const named = { ...identity, name: ({ name }: Project) => name };
 const stateOf = ({ state }: Project) => state;
 
 const project = mapping<ProjectRecord, Project>({
+  ...identity,
   ...named,
   status: vocabulary({ active: "ACTIVE", archived: "CLOSED" }).read(stateOf),
 });
 
 const dimension = mapping<DimensionRecord, Project>({
+  ...identity,
   ...named,
   categoryName: () => projectCategory,
   status: vocabulary({ active: "ACTIVE", archived: "ARCHIVED" }).read(stateOf),
 });
 
-/** Without it only active ones come. */
-const query = { filter: "state:all" };
+/** Without the filter only active ones come. */
+const everything = { path: "/projects.json", query: { filter: "state:all" } };
 
 export const projects = {
-  "projects.list": list({ path: "/projects.json", query, map: project }),
-  "projects.get": get({ path: ({ ids }) => path`/projects/${ids["projectId"]}.json`, map: project }),
+  "projects.list": list({ ...everything, map: project }),
+  "projects.get": get({ path: "/projects/{projectId}.json", map: project }),
   "projects.create": write({
     method: "POST",
     path: "/projects.json",
@@ -39,5 +40,5 @@ export const projects = {
     within: "project",
     requires: ["name"],
   }),
-  "dimensions.list": list({ path: "/projects.json", query, map: dimension }),
+  "dimensions.list": list({ ...everything, map: dimension }),
 };

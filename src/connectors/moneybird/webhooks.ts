@@ -7,9 +7,8 @@ import type { Notice, VendorAddress, VendorPost, Webhooks } from "../../contract
 import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
-import { isCredit } from "./credit.ts";
-import type { Stamped, Text, Webhook } from "./types.ts";
-import type { SalesInvoice } from "./vendorDocuments.ts";
+import { isCredit } from "./fields.ts";
+import type { SalesInvoice, Stamped, Text, Webhook } from "./types.ts";
 
 /** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
 const events = {
@@ -102,15 +101,15 @@ function isSigned(post: VendorPost, secret: string): boolean {
   return digests.some((digest) => isSame(digest, expected));
 }
 
-function isGenuine(post: VendorPost, told: Post | undefined): boolean {
+function isGenuine(post: VendorPost, body: Post | undefined): boolean {
   const { token, signingSecret } = (post.facts ?? {}) as Facts;
-  if (token === undefined || typeof told?.webhook_token !== "string") return false;
-  if (!isSame(told.webhook_token, token)) return false;
+  if (token === undefined || typeof body?.webhook_token !== "string") return false;
+  if (!isSame(body.webhook_token, token)) return false;
   return signingSecret === undefined || isSigned(post, signingSecret);
 }
 
-function noticesOf(post: VendorPost, told: Post): Notice[] {
-  const { entity_type: kind, entity_id: resourceId, action, entity } = told;
+function noticesOf(post: VendorPost, body: Post): Notice[] {
+  const { entity_type: kind, entity_id: resourceId, action, entity } = body;
   if (!kind || !resourceId || !action) return [];
   const eventType = eventTypeOf(action, kind);
   const { time } = signatureOf(post);
@@ -159,9 +158,9 @@ export const webhooks: Webhooks = {
   receive: (post) => {
     // While it answers `subscribe`, the vendor tries whether the address answers at all.
     if (post.facts === undefined) return { kind: "handshake" };
-    const told = jsonOf(post) as Post | undefined;
-    if (told === undefined || !isGenuine(post, told)) return invalidSignature;
-    return { kind: "notices", notices: noticesOf(post, told) };
+    const body = jsonOf(post) as Post | undefined;
+    if (body === undefined || !isGenuine(post, body)) return invalidSignature;
+    return { kind: "notices", notices: noticesOf(post, body) };
   },
   lookUp: async ({ ambiguous: _unclear, ...notice }, session) => {
     const resource = await documentOf(notice.resourceId, session);

@@ -1,7 +1,10 @@
-/** What the vendor is told. */
+/** What the vendor is sent. */
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { sessionWith } from "../../../test/vendorSession.ts";
 import type { WriteHandler } from "../../contract/connector.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
+import { type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { moneybird } from "./connector.ts";
 
 const request = <Id extends OperationId>(id: Id, body: InputOf<Id>) => {
@@ -20,7 +23,7 @@ test("an invoice is due some days after its date", () => {
 
 test("prices are net unless the caller says otherwise, whatever the workflow has set", () => {
   const sale = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] };
-  const told = [
+  const bodies = [
     request("invoices.create", sale),
     request("invoices.create", { ...sale, lineAmountTypes: "INCLUSIVE" }),
     request("offers.create", { addresses: [], currency: "EUR", offerDate: "2026-10-16T00:00:00Z" }),
@@ -28,7 +31,7 @@ test("prices are net unless the caller says otherwise, whatever the workflow has
     request("bills.update", { lineItems: [line] }),
     request("bills.update", { billNumber: "R-1" }),
   ].map(({ body }) => Object.values(body as Record<string, object>)[0]);
-  expect(told.map((one) => Reflect.get(one ?? {}, "prices_are_incl_tax"))).toEqual([
+  expect(bodies.map((one) => Reflect.get(one ?? {}, "prices_are_incl_tax"))).toEqual([
     false,
     true,
     false,
@@ -75,4 +78,36 @@ test("accounts of the vendor's own making cannot be made", () => {
     ledger_account: { account_type: "expenses" },
   });
   expect(() => request("accounts.create", { type: "OTHER_BALANCE_SHEET_ACCOUNT" })).toThrow(/has no type/);
+});
+
+/** Completes a write again, as after a crash, and tells what was sent for it. */
+async function completeAgain<Id extends OperationId>(id: Id, { body, files = [] }: Again<Id>, there: object) {
+  const sent: string[] = [];
+  const session = sessionWith({
+    read: () => Promise.resolve(there),
+    send: ({ path }: VendorRequest) => Promise.resolve(void sent.push(path)),
+  });
+  const handler = moneybird.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  await handler.complete?.({ id: "7", state: "draft" }, { ids: {}, filters: {}, body, files, marker: "" }, session);
+  return sent;
+}
+interface Again<Id extends OperationId> {
+  readonly body: InputOf<Id>;
+  readonly files?: readonly UploadedFile[];
+}
+
+test("an invoice that an earlier attempt has sent is not sent again", async () => {
+  const body = { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [], status: "OPEN" as const };
+  expect(await completeAgain("invoices.create", { body }, { id: "7", state: "draft" })).toEqual([
+    "/sales_invoices/7/send_invoice.json",
+  ]);
+  expect(await completeAgain("invoices.create", { body }, { id: "7", state: "open" })).toEqual([]);
+});
+
+test("a file that an earlier attempt has added is not added again, however often it is meant", async () => {
+  const file = { fileName: "bon.pdf", contentType: "application/pdf", size: 12, open: () => Readable.from([]) };
+  const files = [file, file, { ...file, size: 13 }];
+  const attachments = [{ id: "1", filename: "bon.pdf", size: 12 }];
+  for (const id of ["expenses.create", "journalEntries.create"] as const)
+    expect(await completeAgain(id, { body: {}, files }, { id: "7", attachments })).toHaveLength(2);
 });

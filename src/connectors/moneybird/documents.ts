@@ -6,27 +6,14 @@ import { lastDayOfYear } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, countIn, list, period, updatedAfter, versionsOf } from "./conventions.ts";
-import type { Text } from "./types.ts";
-
-/** A status of ours → the vendor's states. */
-export type States = Readonly<Record<string, readonly string[]>>;
-
-/** The same table, read the other way round. */
-export function wordsOf<const Ours extends string>(states: Readonly<Record<Ours, readonly string[]>>) {
-  const entries = Object.entries<readonly string[]>(states) as [Ours, readonly string[]][];
-  const table = entries.flatMap(([ours, theirs]) => theirs.map((state) => [state, ours] as const));
-  return vocabulary(Object.fromEntries(table) as Readonly<Record<string, Ours>>).read(
-    (document: { readonly state?: Text }) => document.state,
-  );
-}
+import type { Vocabulary } from "../../kit/vocabulary.ts";
+import { allOf, countIn, largest, list, period, updatedAfter, versionsOf } from "./conventions.ts";
 
 interface Documents<Record, Native> {
   /** Without the ending. */
   readonly resource: string;
   readonly map: Mapping<Record, Native>;
-  readonly states?: States;
+  readonly states?: Vocabulary<string>;
   /** The filter that says where a period begins. */
   readonly from?: "billDateFrom" | "transactionDateFrom";
   /** Whether a fiscal year can be asked for. */
@@ -52,13 +39,12 @@ export function documents<Record, Native extends { readonly id: string }>(
       ...(byYear && { fiscalYearStartDate: said }),
       ...(knowsChanges && { lastModifiedAt: updatedAfter }),
     },
-    rules: [counted, ...rules],
+    rules: ["The total is counted in the target system's list of ids and versions, which comes as a whole.", ...rules],
     count: countIn(resource),
   });
   const changed = async (call: ListCall, since: Date, session: Session): Promise<Listing<Record>> => {
     const ids = await changedIds(session, resource, { since, ...query(call) });
-    const wanted = cut(ids, call.window);
-    return { ...listing(map, await fetchByIds<Native>(session, resource, wanted)), total: ids.length };
+    return { ...listing(map, await fetchByIds<Native>(session, resource, cut(ids, call.window))), total: ids.length };
   };
   return {
     ...direct,
@@ -66,7 +52,7 @@ export function documents<Record, Native extends { readonly id: string }>(
     list: async (call, session) => {
       const { status, lastModifiedAt } = call.filters;
       // A status that no document can have here.
-      if (status !== undefined && states?.[status] === undefined) return { records: [], raw: [], total: 0 };
+      if (status !== undefined && !states?.words.includes(status)) return { records: [], raw: [], total: 0 };
       if (lastModifiedAt === undefined || knowsChanges) return direct.list(call, session);
       return changed(call, lastModifiedAt, session);
     },
@@ -82,10 +68,8 @@ function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states"
     .at(-1);
   const time = period(begin, first && lastDayOfYear(first));
   if (states === undefined) return time;
-  return `${time},state:${(status === undefined ? undefined : states[status])?.join("|") ?? "all"}`;
+  return `${time},state:${status === undefined ? "all" : states.theirs(status, "status").join("|")}`;
 }
-
-const counted = "The total is counted in the target system's list of ids and versions, which comes as a whole.";
 
 /** Versions are the seconds of the last change. */
 async function changedIds(
@@ -109,17 +93,15 @@ export async function documentsSince<Native extends { readonly id: string }>(
   return fetchByIds<Native>(session, resource, await changedIds(session, resource, { since, filter }));
 }
 
-/** As many as the vendor hands out at once. */
-const most = 100;
-
+/** As many at once as the vendor hands out. */
 async function fetchByIds<Native extends { readonly id: string }>(
   session: Session,
   resource: string,
   ids: readonly string[],
 ): Promise<Native[]> {
   const found = new Map<string, Native>();
-  for (let at = 0; at < ids.length; at += most) {
-    const body = { ids: ids.slice(at, at + most) };
+  for (let at = 0; at < ids.length; at += largest) {
+    const body = { ids: ids.slice(at, at + largest) };
     const some = await session.readByPost(`${resource}/synchronization.json`, body);
     for (const native of some as readonly Native[]) found.set(native.id, native);
   }

@@ -1,0 +1,83 @@
+/** Attachments: part of their document, and fetched from a storage host of the vendor. */
+
+import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { InputOf } from "../../contract/operations.ts";
+import type { Document } from "../../contract/records/documents.ts";
+import { type Session, type UploadedFile } from "../../contract/session.ts";
+import { file } from "../../kit/download.ts";
+import { encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { pathOf } from "../../kit/path.ts";
+import { partsOf } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { identity } from "./fields.ts";
+import { newestOf } from "./lines.ts";
+import type { Attachment, List } from "./types.ts";
+
+interface Owner {
+  readonly id: string;
+  readonly attachments?: List<Attachment>;
+}
+
+const attachment = mapping<Document, Attachment>({
+  ...identity,
+  contentType: (native) => native.content_type,
+  fileName: (native) => native.filename,
+});
+
+/** `owner` is the path of a document, without the ending. */
+export const attachmentsOf = (owner: string) =>
+  partsOf({ path: `${owner}.json`, parts: ({ attachments }: Owner) => attachments, map: attachment });
+
+export const attachmentOf = (owner: string) =>
+  file((call) => ({
+    id: call.ids["attachmentId"] ?? "",
+    path: pathOf(`${owner}/attachments/{attachmentId}/download`, call),
+  }));
+
+/** The first one, as with the scan of a bill. */
+export const firstAttachmentOf = (owner: string) =>
+  file(async (call, session) => {
+    const { attachments } = (await session.read(pathOf(`${owner}.json`, call))) as Owner;
+    const id = attachments?.[0]?.id;
+    if (id === undefined) throw new Failure("not_found", "This record has no document.");
+    return { id, path: `${pathOf(owner, call)}/attachments/${id}/download` };
+  });
+
+const formOf = (uploaded: UploadedFile) => ({ parts: {}, files: [{ name: "file", file: uploaded }] });
+
+/** Adds the files of a new document, but for those that an earlier attempt has added, and gives the document as it is then. */
+export const withFiles =
+  <Native extends Owner>(folder: string) =>
+  async (native: Native, { files }: WriteCall<unknown>, session: Session): Promise<Native> => {
+    if (files.length === 0) return native;
+    const owner = `${folder}/${native.id}`;
+    const { attachments } = (await session.read(`${owner}.json`)) as Owner;
+    const there = [...(attachments ?? [])];
+    for (const uploaded of files) {
+      const at = there.findIndex(({ filename, size }) => filename === uploaded.fileName && size === uploaded.size);
+      if (at >= 0) there.splice(at, 1);
+      else await session.send({ method: "POST", path: `${owner}/attachments.json`, form: formOf(uploaded) });
+    }
+    return (await session.read(`${owner}.json`)) as Native;
+  };
+
+/** The vendor answers with nothing: the newest attachment is the one. */
+export const attach = (owner: string) =>
+  write<InputOf<"files.create">, Document, Attachment>({
+    method: "POST",
+    path: `${owner}/attachments.json`,
+    encoder: encoder({}),
+    form: (_body, { files: [uploaded, ...others] }) => {
+      if (uploaded === undefined || others.length > 0) throw invalid("This takes exactly one file.", "file");
+      return formOf(uploaded);
+    },
+    readBack: async (_reply, call, session) => {
+      const kept = newestOf(((await session.read(pathOf(`${owner}.json`, call))) as Owner).attachments);
+      if (kept === undefined) throw new Failure("target_bad_response", "The target system did not keep the file.");
+      return kept;
+    },
+    stub: (_reply, { files: [uploaded] }) => ({ ...(uploaded && { fileName: uploaded.fileName }) }),
+    map: attachment,
+  });
