@@ -35,6 +35,12 @@ test("reads stand-ins for target systems by slug", () => {
   });
 });
 
+test("keeps target systems' limits unless told otherwise", () => {
+  expect(readConfig({}, now).targetLimits).toBe(true);
+  expect(readConfig({ TARGET_LIMITS: "off" }, now).targetLimits).toBe(false);
+  expect(() => readConfig({ TARGET_LIMITS: "no" }, now)).toThrow("TARGET_LIMITS");
+});
+
 test("takes networks as a list", () => {
   expect(readConfig({ ALLOW_PRIVATE_NETWORK: "10.0.0.0/8, 192.168.1.0/24" }, now).allowPrivateNetwork).toEqual([
     "10.0.0.0/8",

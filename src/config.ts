@@ -23,6 +23,8 @@ export interface Config {
   readonly sandbox: { readonly enabled: boolean; readonly entries: number; readonly day: string };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
+  /** Whether target systems' limits are kept, or found out by running into them. */
+  readonly targetLimits: boolean;
   /** What to ask for at sign-in instead of what the connector does, by slug. */
   readonly oauthScopes: Readonly<Record<string, string>>;
   /** OAuth clients for every tenant that has not registered its own, by slug. */
@@ -76,6 +78,7 @@ export function readConfig(given: Environment, now: Date): Config {
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
+    targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),

@@ -40,7 +40,9 @@ export async function openMarket(): Promise<Market> {
     return found;
   };
   const settings = vendors.map(([targetSystem, slug]) => settingsFor(connectorOf(targetSystem), simulatorOf(slug)));
-  const service = await startService(Object.assign({ POLL_SECONDS: "1" }, ...settings), { worker: true });
+  const service = await startService(Object.assign({ POLL_SECONDS: "1", TARGET_LIMITS: "off" }, ...settings), {
+    worker: true,
+  });
   return {
     ...{ service, simulatorOf },
     close: async () => {

@@ -47,7 +47,18 @@ export interface Connector {
   /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
   readonly pollEvery?: number;
   readonly operations: Offered;
+  /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
+  readonly limits?: readonly VendorLimit[];
 }
+
+/** So many calls in any stretch of so many seconds, or so many under way at one moment. */
+export type VendorLimit = {
+  /**
+   * What the vendor counts together: a connection's calls, those of our app to one company whoever connected it (calls
+   * outside any company do not count), or all of our app, which is one OAuth client.
+   */
+  readonly per: "connection" | "company" | "app";
+} & ({ readonly calls: number; readonly seconds: number } | { readonly atOnce: number });
 
 export interface SiteFacts {
   /** Where this service reaches itself. */

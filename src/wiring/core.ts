@@ -18,8 +18,10 @@ import { openGarbageCollector } from "../core/tasks/collectGarbage.ts";
 import { makeGiveUpTask, makeRunTask, type TaskDeps } from "../core/tasks/runTask.ts";
 import { makeShowTask } from "../core/tasks/showTask.ts";
 import { makeStartList, makeStartTask } from "../core/tasks/startTask.ts";
+import { openLimiter } from "../core/vendor/limiter.ts";
 import { openOAuth } from "../core/vendor/oauth.ts";
 import { type OpenSession, openSessions } from "../core/vendor/openSession.ts";
+import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
 import { isOnThisMachine } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
@@ -53,7 +55,11 @@ export function makeCore(parts: CoreParts) {
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
-  const sessions = openSessions({ outbound, tokens, facts, targetSites, log: parts.storage.log, now });
+  const { log } = parts.storage;
+  const limiter = config.targetLimits
+    ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
+    : undefined;
+  const sessions = openSessions({ outbound, tokens, facts, targetSites, log, now, limiter, clientFor });
   const callers = openCallers(database, vault);
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
@@ -88,7 +94,7 @@ export function makeCore(parts: CoreParts) {
     openSession: sessions.forConnection,
   });
   const serialise = openSerialiser();
-  const onFault = (err: unknown) => parts.storage.log.error({ err }, "a task failed in a way that it should not");
+  const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collect: openGarbageCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
   return { callers, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
@@ -110,6 +116,9 @@ function makeSources(
     onGivenUp: (connection) => log.error({ connection }, "nobody could find out what a vendor's notice means"),
   });
 }
+
+const uncounted = (log: Storage["log"]) => (err: unknown) =>
+  log.warn({ err }, "calls to vendors are counted by this process alone for a moment");
 
 export type Core = ReturnType<typeof makeCore>;
 

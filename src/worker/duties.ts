@@ -10,6 +10,7 @@ import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
 import { pruneEvents } from "../store/pruneEvents.ts";
 import { pruneTasks } from "../store/tasks.ts";
+import { pruneVendorLimits } from "../store/vendorLimits.ts";
 import type { Duty } from "./worker.ts";
 
 /** `before` is waited for each time: where the service is found may have changed. */
@@ -44,6 +45,7 @@ export const housekeepingDuties = ({ database, vault, outbound, onGivenUp }: Hou
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
   { every: 3_600_000, run: () => pruneFlows(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
+  { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
 ];

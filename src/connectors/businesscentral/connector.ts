@@ -63,4 +63,8 @@ export const businesscentral: Connector = {
     ...trialBalance,
     ...vendorCredits,
   },
+  limits: [
+    { per: "connection", calls: 6000, seconds: 300 },
+    { per: "connection", atOnce: 5 },
+  ],
 };

@@ -52,4 +52,5 @@ export const lexwareOffice: Connector = {
     ...salesOrders,
     ...vendorCredits,
   },
+  limits: [{ per: "connection", calls: 2, seconds: 1 }],
 };

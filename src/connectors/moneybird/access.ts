@@ -25,6 +25,7 @@ export const access = {
   refusals,
   rawData: true,
   webhooks,
+  limits: [{ per: "connection", calls: 150, seconds: 300 }],
 } satisfies Partial<Connector>;
 
 export const oauth: OAuthSignIn = {

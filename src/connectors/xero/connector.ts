@@ -50,4 +50,10 @@ export const xero: Connector = {
     ...trialBalance,
     ...vendorCredits,
   },
+  limits: [
+    { per: "company", calls: 60, seconds: 60 },
+    { per: "company", calls: 5000, seconds: 86_400 },
+    { per: "company", atOnce: 5 },
+    { per: "app", calls: 10_000, seconds: 60 },
+  ],
 };

@@ -83,5 +83,7 @@ test("everything is sealed anew while others write, and then the old key is of n
   const [registration] = await findRegistrations(database, tenantId);
   expect(registration && webhookSecretOf(after, registration)).toBe("portal");
   const [one, two] = rows;
-  expect(() => openConnection({ ...one, credentials: two?.credentials } as never, after)).toThrow("unable to authenticate");
+  expect(() => openConnection({ ...one, credentials: two?.credentials } as never, after)).toThrow(
+    "unable to authenticate",
+  );
 });

@@ -69,7 +69,7 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
     return;
   }
   const { webhooks } = connector;
-  const about = { scope: scopeOf(connection), requestId: newId() };
+  const about = { scope: scopeOf(connection), requestId: newId(), priority: "background" } as const;
   const open = (): Promise<Session> => deps.openSession(connector, openConnection(connection, vault), about);
   const { notice, digest } = openNotice(vault, unclear);
   const notices = await asVendorFailure(

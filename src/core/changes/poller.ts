@@ -152,10 +152,11 @@ async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSigna
   }
   const missing = connector.needs.some((need) => current[need] === null);
   if (missing) return { connector, wasFirst: true, failed: true, faults: [new Failure("company_required", "")] };
-  const requestId = newId();
+  // A list that is cut short is begun anew, so that waiting for the rest of it is cheaper.
+  const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
   const open = async (): Promise<Session> => {
     const latest = (await findConnection(database, due.connectionId)) ?? current;
-    return options.openSession(connector, openConnection(latest, vault), { scope: scopeOf(latest), requestId });
+    return options.openSession(connector, openConnection(latest, vault), { ...background, scope: scopeOf(latest) });
   };
   const deps = { database, connector, session: reopeningSession(open), held: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };

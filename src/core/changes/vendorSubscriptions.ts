@@ -116,8 +116,8 @@ async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow):
   const connector = connection && connectors.get(connection.targetSystem);
   if (connection === undefined || connection.state === "disabled" || connector?.webhooks === undefined)
     return undefined;
-  const requestId = newId();
-  const open = () => deps.openSession(connector, openConnection(connection, vault), { requestId });
+  const about = { requestId: newId(), priority: "background" } as const;
+  const open = () => deps.openSession(connector, openConnection(connection, vault), about);
   return talk(deps, row, { connector, webhooks: connector.webhooks, connection, session: reopeningSession(open) });
 }
 

@@ -97,7 +97,7 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
-    const facts = { scope: request.scope, requestId: row.id };
+    const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: longestTurn } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   });
   const turn = { deps, row, request, connector, session, signal };
@@ -105,6 +105,9 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
   return follow(turn, handler.job, begun);
 }
+
+/** For its turn at the vendor: a turn of the task that fails begins its list anew. */
+const longestTurn = 300_000;
 
 function requestOf({ vault }: TaskDeps, { id, request }: TaskRow): TaskRequest {
   const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;

@@ -1,19 +1,26 @@
 /** How everybody who talks to a vendor gets a session. */
-
 import type { Connector, SiteFacts } from "../../contract/connector.ts";
-import { type Scope, type Session } from "../../contract/session.ts";
+import type { Memory, Scope, Session } from "../../contract/session.ts";
 import type { Credentials, OpenConnection, PlainCredentials } from "../accounts/connection.ts";
+import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
+import type { Limiter, Priority } from "./limiter.ts";
+import { limitsOf } from "./limits.ts";
 import type { RelayingSession } from "./relay.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
 import type { Tokens } from "./tokens.ts";
+import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
 
 export interface SessionFacts {
   /** Absent outside any company. */
   readonly scope?: Scope | undefined;
   readonly requestId: string;
+  /** Who waits for it: a caller, unless said otherwise. */
+  readonly priority?: Priority;
+  /** How long its calls wait for their turn: as long as a caller would, unless said otherwise. */
+  readonly waitMs?: number;
 }
 
 export type OpenSession<Opened extends Session = Session> = (
@@ -30,6 +37,9 @@ export interface SessionDeps {
   readonly targetSites: Readonly<Record<string, string>>;
   readonly log: Log & { child(bindings: object): Log };
   readonly now: () => number;
+  /** Absent: vendors' limits are found out by running into them. */
+  readonly limiter?: Limiter | undefined;
+  readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
 }
 
 export interface Sessions {
@@ -40,10 +50,12 @@ export interface Sessions {
 
 type Log = SessionOptions["log"];
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "renew">> & Partial<SessionFacts>;
+type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "renew" | "turns">> & Partial<SessionFacts>;
 
-export function openSessions({ outbound, tokens, facts, targetSites, log, now }: SessionDeps): Sessions {
+export function openSessions(deps: SessionDeps): Sessions {
+  const { outbound, tokens, facts, targetSites, log, now } = deps;
   const memories = openMemories(now);
+  const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
     openSession({
       memory: more.memory,
@@ -51,6 +63,7 @@ export function openSessions({ outbound, tokens, facts, targetSites, log, now }:
       connection: { credentials },
       renew: more.renew,
       onRefused: more.onRefused,
+      turns: more.turns,
       outbound,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
@@ -59,7 +72,8 @@ export function openSessions({ outbound, tokens, facts, targetSites, log, now }:
       clock: now,
     });
   return {
-    forConnection: async (connector, connection, { scope, requestId }) => {
+    forConnection: async (connector, connection, about) => {
+      const { scope, requestId } = about;
       const credentials = await tokens.current(connector, connection);
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
@@ -68,10 +82,32 @@ export function openSessions({ outbound, tokens, facts, targetSites, log, now }:
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         renew: isOAuth ? renew : undefined,
+        turns: await turnsOf(connector, connection, about),
       };
       return open(connector, credentials, { ...more, scope, requestId });
     },
     forCandidate: (connector, plain) =>
       open(connector, Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]))),
+  };
+}
+
+/** Undefined where the vendor names no limits for it. */
+function makeTurnsOf({ limiter, clientFor, now }: SessionDeps, clients: Memory) {
+  const clientOf = async ({ tenantId }: OpenConnection, connector: Connector): Promise<string> => {
+    if (connector.signIn.kind !== "oauth2") return "";
+    const name = `${tenantId} ${connector.id}`;
+    const known = clients.get(name);
+    if (typeof known === "string") return known;
+    const client = await clientFor(tenantId, connector).catch(() => undefined);
+    if (client !== undefined) clients.set(name, client.clientId);
+    return client?.clientId ?? "";
+  };
+  return async (connector: Connector, connection: OpenConnection, about: SessionFacts): Promise<Turns | undefined> => {
+    if (limiter === undefined || connector.limits === undefined) return undefined;
+    const { scope, priority = "caller", waitMs = callersWaitMs } = about;
+    const client = await clientOf(connection, connector);
+    const limits = limitsOf(connector, { connection: connection.id, client, scope });
+    if (limits.windows.length + limits.concurrency.length === 0) return undefined;
+    return makeTurns({ limiter, connector, limits, priority, waitMs, now });
   };
 }

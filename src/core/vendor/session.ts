@@ -12,16 +12,16 @@ import {
   type Scope,
   type VendorHeaders,
   type VendorQuery,
-  type VendorRequest,
 } from "../../contract/session.ts";
 import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
-import { multipart } from "../outbound/multipart.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
+import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf } from "./target.ts";
+import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
 export interface SessionOptions {
@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly clock: () => number;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
+  /** Keeps to the vendor's limits. */
+  readonly turns?: Turns | undefined;
 }
 
 export interface Limits {
@@ -57,7 +59,7 @@ const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024
 type Outcome = Answer | OutboundFault;
 
 export function openSession(options: SessionOptions): RelayingSession {
-  const { connector, outbound, log, clock, scope, site, targetSite } = options;
+  const { connector, outbound, log, clock, scope, site, targetSite, turns = noTurns } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
   let { credentials } = options.connection;
@@ -73,13 +75,17 @@ export function openSession(options: SessionOptions): RelayingSession {
     return true;
   };
 
-  const attempt = async (path: string, { method = "GET", accept, sends, ...bounds }: Attempt): Promise<Outcome> => {
-    const started = clock();
+  const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
+    const { method = "GET", accept, sends, maxBytes, turn } = about;
     const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const url = elsewhere ?? { origin, path: base + path };
     const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
-    const request = { method, url, headers: all, body: sends?.body(), purpose: "vendor", ...bounds } as const;
-    const outcome = await outbound.fetchBytes(request).catch(asOutcome);
+    const request = { method, url, headers: all, maxBytes, purpose: "vendor" } as const;
+    const over = elsewhere === undefined ? await turn.enter() : undefined;
+    const started = clock();
+    const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });
+    const outcome = await sent().catch(asOutcome).finally(over);
+    if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
@@ -96,15 +102,17 @@ export function openSession(options: SessionOptions): RelayingSession {
   const get = async (path: string, about: Reading): Promise<Answer> => {
     const { isFine = isSuccess, ...bounds } = about;
     const end = clock() + limits.deadlineMs;
+    const turn = turns.begin();
+    const left = (): number => Math.max(1, end + turn.waitedMs() - clock());
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(path, { ...bounds, deadlineMs: Math.max(1, end - clock()) });
+      const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left });
       if (isFine(outcome)) return outcome;
       // Nobody there has seen our credentials.
       if (isElsewhere(path) && isRefused(outcome))
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
-      if (wait === undefined || clock() + wait >= end) throw await failureOf(outcome);
+      if (wait === undefined || wait >= left()) throw await failureOf(outcome);
       await pause(wait);
     }
   };
@@ -116,8 +124,8 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
     const { isFine = isSuccess, ...rest } = about;
-    const deadlineMs = limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
-    const whole = { ...rest, sends, deadlineMs, maxBytes: limits.maxJsonBytes };
+    const deadlineMs = () => limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
+    const whole = { ...rest, sends, turn: turns.begin(), deadlineMs, maxBytes: limits.maxJsonBytes };
     let outcome = await attempt(path, whole);
     // Refused before it was looked at: nothing has happened yet.
     while (await renewed(outcome)) outcome = await attempt(path, whole);
@@ -167,6 +175,8 @@ export function openSession(options: SessionOptions): RelayingSession {
 
 const isElsewhere = (path: string): boolean => path.startsWith("https://");
 const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
+const isTooMuch = (outcome: Outcome): outcome is Answer =>
+  !(outcome instanceof OutboundFault) && outcome.status === 429;
 
 /** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
 function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
@@ -190,37 +200,17 @@ function jsonOf(connector: Connector, answer: Answer): unknown {
 }
 
 type IsFine = (outcome: Outcome) => outcome is Answer;
-type Reading = Omit<Attempt, "deadlineMs"> & { readonly isFine?: IsFine };
+type Reading = Omit<Attempt, "deadlineMs" | "turn"> & { readonly isFine?: IsFine };
 type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
 
 interface Attempt {
   readonly method?: OutboundRequest["method"];
   readonly accept: string;
   readonly sends?: Payload | undefined;
-  readonly deadlineMs: number;
+  readonly turn: Turn;
+  /** Asked for when its turn has come. */
+  readonly deadlineMs: () => number;
   readonly maxBytes: number;
-}
-
-/** What a write carries. A stream is opened anew for every attempt. */
-interface Payload {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: () => OutboundRequest["body"];
-  readonly length?: number;
-}
-
-function payloadOf({ headers = {}, body, form, file }: VendorRequest): Payload {
-  if (file !== undefined) {
-    const about = { "content-type": file.contentType, "content-length": String(file.size) };
-    return { headers: { ...about, ...headers }, body: () => file.open(), length: file.size };
-  }
-  if (form !== undefined) {
-    const { contentType, length, open } = multipart(form);
-    const about = { "content-type": contentType, "content-length": String(length) };
-    return { headers: { ...headers, ...about }, body: open, length };
-  }
-  if (body === undefined) return { headers, body: () => undefined };
-  const text = JSON.stringify(body);
-  return { headers: { ...headers, "content-type": "application/json" }, body: () => text };
 }
 
 /** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */

@@ -1,0 +1,81 @@
+/** How often vendors were called lately, counted for all processes together. */
+import type { Queryable } from "./postgres/database.ts";
+
+export interface CountedWindow {
+  readonly key: string;
+  readonly most: number;
+  /** Seconds of one of the parts that the window moves in, and how many of them count. */
+  readonly width: number;
+  readonly parts: number;
+}
+
+export interface Taken {
+  readonly permits: number;
+  /** Where there is none: seconds until there may be one. */
+  readonly wait: number;
+}
+
+/** What is free beyond what was asked for, and how much of that is given along: the next calls then cost no query. */
+const spare = { share: 0.1, most: 20 };
+
+/**
+ * Takes permits from all windows or from none: what was asked for, less where less is left, more where there is plenty.
+ * One statement, and rows are locked in one order, so that nobody waits for who died or for each other.
+ */
+const take = `WITH asked AS (
+  SELECT *, floor(extract(epoch FROM clock_timestamp()) / width)::bigint AS present
+  FROM unnest($1::text[], $2::integer[], $3::double precision[], $4::integer[]) AS a (key, most, width, parts)
+), locked AS (
+  SELECT * FROM vendor_limits WHERE key = ANY ($1) ORDER BY key FOR UPDATE
+), moved AS (
+  SELECT a.*, greatest(l.newest, a.present) AS newest, l.closed_until,
+    (array_fill(0, ARRAY[least(greatest(a.present - l.newest, 0), a.parts)::integer]) || l.calls)[1:a.parts] AS calls
+  FROM asked a JOIN locked l USING (key)
+), measured AS (
+  SELECT m.*, m.most - (SELECT sum(calls) FROM unnest(m.calls) AS u (calls)) AS free FROM moved m
+), timed AS (
+  SELECT m.*, greatest(
+    extract(epoch FROM m.closed_until),
+    -- The moment when as many have left the window as are too many for one more.
+    (SELECT (m.newest + m.parts + 1 - max(place)) * m.width FROM (
+      SELECT place, sum(calls) OVER (ORDER BY place DESC) AS left_by_then FROM unnest(m.calls) WITH ORDINALITY AS u (calls, place)
+    ) o WHERE m.free < 1 AND left_by_then >= 1 - m.free)
+  ) - extract(epoch FROM clock_timestamp()) AS wait FROM measured m
+), granted AS (
+  SELECT greatest(max(wait), 0)::double precision AS wait, CASE WHEN max(wait) > 0 OR count(*) < cardinality($1) THEN 0
+    ELSE least(min(free), $5::integer + least($7::integer, greatest(0, floor((min(free) - $5::integer) * $6::numeric)))) END::integer AS permits
+  FROM timed
+)
+UPDATE vendor_limits l SET newest = t.newest, calls = (t.calls[1] + g.permits) || t.calls[2:], used_at = now()
+FROM timed t, granted g WHERE l.key = t.key RETURNING g.permits, g.wait`;
+
+export async function takeCalls(
+  database: Queryable,
+  windows: readonly CountedWindow[],
+  wanted: number,
+): Promise<Taken> {
+  const keys = windows.map(({ key }) => key);
+  const values = [
+    ...[keys, windows.map(({ most }) => most), windows.map(({ width }) => width), windows.map(({ parts }) => parts)],
+    ...[wanted, spare.share, spare.most],
+  ];
+  const { rows } = await database.query<Taken>(take, values);
+  const [taken] = rows;
+  if (taken !== undefined && rows.length === keys.length) return taken;
+  await database.query("INSERT INTO vendor_limits (key) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", [keys]);
+  return takeCalls(database, windows, wanted);
+}
+
+/** The vendor itself said that it takes nothing for so many seconds. */
+export async function closeLimit(database: Queryable, key: string, seconds: number): Promise<void> {
+  await database.query(
+    `INSERT INTO vendor_limits AS l (key, closed_until) VALUES ($1, now() + make_interval(secs => $2))
+     ON CONFLICT (key) DO UPDATE SET closed_until = greatest(l.closed_until, excluded.closed_until)`,
+    [key, seconds],
+  );
+}
+
+/** No window is longer than a day. */
+export async function pruneVendorLimits(database: Queryable): Promise<void> {
+  await database.query("DELETE FROM vendor_limits WHERE used_at < now() - interval '2 days' AND closed_until < now()");
+}
