@@ -99,19 +99,19 @@ test("while the database does not answer, the process counts for itself, from wh
   await dead.end();
 });
 
-interface Told {
+interface Report {
   readonly queries: number;
   readonly faults: number;
   readonly refusals: number;
 }
 
-async function callers(count: number, parameters: readonly (string | number)[]): Promise<Told[]> {
+async function callers(count: number, parameters: readonly (string | number)[]): Promise<Report[]> {
   const program = join(import.meta.dirname, "vendorLimits", "caller.ts");
   return Promise.all(
     Array.from({ length: count }, async () => {
       const child = spawn(process.execPath, [program, ...parameters.map(String)]);
       const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-      return out === "" ? expect.fail(err) : (JSON.parse(out) as Told);
+      return out === "" ? expect.fail(err) : (JSON.parse(out) as Report);
     }),
   );
 }

@@ -129,7 +129,7 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
       await listensTo(
         service,
         connection.data["id"] ?? "",
-        connector.webhooks?.resources.INVOICE ? "told" : "looked for",
+        connector.webhooks?.resources.INVOICE ? "webhook" : "polled",
       );
     }
     vendor.touch(invoiceId);

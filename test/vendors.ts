@@ -80,7 +80,7 @@ export async function joinInBrowser(
   if (connector.needs.includes("company")) await pick(first?.id);
 }
 
-export interface Told {
+export interface Heard {
   readonly eventType: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -90,21 +90,21 @@ export interface Told {
 export interface Ear {
   readonly url: string;
   /** What came, each with whether it was part of a list. */
-  readonly heard: readonly (Told & { readonly listed: boolean })[];
+  readonly heard: readonly (Heard & { readonly listed: boolean })[];
   readonly doubtful: readonly string[];
   believe(secret: string): void;
   close(): Promise<void>;
 }
 
 export async function openEar(): Promise<Ear> {
-  const heard: (Told & { listed: boolean })[] = [];
+  const heard: (Heard & { listed: boolean })[] = [];
   const doubtful: string[] = [];
   let webhook: Webhook | undefined;
   const server = await serveHttp(async (request, response) => {
     const body = await bytesOf(request);
     try {
-      const told = webhook?.verify(body, request.headers as Record<string, string>) as Told | Told[];
-      heard.push(...[told].flat().map((one) => ({ ...one, listed: Array.isArray(told) })));
+      const events = webhook?.verify(body, request.headers as Record<string, string>) as Heard | Heard[];
+      heard.push(...[events].flat().map((one) => ({ ...one, listed: Array.isArray(events) })));
     } catch (error) {
       doubtful.push((error as Error).message);
     }
@@ -126,11 +126,11 @@ async function bytesOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Waits until changes at the vendor are told or looked for: what happened before is no news. */
-export async function listensTo(service: Service, connectionId: string, how: "told" | "looked for"): Promise<void> {
+/** Waits until changes at the vendor are events or looked for: what happened before is no news. */
+export async function listensTo(service: Service, connectionId: string, how: "webhook" | "polled"): Promise<void> {
   const ready = async () => {
-    const table = how === "told" ? "vendor_subscriptions" : "polls";
-    const condition = how === "told" ? "facts IS NOT NULL" : "polled_until IS NOT NULL";
+    const table = how === "webhook" ? "vendor_subscriptions" : "polls";
+    const condition = how === "webhook" ? "facts IS NOT NULL" : "polled_until IS NOT NULL";
     const statement = `SELECT FROM ${table} WHERE connection_id = $1 AND ${condition}`;
     return (await service.storage.database.query(statement, [connectionId])).rowCount;
   };

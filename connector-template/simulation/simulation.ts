@@ -122,10 +122,10 @@ function routes(app: FastifyInstance, { world, books, desk, notices }: Office): 
     const key = `${company} ${kind} ${String(request.headers["idempotency-key"])}`;
     const earlier = request.headers["idempotency-key"] === undefined ? undefined : answers.get(key);
     if (earlier !== undefined) return earlier;
-    const told = bodyOf(request);
-    const problem = items === undefined ? "There is no such list." : invalid(kind, told, books.get(company));
+    const body = bodyOf(request);
+    const problem = items === undefined ? "There is no such list." : invalid(kind, body, books.get(company));
     if (items === undefined || problem !== undefined) return reply.code(422).send(refuse("invalid", problem).body);
-    const item = made(kind, told, { count: items.size + 1, now: world.now() });
+    const item = made(kind, body, { count: items.size + 1, now: world.now() });
     items.set(item.id, item);
     answers.set(key, item);
     notices.tell(company, kind, "created", item.id);

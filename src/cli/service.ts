@@ -69,16 +69,16 @@ async function serve({ terminal, readConfig }: Call, roles: Roles): Promise<numb
   return exitCodes.done;
 }
 
-interface Beginning {
+interface Start {
   readonly config: Config;
   readonly roles: Roles;
   readonly terminal: Terminal;
   readonly ending: Ending;
 }
 
-async function begin(beginning: Beginning): Promise<Running> {
-  const { config, roles, terminal, ending } = beginning;
-  const storage = await open(beginning);
+async function begin(start: Start): Promise<Running> {
+  const { config, roles, terminal, ending } = start;
+  const storage = await open(start);
   const show = showProgress(terminal, "Filling the demo company's books");
   const progress: Progress = (done, of) => {
     if (ending.isAsked) throw new Interrupted();
@@ -97,7 +97,7 @@ async function begin(beginning: Beginning): Promise<Running> {
   }
 }
 
-async function open({ config, roles, terminal }: Beginning): Promise<Storage> {
+async function open({ config, roles, terminal }: Start): Promise<Storage> {
   const isNew = config.databaseUrl === undefined && !hasCluster(databaseFolder(config));
   if (isNew) terminal.print(`Setting up a database in ${config.dataFolder} (only at the first start).`);
   try {

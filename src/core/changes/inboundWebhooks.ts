@@ -16,7 +16,7 @@ import { hashKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { openVendorAddress, openVendorFacts } from "./webhookAddress.ts";
 
-export interface Receiving {
+export interface InboundDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly connectors: ReadonlyMap<string, Connector>;
@@ -45,8 +45,8 @@ export interface InboundWebhooks {
 
 const unknown = { kind: "unknown" } as const;
 
-export function openInboundWebhooks(receiving: Receiving): InboundWebhooks {
-  const { database, vault, connectors, webhookSecrets } = receiving;
+export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
+  const { database, vault, connectors, webhookSecrets } = deps;
   return {
     atConnection: async (slug, token, post) => {
       const connector = connectors.get(slug);
@@ -56,7 +56,7 @@ export function openInboundWebhooks(receiving: Receiving): InboundWebhooks {
       const { secret } = openVendorAddress(vault, found);
       const whole = { ...post, secret, facts: openVendorFacts(vault, found) };
       const audience = { limitedBy: found.connectionId, find: async () => [{ id: found.connectionId }] };
-      return receive(receiving, connector, whole, audience);
+      return receive(deps, connector, whole, audience);
     },
     atPortal: async (slug, tenantId, post) => {
       const connector = connectors.get(slug);
@@ -65,7 +65,7 @@ export function openInboundWebhooks(receiving: Receiving): InboundWebhooks {
         tenantId === undefined ? webhookSecrets[slug] : await tenantSecret(database, vault, { tenantId, slug });
       if (secret === undefined) return unknown;
       return receive(
-        receiving,
+        deps,
         connector,
         { ...post, secret },
         {
@@ -99,22 +99,22 @@ interface Listener {
 }
 
 async function receive(
-  receiving: Receiving,
+  deps: InboundDeps,
   connector: Connector,
   post: VendorPost,
   audience: Audience,
 ): Promise<Reception> {
-  const { allowed, seconds } = receiving.limit.take(audience.limitedBy);
+  const { allowed, seconds } = deps.limit.take(audience.limitedBy);
   if (!allowed) return { kind: "tooMany", seconds };
-  const receipt = read(receiving, connector, post);
+  const receipt = read(deps, connector, post);
   if (receipt.kind === "handshake") return { kind: "handshake", body: receipt.body ?? "" };
   if (receipt.kind === "invalidSignature") return receipt;
-  if (receipt.notices.length > 0) await store(receiving, connector, { notices: receipt.notices, post, audience });
+  if (receipt.notices.length > 0) await store(deps, connector, { notices: receipt.notices, post, audience });
   return { kind: "stored" };
 }
 
 /** A connector that stumbles has met something that is not from its vendor, or it is at fault: we have to know. */
-function read({ onFault }: Receiving, { webhooks }: Connector, post: VendorPost): Receipt {
+function read({ onFault }: InboundDeps, { webhooks }: Connector, post: VendorPost): Receipt {
   try {
     return webhooks?.receive(post) ?? { kind: "invalidSignature" };
   } catch (error) {
@@ -123,17 +123,17 @@ function read({ onFault }: Receiving, { webhooks }: Connector, post: VendorPost)
   }
 }
 
-interface Told {
+interface Delivered {
   readonly notices: readonly Notice[];
   readonly post: VendorPost;
   readonly audience: Audience;
 }
 
-async function store(receiving: Receiving, connector: Connector, { notices, post, audience }: Told): Promise<void> {
-  const { vault, now } = receiving;
+async function store(deps: InboundDeps, connector: Connector, { notices, post, audience }: Delivered): Promise<void> {
+  const { vault, now } = deps;
   const digest = createHash("sha256").update(post.body).digest("hex");
   const companies = [...new Set(notices.flatMap(({ company }) => company ?? []))];
-  await transaction(receiving.database, async (client) => {
+  await transaction(deps.database, async (client) => {
     for (const { id, company } of await audience.find(client, companies)) {
       const own = notices.filter((notice) => company === undefined || notice.company === company);
       const clear = own.filter(({ ambiguous }) => ambiguous === undefined);

@@ -25,7 +25,7 @@ import type { Vault } from "../secrets/vault.ts";
 import { type HandOver } from "./context.ts";
 import { withParameters } from "./flowSteps.ts";
 
-export interface KeyDelivering {
+export interface KeyDeliveryDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -34,12 +34,12 @@ export interface KeyDelivering {
 
 const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
 
-async function signingSecret({ database, vault }: KeyDelivering, tenantId: string): Promise<Secret | undefined> {
+async function signingSecret({ database, vault }: KeyDeliveryDeps, tenantId: string): Promise<Secret | undefined> {
   const sealed = await findSigningSecret(database, tenantId);
   return sealed === null ? undefined : new Secret(vault.open(signingSecretPlace(tenantId), sealed));
 }
 
-export function makeHandOver(delivering: KeyDelivering) {
+export function makeHandOver(delivering: KeyDeliveryDeps) {
   const { vault, now } = delivering;
   return async ({ tenantId, targetSystem, options }: Flow, accountKey: string): Promise<HandOver> => {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
@@ -63,7 +63,7 @@ export function makeHandOver(delivering: KeyDelivering) {
 const leaseSeconds = 60;
 
 /** Tries what is due, and tells how many that were. */
-export async function deliverKeys(delivering: KeyDelivering, onGivenUp: (id: string) => void): Promise<number> {
+export async function deliverKeys(delivering: KeyDeliveryDeps, onGivenUp: (id: string) => void): Promise<number> {
   const { database } = delivering;
   const due = await claimKeyDeliveries(database, { most: 20, leaseSeconds });
   await Promise.all(
@@ -79,7 +79,7 @@ export async function deliverKeys(delivering: KeyDelivering, onGivenUp: (id: str
   return due.length;
 }
 
-async function attempt(delivering: KeyDelivering, { id, tenantId, url, body }: KeyDelivery): Promise<string> {
+async function attempt(delivering: KeyDeliveryDeps, { id, tenantId, url, body }: KeyDelivery): Promise<string> {
   const secret = await signingSecret(delivering, tenantId);
   const text = delivering.vault.open(bodyPlace(id), body);
   try {

@@ -11,7 +11,7 @@ import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type FlowSecrets, flowLifetime, sealSecrets } from "./flow.ts";
 
-export interface Beginning {
+export interface StartFlowDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly outbound: Outbound;
@@ -33,7 +33,7 @@ export interface Again {
 
 export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?: Again) => Promise<string>;
 
-export function makeBegin(beginning: Beginning): Begin {
+export function makeBegin(beginning: StartFlowDeps): Begin {
   const { database, vault, baseUrl, now } = beginning;
   return async (tenantId, connector, wish, again) => {
     const options = await settle(beginning, tenantId, connector, wish);
@@ -56,7 +56,7 @@ export function makeBegin(beginning: Beginning): Begin {
 
 /** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
 async function settle(
-  { database, outbound, checkClient }: Beginning,
+  { database, outbound, checkClient }: StartFlowDeps,
   tenantId: string,
   connector: Connector,
   { kind, ...wish }: Wish,

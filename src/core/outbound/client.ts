@@ -52,8 +52,8 @@ export function openHttpClient(options: OutboundOptions): Outbound {
   const mayReach = makeAddressRule(options.allowPrivate);
   const held: Held = { bytes: 0, limit: maxHeldBytes };
   const agents: Readonly<Record<Purpose, Agent>> = {
-    vendor: new Agent({ ...habits, connections, connect: { ...connecting, lookup } }),
-    supplied: new Agent({ ...habits, connections, connect: guardedConnect(mayReach, lookup) }),
+    vendor: new Agent({ ...agentOptions, connections, connect: { ...connecting, lookup } }),
+    supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
   };
   return {
     fetchBytes: async ({ method, url, headers, body, purpose, ...bounds }) => {
@@ -75,7 +75,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
 
 const connecting = { timeout: 10_000, allowH2: false } as const;
 
-const habits = {
+const agentOptions = {
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 32 * 1024,

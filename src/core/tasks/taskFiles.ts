@@ -7,7 +7,7 @@ import { findChunk, keepChunk } from "../../store/tasks.ts";
 import { type ReceivedFile } from "../calling/request.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-interface Keeping {
+interface TaskFileDeps {
   readonly database: Queryable;
   readonly vault: Vault;
 }
@@ -21,7 +21,7 @@ const place = (id: string, file: number, chunk: number) => ({
 });
 
 export async function storeFiles(
-  { database, vault }: Keeping,
+  { database, vault }: TaskFileDeps,
   id: string,
   files: readonly Pick<ReceivedFile, "open">[],
 ): Promise<void> {
@@ -50,13 +50,13 @@ async function* chunksOf(stream: Readable): AsyncGenerator<Buffer> {
 }
 
 /** As they were received. */
-export const keptFiles = (keeping: Keeping, id: string, files: readonly FileFacts[]): ReceivedFile[] =>
+export const keptFiles = (deps: TaskFileDeps, id: string, files: readonly FileFacts[]): ReceivedFile[] =>
   files.map((facts, file) => ({
     ...facts,
-    open: () => Readable.from(readChunks(keeping, id, file), { objectMode: false }),
+    open: () => Readable.from(readChunks(deps, id, file), { objectMode: false }),
   }));
 
-async function* readChunks({ database, vault }: Keeping, id: string, file: number): AsyncGenerator<Buffer> {
+async function* readChunks({ database, vault }: TaskFileDeps, id: string, file: number): AsyncGenerator<Buffer> {
   for (let chunk = 0; ; chunk++) {
     const sealed = await findChunk(database, { id, file, chunk });
     if (sealed === undefined) return;

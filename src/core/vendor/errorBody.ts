@@ -31,7 +31,7 @@ function bareValue(text: string): string | undefined {
 }
 
 /** What holds the words in XML, from the most telling to the least; a page has its title. */
-const telling = [
+const messageElements = [
   /^(?:message|error-?message|detail|details|faultstring|errordescription|error_description)$/i,
   /^(?:description|reason|text|error|fault)$/i,
   /^title$/i,
@@ -46,7 +46,7 @@ function wordsOfMarkup(text: string): string | undefined {
     name,
     words: (quoted ?? decoded(plain)).trim(),
   }));
-  for (const names of telling) {
+  for (const names of messageElements) {
     const said = found.filter(({ name, words }) => names.test(name) && words !== "").map(({ words }) => words);
     if (said.length > 0) return [...new Set(said)].join(" ");
   }
