@@ -104,6 +104,19 @@ async function connect(targetSystem: string, resource?: string): Promise<void> {
 async function useUp(): Promise<void> {
   for (let calls = 0; calls < 4; calls++) expect((await read()).status).toBe(200);
 }
+/** Begins it, and waits until it has asked for its share, whatever it was told. */
+async function beginBeforeCallers(work: () => Promise<unknown>): Promise<{ done: Promise<unknown> }> {
+  const version = async () =>
+    (
+      await storage.database.query<{ xmin: string }>(
+        "SELECT v.xmin::text FROM vendor_limits v JOIN connections c ON v.key LIKE '%' || c.id || '%'",
+      )
+    ).rows;
+  const before = await version();
+  const done = work();
+  await expect.poll(version, { interval: 10 }).not.toEqual(before);
+  return { done };
+}
 const fiveCallers = Array<string>(5).fill("/caller");
 
 test("a poll waits for its share, and a caller does not", async () => {
@@ -111,9 +124,12 @@ test("a poll waits for its share, and a caller does not", async () => {
   const { poller } = service.core.sources;
   await poller.follow();
   await useUp();
-  await poller.begin();
+  const { done } = await beginBeforeCallers(async () => {
+    await poller.begin();
+    await poller.idle();
+  });
   expect((await read()).status).toBe(200);
-  await poller.idle();
+  await done;
   expect(seen).toEqual([...fiveCallers, "/poll"]);
 });
 
@@ -122,18 +138,20 @@ test("a task waits for its share, and a caller does not", async () => {
   const { taskId } = (await read("accounts")).body["data"] as unknown as { taskId: string };
   await useUp();
   const { signal } = new AbortController();
-  const run = service.core.tasks.run({ taskId, turn: 0 }, { isLast: true, signal });
+  const { done } = await beginBeforeCallers(() =>
+    service.core.tasks.run({ taskId, turn: 0 }, { isLast: true, signal }),
+  );
   expect((await read()).status).toBe(200);
-  await run;
+  await done;
   expect(seen).toEqual([...fiveCallers, "/task"]);
 });
 
 test("a subscription at the vendor waits for its share, and a caller does not", async () => {
   await connect("daisy", "ITEM");
   await useUp();
-  const tending = service.core.sources.tend();
+  const { done } = await beginBeforeCallers(() => service.core.sources.tend());
   expect((await read()).status).toBe(200);
-  await tending;
+  await done;
   expect(seen).toEqual([...fiveCallers, "/environments/production/companies/c1/webhook-subscriptions"]);
 });
 
