@@ -58,7 +58,7 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
       const { status, data, text } = await told.call("POST", "/accounting/items", {
         body: { ...bodies["items.create"], itemNumber: `Q-${round}-${count}` },
       });
-      if (status !== 200) throw new Error(text);
+      if (status !== 201) throw new Error(text);
       ids.push(data["id"] ?? "");
       if (count === 4) {
         // Somewhere in the middle of whatever it does.

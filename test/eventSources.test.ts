@@ -37,7 +37,7 @@ const lookReady = (listener: Listener) => settled(listener, "polls", "polled_unt
 
 const written = async (listener: Listener, method: string, path: string, body?: object) => {
   const { status, data, text } = await listener.call(method, path, { ...(body && { body }) });
-  if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+  if (status >= 300) throw new Error(`Answered ${status}: ${text}`);
   return data;
 };
 

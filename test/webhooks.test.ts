@@ -35,6 +35,8 @@ async function rowOf(id: string) {
   };
 }
 
+const standard = (hex = ""): string => `whsec_${Buffer.from(hex, "hex").toString("base64")}`;
+
 describe("a subscription", () => {
   test("is made with a secret that is shown once and kept encrypted", async () => {
     const { status, data } = await user.call("POST", "/webhooks", { body: { callbackUrl: receiver } });
@@ -46,9 +48,10 @@ describe("a subscription", () => {
       expiresDate: isoSecond,
       updatedDate: isoSecond,
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      standardWebhooksSecret: standard(data["secret"]),
     });
     expect(days(data["createdDate"], data["expiresDate"])).toBe(90);
-    const { secret = "", ...rest } = data;
+    const { secret = "", standardWebhooksSecret: _, ...rest } = data;
     expect((await user.call("GET", "/webhooks")).data).toEqual(rest);
     const row = await rowOf(data["id"] ?? "");
     expect(row.now()).toBe(secret);
@@ -63,6 +66,15 @@ describe("a subscription", () => {
     expect(await idOf({})).toBe(second);
     expect(await idOf({ id: first })).toBe(first);
     expect(await idOf({ callbackUrl: `${receiver}?1` })).toBe(first);
+    await service.storage.database.query(
+      "UPDATE subscriptions SET created_at = '2026-01-02T03:04:05.6Z', expires_at = expires_at + interval '1 day' WHERE id = $1",
+      [first],
+    );
+    const { data: dates } = await own.call("GET", "/webhooks", { query: { id: first } });
+    for (const name of ["createdDate", "expiresDate"])
+      expect(await idOf({ [name]: dates[name] ?? "" }), name).toBe(first);
+    const never = { updatedDate: "2020-01-01T00:00:00Z" };
+    expect((await own.call("GET", "/webhooks", { query: never })).status).toBe(404);
     const neither = { id: first, callbackUrl: receiver };
     expect(problem(await own.call("GET", "/webhooks", { query: neither }))).toMatchObject({ status: 404, field: "id" });
     const query = { rawData: "true", companyId: "bergblick", environmentName: "production" };
@@ -146,7 +158,12 @@ describe("a secret", () => {
     const { id = "", secret } = made.data;
     const { status, data } = await user.call("POST", `/webhooks/${id}/secret`);
     expect(status).toBe(201);
-    expect(data).toEqual({ id, secret: expect.stringMatching(/^[0-9a-f]{64}$/), previousUntilDate: isoSecond });
+    expect(data).toEqual({
+      id,
+      secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      standardWebhooksSecret: standard(data["secret"]),
+      previousUntilDate: isoSecond,
+    });
     expect(data["secret"]).not.toBe(secret);
     expect(days(made.data["createdDate"], data["previousUntilDate"])).toBeCloseTo(1, 3);
     const row = await rowOf(id);

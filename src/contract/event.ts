@@ -32,11 +32,21 @@ const ownResources = ["ACCOUNT_KEY", "TOKEN", "WEBHOOK"] as const;
 export const eventResources = [...(Object.keys(listOfResource) as RecordResource[]), ...ownResources] as const;
 export type EventResource = (typeof eventResources)[number];
 
-/** The body of a delivery, as the seed has it. */
-export interface EventBody {
+/** Whose change it is. What nobody said is left out; the connection is named to who hears of several. */
+export interface EventOrigin {
+  readonly connectionId?: string;
+  readonly targetSystem?: string;
+  readonly endUserId?: string;
+  readonly endUserName?: string;
+}
+
+/** The body of a delivery. */
+export interface EventBody extends EventOrigin {
   readonly eventType: EventType;
   /** When it changed: what a list with `lastModifiedAt` of this value has in it. */
   readonly filterDate: string;
   readonly resource: EventResource;
   readonly resourceId: string;
+  /** Nothing has changed: somebody tries whether deliveries arrive. */
+  readonly test?: true;
 }

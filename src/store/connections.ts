@@ -2,7 +2,13 @@ import type { Queryable } from "./postgres/database.ts";
 
 export type ConnectionState = "active" | "needs_reauth" | "disabled";
 
-export interface Connection {
+/** Whose connection it is, as the platform that made it says. */
+export interface EndUser {
+  readonly endUserId: string | null;
+  readonly endUserName: string | null;
+}
+
+export interface Connection extends EndUser {
   readonly id: string;
   readonly tenantId: string;
   readonly targetSystem: string;
@@ -19,12 +25,14 @@ export interface ConnectionSummary extends Omit<Connection, "credentials" | "gen
   readonly createdAt: Date;
 }
 
-const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company`;
+const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company,
+  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName"`;
 
 export async function addConnection(database: Queryable, connection: Omit<Connection, "generation">): Promise<void> {
   await database.query(
-    `INSERT INTO connections (id, tenant_id, target_system, state, environment, company, credentials)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO connections
+       (id, tenant_id, target_system, state, environment, company, credentials, end_user_id, end_user_name)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       connection.id,
       connection.tenantId,
@@ -33,6 +41,8 @@ export async function addConnection(database: Queryable, connection: Omit<Connec
       connection.environment,
       connection.company,
       connection.credentials,
+      connection.endUserId,
+      connection.endUserName,
     ],
   );
 }
@@ -48,27 +58,30 @@ export async function addAccountKey(
   ]);
 }
 
-export interface ConnectionQuery {
+export interface ConnectionQuery extends Partial<Record<keyof EndUser, string | undefined>> {
   readonly tenantId?: string | undefined;
   readonly window?: { readonly page: number; readonly limit: number };
 }
 
-export async function listConnections(
-  database: Queryable,
-  { tenantId, window }: ConnectionQuery = {},
-): Promise<ConnectionSummary[]> {
+export async function listConnections(database: Queryable, query: ConnectionQuery = {}): Promise<ConnectionSummary[]> {
+  const { window } = query;
   const { rows } = await database.query<ConnectionSummary>(
     `SELECT ${columns}, c.created_at AS "createdAt" FROM connections c
-     WHERE $1::text IS NULL OR c.tenant_id = $1 ORDER BY c.created_at, c.id LIMIT $2 OFFSET $3`,
-    [tenantId ?? null, window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
+     WHERE ${asked} ORDER BY c.created_at, c.id LIMIT $4 OFFSET $5`,
+    [...askedOf(query), window?.limit ?? null, window === undefined ? 0 : (window.page - 1) * window.limit],
   );
   return rows;
 }
 
-export async function countConnections(database: Queryable, tenantId: string): Promise<number> {
+const asked = `($1::text IS NULL OR c.tenant_id = $1) AND ($2::text IS NULL OR c.end_user_id = $2)
+  AND ($3::text IS NULL OR c.end_user_name = $3)`;
+const askedOf = ({ tenantId, endUserId, endUserName }: ConnectionQuery): unknown[] =>
+  [tenantId, endUserId, endUserName].map((value) => value ?? null);
+
+export async function countConnections(database: Queryable, query: ConnectionQuery): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM connections WHERE tenant_id = $1",
-    [tenantId],
+    `SELECT count(*)::int AS count FROM connections c WHERE ${asked}`,
+    askedOf(query),
   );
   return rows[0]?.count ?? 0;
 }
@@ -120,19 +133,24 @@ export async function findCaller(
   return { tenantId: callerTenantId, connection: connection.id === null ? undefined : connection };
 }
 
+type Choosable = "environment" | "company" | keyof EndUser;
+
 /**
  * New credentials for a connection that was authorised again; what was chosen before stays unless chosen anew. Tells
  * false when the connection has ended meanwhile.
  */
 export async function renewConnection(
   database: Queryable,
-  renewed: { id: string; credentials: Buffer; environment?: string; company?: string },
+  renewed: Pick<Connection, "id" | "credentials"> & Partial<Record<Choosable, string | undefined>>,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE connections SET credentials = $2, environment = coalesce($3, environment), company = coalesce($4, company),
-       state = 'active', generation = generation + 1, updated_at = now()
+       end_user_id = coalesce($5, end_user_id), end_user_name = coalesce($6, end_user_name), state = 'active', generation = generation + 1, updated_at = now()
      WHERE id = $1 AND state <> 'disabled'`,
-    [renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
+    [
+      ...[renewed.id, renewed.credentials, renewed.environment ?? null, renewed.company ?? null],
+      ...[renewed.endUserId ?? null, renewed.endUserName ?? null],
+    ],
   );
   return rowCount === 1;
 }

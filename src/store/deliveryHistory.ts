@@ -7,6 +7,8 @@ export const deliveryStates = ["open", "done", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export interface DeliveryView {
+  /** The row of the ledger: of a tenant's subscription, the one of the connection. */
+  readonly subscriptionId: string;
   /** Digits: a bigint, as text. */
   readonly sequence: string;
   readonly state: DeliveryState;
@@ -34,6 +36,9 @@ export interface DeliveryQuery {
   readonly window: { readonly page: number; readonly limit: number };
 }
 
+/** Its own, and those of the rows below it. */
+const isOf = "d.subscription_id IN (SELECT s.id FROM subscriptions s WHERE $1 IN (s.id, s.parent_id))";
+
 /** After replays there may be more than ten. */
 const shownAttempts = 30;
 
@@ -41,7 +46,7 @@ const shownAttempts = 30;
 export async function listDeliveries(database: Queryable, query: DeliveryQuery): Promise<DeliveryView[]> {
   const { subscriptionId, state, window } = query;
   const { rows } = await database.query<DeliveryView>(
-    `SELECT d.sequence::text, d.state, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
+    `SELECT d.subscription_id AS "subscriptionId", d.sequence::text, d.state, d.due_at AS "dueAt", d.created_at AS "createdAt", d.settled_at AS "settledAt",
        coalesce((
          SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource,
            'resourceId', e.resource_id, 'changedAt', e.changed_at) ORDER BY e.sequence)
@@ -55,8 +60,8 @@ export async function listDeliveries(database: Queryable, query: DeliveryQuery):
            ORDER BY a.at DESC LIMIT ${shownAttempts}
          ) AS a
        ), '[]') AS attempts
-     FROM deliveries d WHERE d.subscription_id = $1 AND ($2::text IS NULL OR d.state = $2)
-     ORDER BY d.sequence DESC LIMIT $3 OFFSET $4`,
+     FROM deliveries d WHERE ${isOf} AND ($2::text IS NULL OR d.state = $2)
+     ORDER BY d.created_at DESC, d.sequence DESC LIMIT $3 OFFSET $4`,
     [subscriptionId, state ?? null, window.limit, (window.page - 1) * window.limit],
   );
   return rows;
@@ -67,7 +72,7 @@ export async function countDeliveries(
   { subscriptionId, state }: Pick<DeliveryQuery, "subscriptionId" | "state">,
 ): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM deliveries WHERE subscription_id = $1 AND ($2::text IS NULL OR state = $2)",
+    `SELECT count(*)::int AS count FROM deliveries d WHERE ${isOf} AND ($2::text IS NULL OR d.state = $2)`,
     [subscriptionId, state ?? null],
   );
   return rows[0]?.count ?? 0;

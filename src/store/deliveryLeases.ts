@@ -5,6 +5,7 @@
  * Whoever records events holds the rows of their subscriptions until the transaction ends, which may take a while. Nothing
  * here waits for that: rows that are held are passed over and come again.
  */
+import type { EndUser } from "./connections.ts";
 import { type Database, type Queryable, transaction } from "./postgres/database.ts";
 
 /** A subscription in somebody's hands. */
@@ -16,8 +17,10 @@ export interface Lease {
 
 export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
-export interface SubscriptionLease extends Lease, Addressed {
+export interface SubscriptionLease extends Lease, Addressed, EndUser {
   readonly connectionId: string;
+  /** The tenant's subscription that it belongs to. */
+  readonly parentId: string | null;
   readonly targetSystem: string;
 }
 
@@ -26,15 +29,17 @@ export interface Addressed {
   readonly callbackUrl: string;
   /** Its host and port: whoever answers there is one, whatever the path. */
   readonly endpoint: string;
-  /** Encrypted; the places are `subscriptions`, the row's id, `secret` and `previous_secret`. */
+  /** Encrypted; the places are `subscriptions`, the id of the row or of the one above it, `secret` and `previous_secret`. */
   readonly secret: Buffer;
   /** Null also when its time is over. */
   readonly previousSecret: Buffer | null;
 }
 
 const endpoint = "substring(s.callback_url FROM '^[^/]*//[^/?#]*')";
-const addressed = `s.callback_url AS "callbackUrl", ${endpoint} AS endpoint, s.secret,
-  CASE WHEN s.previous_until > now() THEN s.previous_secret END AS "previousSecret"`;
+const above = (column: string) =>
+  `CASE WHEN s.parent_id IS NULL THEN s.${column} ELSE (SELECT p.${column} FROM subscriptions p WHERE p.id = s.parent_id) END`;
+const addressed = `s.callback_url AS "callbackUrl", ${endpoint} AS endpoint, ${above("secret")} AS secret,
+  CASE WHEN ${above("previous_until")} > now() THEN ${above("previous_secret")} END AS "previousSecret"`;
 
 export interface Claim {
   readonly most: number;
@@ -51,14 +56,15 @@ export async function claimSubscriptions(
   const { rows } = await database.query<SubscriptionLease>({
     name: "claim-subscriptions",
     text: `WITH due AS MATERIALIZED (
-       SELECT s.id, c.target_system FROM subscriptions s JOIN connections c ON c.id = s.connection_id
+       SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s JOIN connections c ON c.id = s.connection_id
        WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < now())
          AND ${endpoint} <> ALL ($3::text[])
        ORDER BY s.due_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
      )
      UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $2), fence = s.fence + 1
      FROM due WHERE s.id = due.id
-     RETURNING s.id, s.fence::text, s.connection_id AS "connectionId", due.target_system AS "targetSystem", ${addressed}`,
+     RETURNING s.id, s.fence::text, s.connection_id AS "connectionId", s.parent_id AS "parentId",
+       due.target_system AS "targetSystem", due.end_user_id AS "endUserId", due.end_user_name AS "endUserName", ${addressed}`,
     values: [most, leaseSeconds, without],
   });
   return rows;

@@ -127,28 +127,50 @@ const columnsOf = (attempts: readonly Attempted[]): unknown[] => [
   attempts.map(({ answer }) => answer ?? null),
 ];
 
+const asEnded = "state = 'ended', due_at = NULL, leased_until = NULL, fence = fence + 1, updated_at = now()";
+
+/** A tenant's subscription and all that stands below it have one receiver: what it says holds for all. */
+const ofOneFamily = "coalesce(s.parent_id, s.id) IN (f.id, f.parent_id)";
+
 /** What was still to be delivered ends with its subscription. */
 const ending = `
   UPDATE deliveries d SET state = 'failed', settled_at = now() FROM ended
   WHERE d.subscription_id = ended.id AND d.state = 'open'`;
 
 export async function endSubscription(database: Queryable, { id, fence }: Lease): Promise<void> {
+  const { rows } = await database.query<{ id: string }>(
+    `WITH ended AS (
+       UPDATE subscriptions SET ${asEnded} WHERE id IN (
+         SELECT f.id FROM subscriptions s JOIN subscriptions f ON ${ofOneFamily}
+         WHERE s.id = $1 AND s.fence = $2 ORDER BY f.id FOR UPDATE OF f
+       ) RETURNING id
+     ), failed AS (${ending})
+     SELECT id FROM ended`,
+    [id, fence],
+  );
+  // What came below it while we waited for it.
   await database.query(
     `WITH ended AS (
-       UPDATE subscriptions SET state = 'ended', due_at = NULL, leased_until = NULL, fence = fence + 1, updated_at = now()
-       WHERE id = $1 AND fence = $2 RETURNING id
+       UPDATE subscriptions SET ${asEnded} WHERE parent_id = ANY ($1) AND state <> 'ended' RETURNING id
      )${ending}`,
-    [id, fence],
+    [rows.map((row) => row.id)],
   );
 }
 
 /** Tells how many were over. */
 export async function endExpiredSubscriptions(database: Queryable): Promise<number> {
+  // A tenant's subscription is used where anything below it is taken.
+  await database.query(
+    `UPDATE subscriptions p SET expires_at = now() + interval '90 days'
+     WHERE p.connection_id IS NULL AND p.state <> 'ended' AND p.expires_at < now() + interval '60 days' AND EXISTS (
+       SELECT FROM subscriptions s JOIN deliveries d ON d.subscription_id = s.id
+       WHERE s.parent_id = p.id AND d.state = 'done' AND d.settled_at > now() - interval '30 days')`,
+  );
   const { rows } = await database.query<{ count: number }>(
     `WITH ended AS (
-       UPDATE subscriptions SET state = 'ended', due_at = NULL, leased_until = NULL, fence = fence + 1, updated_at = now()
-       WHERE id IN (SELECT id FROM subscriptions WHERE state <> 'ended' AND expires_at < now()
-                    FOR UPDATE SKIP LOCKED)
+       UPDATE subscriptions SET ${asEnded}
+       WHERE id IN (SELECT f.id FROM subscriptions s JOIN subscriptions f ON s.id IN (f.id, f.parent_id)
+                    WHERE s.state <> 'ended' AND s.expires_at < now() FOR UPDATE OF f SKIP LOCKED)
        RETURNING id
      ), failed AS (${ending})
      SELECT count(*)::int AS count FROM ended`,
@@ -160,8 +182,10 @@ export async function endExpiredSubscriptions(database: Queryable): Promise<numb
 export async function pauseSubscription(client: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `UPDATE subscriptions SET state = 'paused', leased_until = NULL, fence = fence + 1, updated_at = now()
-     WHERE id = $1 AND state = 'active' AND failing_since < now() - ${hopelessAfter}`,
+     WHERE state = 'active' AND id IN (
+       SELECT f.id FROM subscriptions s JOIN subscriptions f ON ${ofOneFamily}
+       WHERE s.id = $1 AND s.state = 'active' AND s.failing_since < now() - ${hopelessAfter} ORDER BY f.id FOR UPDATE OF f)`,
     [id],
   );
-  return rowCount === 1;
+  return rowCount !== null && rowCount > 0;
 }

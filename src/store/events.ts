@@ -1,6 +1,7 @@
 /** The event log of a connection: numbers without gaps, one entry for one change. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { spread } from "./subscriptions.ts";
 
 export interface EventRow {
   /** Digits: a bigint, as text. */
@@ -99,6 +100,7 @@ export function sentOf(batches: boolean): string {
  * until the transaction ends, in the order of their ids: who changes several at once takes them in that order too.
  */
 export async function fanOut(client: Queryable, { connectionId, batches, events }: Fanning): Promise<number> {
+  await client.query({ name: "spread-subscriptions", text: spreadTo, values: [connectionId] });
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
     text: `WITH wishes AS (
@@ -130,6 +132,8 @@ export async function fanOut(client: Queryable, { connectionId, batches, events 
   });
   return rows[0]?.count ?? 0;
 }
+
+const spreadTo = spread("c.id = $1 AND p.expires_at > now()");
 
 export interface LogQuery {
   readonly connectionId: string;

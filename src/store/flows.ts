@@ -12,6 +12,8 @@ export interface FlowOptions {
   readonly baseUrl?: string | undefined;
   readonly environment?: string | undefined;
   readonly company?: string | undefined;
+  readonly endUserId?: string | undefined;
+  readonly endUserName?: string | undefined;
   readonly environmentSelection: boolean;
   readonly includeSignature: boolean;
   readonly locale?: string | undefined;

@@ -18,7 +18,8 @@ export interface Pollable {
  */
 const wanted = (condition: string) => `wanted AS (
   SELECT DISTINCT c.id AS connection_id, l.resource FROM subscriptions s
-  JOIN connections c ON c.id = s.connection_id AND c.state <> 'disabled'
+  JOIN connections c ON (c.id = s.connection_id OR (s.connection_id IS NULL AND c.tenant_id = s.tenant_id))
+    AND c.state <> 'disabled'
   JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[]) AS l(target_system, resource, portal, operator)
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
   WHERE ${condition} AND s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
@@ -42,7 +43,7 @@ export async function addPolls(
   pollable: readonly Pollable[],
   which: "all" | "recent",
 ): Promise<void> {
-  const condition = which === "all" ? "true" : "s.updated_at > now() - interval '2 minutes'";
+  const condition = which === "all" ? "true" : "greatest(s.updated_at, c.created_at) > now() - interval '2 minutes'";
   await database.query(
     `WITH ${wanted(condition)}, added AS (
        INSERT INTO polls (connection_id, resource)

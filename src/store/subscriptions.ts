@@ -1,4 +1,4 @@
-/** Who wants to hear of changes of which connection. */
+/** Who wants to hear of changes: of one connection, or of all of a tenant. */
 import type { EventResource, EventType } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
 
@@ -7,8 +7,12 @@ export type SubscriptionState = "active" | "paused" | "ended";
 export interface Subscription {
   readonly id: string;
   readonly tenantId: string;
-  readonly connectionId: string;
+  /** Null: all connections of the tenant. */
+  readonly connectionId: string | null;
   readonly callbackUrl: string;
+  /** Whose changes are meant, where the connection has nothing chosen. */
+  readonly environment: string | null;
+  readonly company: string | null;
   /** Null: every one. */
   readonly eventType: EventType | null;
   readonly resource: EventResource | null;
@@ -23,11 +27,17 @@ export interface Subscription {
   readonly expiresAt: Date;
 }
 
-/** A subscription as its connection names it: another connection's looks unknown. */
-export type SubscriptionName = Pick<Subscription, "id" | "connectionId">;
+/** Whose subscriptions: a connection's, or the tenant's own. To others they look unknown. */
+export type SubscriptionOwner = Pick<Subscription, "tenantId" | "connectionId">;
+export type SubscriptionName = SubscriptionOwner & Pick<Subscription, "id">;
+
+/** Begins the parameters of every query by name. */
+const isNamed = "s.id = $1 AND s.tenant_id = $2 AND s.connection_id IS NOT DISTINCT FROM $3 AND s.parent_id IS NULL";
+const nameOf = ({ id, tenantId, connectionId }: SubscriptionName): unknown[] => [id, tenantId, connectionId];
+const isOwned = "s.tenant_id = $1 AND s.connection_id IS NOT DISTINCT FROM $2 AND s.parent_id IS NULL";
 
 const columns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId",
-  s.callback_url AS "callbackUrl", s.event_type AS "eventType", s.resource, s.secret,
+  s.callback_url AS "callbackUrl", s.environment, s.company, s.event_type AS "eventType", s.resource, s.secret,
   s.previous_secret AS "previousSecret", s.previous_until AS "previousUntil", s.state, s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", s.expires_at AS "expiresAt"`;
 
@@ -38,13 +48,14 @@ const overlap = "interval '24 hours'";
 export type NewSubscription = Pick<
   Subscription,
   "id" | "tenantId" | "connectionId" | "callbackUrl" | "eventType" | "resource" | "secret"
->;
+> &
+  Partial<Pick<Subscription, "environment" | "company">>;
 
 export async function addSubscription(database: Queryable, subscription: NewSubscription): Promise<Subscription> {
   const { rows } = await database.query<Subscription>(
     `INSERT INTO subscriptions AS s
-       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now() + ${lifetime}) RETURNING ${columns}`,
+       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, environment, company, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + ${lifetime}) RETURNING ${columns}`,
     [
       subscription.id,
       subscription.tenantId,
@@ -53,6 +64,8 @@ export async function addSubscription(database: Queryable, subscription: NewSubs
       subscription.eventType,
       subscription.resource,
       subscription.secret,
+      subscription.environment ?? null,
+      subscription.company ?? null,
     ],
   );
   const [added] = rows;
@@ -60,69 +73,67 @@ export async function addSubscription(database: Queryable, subscription: NewSubs
   return added;
 }
 
-export async function findSubscription(
-  database: Queryable,
-  { id, connectionId }: SubscriptionName,
-): Promise<Subscription | undefined> {
+export async function findSubscription(database: Queryable, name: SubscriptionName): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
-    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2`,
-    [id, connectionId],
+    `SELECT ${columns} FROM subscriptions s WHERE ${isNamed}`,
+    nameOf(name),
   );
   return rows[0];
 }
 
 /** The same, held until the transaction ends: who writes down attempts waits as well (`completeDeliveries`). */
-export async function holdSubscription(
-  client: Queryable,
-  { id, connectionId }: SubscriptionName,
-): Promise<Subscription | undefined> {
+export async function holdSubscription(client: Queryable, name: SubscriptionName): Promise<Subscription | undefined> {
   const { rows } = await client.query<Subscription>(
-    `SELECT ${columns} FROM subscriptions s WHERE s.id = $1 AND s.connection_id = $2 FOR UPDATE`,
-    [id, connectionId],
+    `SELECT ${columns} FROM subscriptions s WHERE ${isNamed} FOR UPDATE`,
+    nameOf(name),
   );
   return rows[0];
 }
 
-export interface SubscriptionQuery {
-  readonly connectionId: string;
+export interface SubscriptionQuery extends SubscriptionOwner {
   readonly id?: string | undefined;
   readonly callbackUrl?: string | undefined;
+  /** In this second. */
+  readonly createdAt?: Date | undefined;
+  readonly expiresAt?: Date | undefined;
+  readonly updatedAt?: Date | undefined;
   readonly window: { readonly page: number; readonly limit: number };
 }
 
+const inSecond = (column: string, given: string): string =>
+  `(${given}::timestamptz IS NULL OR date_trunc('second', ${column}) = date_trunc('second', ${given}::timestamptz))`;
+
 /** Newest first. */
 export async function listSubscriptions(database: Queryable, query: SubscriptionQuery): Promise<Subscription[]> {
-  const { connectionId, id, callbackUrl, window } = query;
+  const { tenantId, connectionId, id, callbackUrl, window } = query;
   const { rows } = await database.query<Subscription>(
     `SELECT ${columns} FROM subscriptions s
-     WHERE s.connection_id = $1 AND ($2::text IS NULL OR s.id = $2) AND ($3::text IS NULL OR s.callback_url = $3)
-     ORDER BY s.created_at DESC, s.id DESC LIMIT $4 OFFSET $5`,
-    [connectionId, id ?? null, callbackUrl ?? null, window.limit, (window.page - 1) * window.limit],
+     WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::text IS NULL OR s.callback_url = $4)
+       AND ${inSecond("s.created_at", "$7")} AND ${inSecond("s.expires_at", "$8")} AND ${inSecond("s.updated_at", "$9")}
+     ORDER BY s.created_at DESC, s.id DESC LIMIT $5 OFFSET $6`,
+    [
+      ...[tenantId, connectionId, id ?? null, callbackUrl ?? null, window.limit, (window.page - 1) * window.limit],
+      ...[query.createdAt ?? null, query.expiresAt ?? null, query.updatedAt ?? null],
+    ],
   );
   return rows;
 }
 
 export async function countSubscriptions(
   database: Queryable,
-  connectionId: string,
+  { tenantId, connectionId }: SubscriptionOwner,
   states: readonly SubscriptionState[] = ["active", "paused", "ended"],
 ): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM subscriptions WHERE connection_id = $1 AND state = ANY ($2)",
-    [connectionId, states],
+    `SELECT count(*)::int AS count FROM subscriptions s WHERE ${isOwned} AND s.state = ANY ($3)`,
+    [tenantId, connectionId, states],
   );
   return rows[0]?.count ?? 0;
 }
 
 /** With its deliveries. Tells whether there was one. */
-export async function removeSubscription(
-  database: Queryable,
-  { id, connectionId }: SubscriptionName,
-): Promise<boolean> {
-  const { rowCount } = await database.query("DELETE FROM subscriptions WHERE id = $1 AND connection_id = $2", [
-    id,
-    connectionId,
-  ]);
+export async function removeSubscription(database: Queryable, name: SubscriptionName): Promise<boolean> {
+  const { rowCount } = await database.query(`DELETE FROM subscriptions s WHERE ${isNamed}`, nameOf(name));
   return rowCount === 1;
 }
 
@@ -132,10 +143,10 @@ export async function rotateSubscriptionSecret(
   rotation: SubscriptionName & { readonly secret: Buffer; readonly previousSecret: Buffer },
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
-    `UPDATE subscriptions s SET secret = $3, previous_secret = $4, previous_until = now() + ${overlap},
+    `UPDATE subscriptions s SET secret = $4, previous_secret = $5, previous_until = now() + ${overlap},
        updated_at = now()
-     WHERE s.id = $1 AND s.connection_id = $2 RETURNING ${columns}`,
-    [rotation.id, rotation.connectionId, rotation.secret, rotation.previousSecret],
+     WHERE ${isNamed} RETURNING ${columns}`,
+    [...nameOf(rotation), rotation.secret, rotation.previousSecret],
   );
   return rows[0];
 }
@@ -143,20 +154,66 @@ export async function rotateSubscriptionSecret(
 /** Starts its time anew; what waits for a paused one is due at once. One that has ended stays ended. */
 export async function renewSubscription(
   database: Queryable,
-  { id, connectionId }: SubscriptionName,
+  name: SubscriptionName,
 ): Promise<Subscription | undefined> {
   const { rows } = await database.query<Subscription>(
     `WITH held AS (
-       SELECT id, state FROM subscriptions WHERE id = $1 AND connection_id = $2 AND state <> 'ended' FOR UPDATE
+       SELECT f.id, f.state FROM subscriptions s JOIN subscriptions f ON s.id IN (f.id, f.parent_id)
+       WHERE ${isNamed} AND s.state <> 'ended' ORDER BY f.id FOR UPDATE OF f
      ), waiting AS (
        UPDATE deliveries d SET due_at = now() FROM held
        WHERE d.subscription_id = held.id AND held.state = 'paused' AND d.state = 'open'
      )
-     UPDATE subscriptions s SET expires_at = now() + ${lifetime}, state = 'active', updated_at = now(),
+     UPDATE subscriptions s SET expires_at = greatest(s.expires_at, now() + ${lifetime}), state = 'active', updated_at = now(),
        failing_since = CASE WHEN held.state = 'paused' THEN NULL ELSE s.failing_since END,
        due_at = CASE WHEN held.state = 'paused' THEN now() ELSE s.due_at END
      FROM held WHERE s.id = held.id RETURNING ${columns}`,
-    [id, connectionId],
+    nameOf(name),
+  );
+  return rows.find(({ id }) => id === name.id);
+}
+
+/** A row of the ledger's: what is sent to one subscription of one connection. */
+export interface Ledger {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly targetSystem: string;
+}
+
+/** Of a connection's subscription itself; of a tenant's those of all connections that ever had something to tell. */
+export async function findLedgers(client: Queryable, { id, connectionId }: Subscription): Promise<Ledger[]> {
+  if (connectionId === null)
+    await client.query(spread("p.id = $1 AND EXISTS (SELECT FROM event_logs l WHERE l.connection_id = c.id)"), [id]);
+  const { rows } = await client.query<Ledger>(
+    `SELECT s.id, s.connection_id AS "connectionId", c.target_system AS "targetSystem"
+     FROM subscriptions s JOIN connections c ON c.id = s.connection_id WHERE $1 IN (s.id, s.parent_id) ORDER BY s.id`,
+    [id],
+  );
+  return rows;
+}
+
+/**
+ * Makes the rows below tenants' subscriptions `p`, for their connections `c`. Their time is the one above's. Who ends one
+ * waits for us, or we for them: none is left behind that nobody knows of.
+ */
+export const spread = (condition: string): string => `INSERT INTO subscriptions
+    (id, tenant_id, connection_id, parent_id, callback_url, event_type, resource, secret, state, expires_at)
+  SELECT p.id || '_' || c.id, p.tenant_id, c.id, p.id, p.callback_url, p.event_type, p.resource, '', p.state, 'infinity'
+  FROM subscriptions p JOIN connections c ON c.tenant_id = p.tenant_id
+  WHERE p.connection_id IS NULL AND p.state <> 'ended' AND ${condition}
+    AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.parent_id = p.id AND s.connection_id = c.id)
+  FOR SHARE OF p ON CONFLICT DO NOTHING`;
+
+/** Whose changes the subscriptions of a connection mean that has nothing chosen itself. */
+export async function findSubscribedScope(
+  database: Queryable,
+  connectionId: string,
+): Promise<Pick<Subscription, "environment" | "company"> | undefined> {
+  const { rows } = await database.query<Pick<Subscription, "environment" | "company">>(
+    `SELECT environment, company FROM subscriptions
+     WHERE connection_id = $1 AND state <> 'ended' AND (company IS NOT NULL OR environment IS NOT NULL)
+     ORDER BY created_at LIMIT 1`,
+    [connectionId],
   );
   return rows[0];
 }

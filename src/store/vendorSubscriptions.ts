@@ -25,7 +25,7 @@ const columns = `v.connection_id AS "connectionId", v.address, v.facts, v.expire
 const isWanted = `c.state <> 'disabled' AND EXISTS (
   SELECT FROM subscriptions s JOIN unnest($1::text[], $2::text[]) AS t(target_system, resource)
     ON t.target_system = c.target_system AND (s.resource IS NULL OR s.resource = t.resource)
-  WHERE s.connection_id = c.id AND s.state <> 'ended' AND s.expires_at > now())`;
+  WHERE (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
 const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
@@ -38,9 +38,11 @@ export async function findMissing(
   tellable: readonly Tellable[],
   which: "all" | "recent",
 ): Promise<string[]> {
-  const condition = which === "all" ? "true" : "any_one.updated_at > now() - interval '2 minutes'";
+  const condition =
+    which === "all" ? "true" : "greatest(any_one.updated_at, c.created_at) > now() - interval '2 minutes'";
   const { rows } = await database.query<{ id: string }>(
-    `SELECT DISTINCT c.id FROM subscriptions any_one JOIN connections c ON c.id = any_one.connection_id
+    `SELECT DISTINCT c.id FROM subscriptions any_one JOIN connections c
+       ON c.id = any_one.connection_id OR (any_one.connection_id IS NULL AND c.tenant_id = any_one.tenant_id)
      WHERE ${condition} AND c.state = 'active'
        AND NOT EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = c.id) AND ${isWanted} LIMIT 100`,
     arraysOf(tellable),
@@ -174,8 +176,12 @@ export async function findAudience(
   { targetSystem, companies, tenantId }: PortalAudience,
 ): Promise<Pick<Connection, "id" | "company">[]> {
   const { rows } = await database.query<Pick<Connection, "id" | "company">>(
-    `SELECT c.id, c.company FROM connections c
-     WHERE c.target_system = $1 AND c.company = ANY ($2) AND c.state <> 'disabled'
+    `SELECT c.id, coalesce(c.company, m.company) AS company FROM connections c
+     LEFT JOIN LATERAL (
+       SELECT s.company FROM subscriptions s WHERE c.company IS NULL AND s.connection_id = c.id AND s.state <> 'ended'
+         AND s.company IS NOT NULL ORDER BY s.created_at LIMIT 1
+     ) AS m ON true
+     WHERE c.target_system = $1 AND coalesce(c.company, m.company) = ANY ($2) AND c.state <> 'disabled'
        AND CASE WHEN $3::text IS NULL THEN NOT EXISTS (
            SELECT FROM registrations r WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system)
          ELSE c.tenant_id = $3 END

@@ -35,7 +35,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addAccountingRoutes(scope, auth, execute);
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, reconciling);
-      addWebhookRoutes(scope, { callers, readInput }, connecting);
+      addWebhookRoutes(scope, auth);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },

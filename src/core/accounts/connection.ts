@@ -2,7 +2,7 @@
 
 import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { addAccountKey, addConnection, type Connection } from "../../store/connections.ts";
+import { addAccountKey, addConnection, type Connection, type EndUser } from "../../store/connections.ts";
 import { type Queryable } from "../../store/postgres/database.ts";
 import { newId } from "../secrets/ids.ts";
 import { newKey } from "../secrets/keys.ts";
@@ -37,8 +37,10 @@ export interface NewConnection {
   readonly tenantId: string;
   readonly targetSystem: string;
   readonly credentials: Record<string, string>;
-  readonly environment?: string;
-  readonly company?: string;
+  readonly environment?: string | undefined;
+  readonly company?: string | undefined;
+  readonly endUserId?: string | undefined;
+  readonly endUserName?: string | undefined;
 }
 
 /** The account key is in this answer and nowhere else. */
@@ -52,6 +54,8 @@ export async function createConnection(database: Queryable, vault: Vault, wanted
     environment: wanted.environment ?? null,
     company: wanted.company ?? null,
     credentials: sealCredentials(vault, id, wanted.credentials),
+    endUserId: wanted.endUserId ?? null,
+    endUserName: wanted.endUserName ?? null,
   });
   const { text, hash, hint } = newKey("account");
   await addAccountKey(database, { connectionId: id, hash, hint });
@@ -66,6 +70,12 @@ export function checkState({ state }: OpenConnection, { id: targetSystem, name }
   if (state === "needs_reauth")
     throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
 }
+
+/** As it is told: what nobody said is left out. */
+export const endUserOf = ({ endUserId, endUserName }: EndUser) => ({
+  ...(endUserId !== null && { endUserId }),
+  ...(endUserName !== null && { endUserName }),
+});
 
 export const scopeOf = ({ environment, company }: Pick<Connection | OpenConnection, "environment" | "company">) => ({
   environment: environment ?? undefined,

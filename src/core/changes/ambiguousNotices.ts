@@ -18,6 +18,7 @@ import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import type { OpenSession } from "../vendor/openSession.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { changeScopeOf } from "./changeScope.ts";
 import { changeOf, openNotice } from "./inboundWebhooks.ts";
 
 export interface NoticeDeps {
@@ -69,7 +70,8 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
     return;
   }
   const { webhooks } = connector;
-  const about = { scope: scopeOf(connection), requestId: newId(), priority: "background" } as const;
+  const scope = scopeOf(await changeScopeOf(database, connection));
+  const about = { scope, requestId: newId(), priority: "background" } as const;
   const open = (): Promise<Session> => deps.openSession(connector, openConnection(connection, vault), about);
   const { notice, digest } = openNotice(vault, unclear);
   const notices = await asVendorFailure(

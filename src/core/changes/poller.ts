@@ -20,6 +20,7 @@ import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../vendor/openSession.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { changeScopeOf } from "./changeScope.ts";
 import { type Polled, PollLost, pollConnection } from "./poll.ts";
 import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
 import { pollableAt, resourcesToldBy } from "./sources.ts";
@@ -150,13 +151,15 @@ async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSigna
     await endPoll(database, due, { wait: 3600, failures: due.failures + 1, fault: "connection_inactive" });
     return undefined;
   }
-  const missing = connector.needs.some((need) => current[need] === null);
+  const chosen = await changeScopeOf(database, current);
+  const missing = connector.needs.some((need) => chosen[need] === null);
   if (missing) return { connector, wasFirst: true, failed: true, faults: [new Failure("company_required", "")] };
   // A list that is cut short is begun anew, so that waiting for the rest of it is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
   const open = async (): Promise<Session> => {
     const latest = (await findConnection(database, due.connectionId)) ?? current;
-    return options.openSession(connector, openConnection(latest, vault), { ...background, scope: scopeOf(latest) });
+    const scope = scopeOf(await changeScopeOf(database, latest));
+    return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
   };
   const deps = { database, connector, session: reopeningSession(open), held: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };

@@ -27,6 +27,7 @@ import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../vendor/openSession.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
+import { changeScopeOf } from "./changeScope.ts";
 import { type Hearing } from "./poller.ts";
 import { resourcesToldBy } from "./sources.ts";
 import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
@@ -118,7 +119,13 @@ async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow):
     return undefined;
   const about = { requestId: newId(), priority: "background" } as const;
   const open = () => deps.openSession(connector, openConnection(connection, vault), about);
-  return talk(deps, row, { connector, webhooks: connector.webhooks, connection, session: reopeningSession(open) });
+  const chosen = await changeScopeOf(database, connection);
+  return talk(deps, row, {
+    connector,
+    webhooks: connector.webhooks,
+    connection: chosen,
+    session: reopeningSession(open),
+  });
 }
 
 interface Parties {
@@ -192,7 +199,8 @@ export async function endVendorSubscription(
   try {
     if (connector === undefined || webhooks === undefined || connection.state !== "active") return;
     const session = await deps.openSession(connector, connection, { requestId: newId() });
-    await end(talk(deps, row, { connector, webhooks, connection, session }), deps.database);
+    const chosen = await changeScopeOf(deps.database, connection);
+    await end(talk(deps, row, { connector, webhooks, connection: chosen, session }), deps.database);
   } catch (error) {
     if (!(error instanceof Failure)) deps.onFault(error);
   } finally {

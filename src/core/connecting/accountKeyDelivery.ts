@@ -14,6 +14,7 @@ import {
 } from "../../store/keyDeliveries.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
+import { endUserOf } from "../accounts/connection.ts";
 import { signingSecretPlace } from "../accounts/oauthClients.ts";
 import { nextWait } from "../delivering/retrySchedule.ts";
 import type { Outbound } from "../outbound/client.ts";
@@ -43,10 +44,12 @@ export function makeHandOver(delivering: KeyDeliveryDeps) {
   const { vault, now } = delivering;
   return async ({ tenantId, targetSystem, options }: Flow, accountKey: string): Promise<HandOver> => {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
+    const endUser = endUserOf({ endUserId: options.endUserId ?? null, endUserName: options.endUserName ?? null });
     if (webhookCallbackUrl !== undefined) {
       const id = newId();
       const createdDate = timestampOf(new Date(now()));
-      const event = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
+      const facts = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
+      const event = { ...facts, ...endUser };
       const body = vault.seal(bodyPlace(id), JSON.stringify(event));
       return {
         store: (client) => addKeyDelivery(client, { id, tenantId, url: webhookCallbackUrl, body }),
@@ -56,7 +59,7 @@ export function makeHandOver(delivering: KeyDeliveryDeps) {
     if (callbackUrl === undefined) return {};
     const secret = includeSignature ? await signingSecret(delivering, tenantId) : undefined;
     const signature = secret && callbackSignature(secret, accountKey, now());
-    return { redirect: withParameters(callbackUrl, { accountKey, ...signature }) };
+    return { redirect: withParameters(callbackUrl, { accountKey, ...endUser, ...signature }) };
   };
 }
 

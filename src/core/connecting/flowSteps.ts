@@ -188,10 +188,9 @@ async function finish(
 ): Promise<Step> {
   const { database, vault, handOver } = connecting;
   const { credentials = {} } = secrets;
-  const selection = {
-    ...(choice.environment !== undefined && { environment: choice.environment }),
-    ...(choice.company !== undefined && { company: choice.company }),
-  };
+  const { environment, company } = choice;
+  const { endUserId, endUserName } = flow.options;
+  const selection = { environment, company, endUserId, endUserName };
   return transaction(database, async (client): Promise<Step> => {
     const done = { id: flow.id, from: ["signed_in"], to: "done", secrets: null } as const;
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");

@@ -7,7 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import { endConnection, findConnectionDates } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { type OpenConnection } from "../accounts/connection.ts";
+import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../vendor/oauth.ts";
 
@@ -29,6 +29,8 @@ export interface ConnectionHealth {
   readonly problem?: string;
   readonly environmentName?: string;
   readonly companyId?: string;
+  readonly endUserId?: string;
+  readonly endUserName?: string;
   readonly createdDate?: string;
   readonly updatedDate?: string;
 }
@@ -49,6 +51,7 @@ export async function connectionHealth(
     ...(problem !== undefined && { problem }),
     ...(connection.environment !== null && { environmentName: connection.environment }),
     ...(connection.company !== null && { companyId: connection.company }),
+    ...endUserOf(connection),
     ...(now && { createdDate: timestampOf(now.createdAt), updatedDate: timestampOf(now.updatedAt) }),
   };
 }

@@ -1,5 +1,5 @@
 /** One attempt to bring a delivery to its receiver. */
-import type { EventBody } from "../../contract/event.ts";
+import type { EventBody, EventOrigin } from "../../contract/event.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Outbound } from "../outbound/client.ts";
@@ -9,6 +9,9 @@ import { messageIdOf, type SigningSecrets, signedHeaders } from "./signature.ts"
 
 export interface Receiver {
   readonly subscriptionId: string;
+  /** The row of the ledger, which messages are named after. */
+  readonly ledgerId: string;
+  readonly origin: EventOrigin;
   readonly callbackUrl: string;
   readonly secrets: SigningSecrets;
   /** Whether events of its target system leave as lists. */
@@ -49,10 +52,18 @@ const forgotten: Evaluation = {
   ...{ outcome: { kind: "failed" }, status: undefined, answer: "The event is no longer kept.", well: true },
 };
 
-async function send({ outbound, now, deadlineMs, onFault }: Attempting, receiver: Receiver, delivery: DueDelivery) {
-  const { subscriptionId, callbackUrl, secrets, batches } = receiver;
-  const body = bodyOf(delivery, batches);
-  const messageId = messageIdOf(subscriptionId, delivery.sequence);
+const send = (attempting: Attempting, receiver: Receiver, delivery: DueDelivery) =>
+  post(attempting, receiver, {
+    messageId: messageIdOf(receiver.ledgerId, delivery.sequence),
+    body: bodyOf(delivery, receiver),
+  });
+
+/** One signed request, and what came back. */
+export async function post(
+  { outbound, now, deadlineMs, onFault }: Omit<Attempting, "random">,
+  { subscriptionId, callbackUrl, secrets }: Receiver,
+  { messageId, body }: { readonly messageId: string; readonly body: string },
+) {
   const signed = signedHeaders({ subscriptionId, messageId, body, now: now() }, secrets);
   try {
     return await outbound.fetchBytes({
@@ -71,13 +82,14 @@ async function send({ outbound, now, deadlineMs, onFault }: Attempting, receiver
   }
 }
 
-function bodyOf({ events }: DueDelivery, batches: boolean): string {
+function bodyOf({ events }: DueDelivery, { batches, origin }: Receiver): string {
   const bodies = events.map(
     ({ eventType, resource, resourceId, changedAt }): EventBody => ({
       eventType,
       filterDate: timestampOf(new Date(changedAt)),
       resource,
       resourceId,
+      ...origin,
     }),
   );
   return JSON.stringify(batches ? bodies : bodies[0]);

@@ -16,15 +16,15 @@ import {
   endSubscription,
 } from "../../store/deliveryLedger.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { endUserOf } from "../accounts/connection.ts";
 import type { Outbound } from "../outbound/client.ts";
-import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { attempt, usualDeadlineMs } from "./attempt.ts";
 import { type Coalesced, coalesce } from "./coalesce.ts";
 import { type Endpoints, makeEndpoints } from "./endpoints.ts";
 import { type Held, LeasedSubscription } from "./leasedSubscription.ts";
 import { pauseHopeless } from "./pauseFailing.ts";
-import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
+import { receiverOf } from "./receiver.ts";
 
 export interface DelivererOptions {
   /** A pool of its own: five connections are in use at most. */
@@ -131,8 +131,10 @@ export class Delivering {
   }
 
   #hold(subscription: SubscriptionLease, at: number): void {
-    const { id, fence, connectionId, targetSystem } = subscription;
-    const held: Held = { id, fence, connectionId, targetSystem };
+    const { id, fence, connectionId, targetSystem, parentId } = subscription;
+    const named = parentId === null ? {} : { connectionId, targetSystem };
+    const origin = { ...named, ...endUserOf(subscription) };
+    const held: Held = { id, fence, connectionId, targetSystem, parentId, origin };
     const before = this.#leased.get(id);
     if (before !== undefined) this.#drop(before);
     try {
@@ -151,12 +153,9 @@ export class Delivering {
   /** Before the lease ends, because the request has a way to go. */
   readonly #goodUntil = (at: number): number => at + this.leaseMs * 0.8;
 
-  #receiverOf({ id, targetSystem }: Held, { callbackUrl, secret, previousSecret }: Addressed) {
+  #receiverOf({ id, parentId, origin, targetSystem }: Held, addressed: Addressed) {
     const { vault, batches } = this.#options;
-    const current = new Secret(vault.open(secretPlace(id), secret));
-    const previous =
-      previousSecret === null ? undefined : new Secret(vault.open(previousSecretPlace(id), previousSecret));
-    return { subscriptionId: id, callbackUrl, secrets: { current, previous }, batches: batches(targetSystem) };
+    return receiverOf(vault, { id, parentId, origin, batches: batches(targetSystem) }, addressed);
   }
 
   #wants(lease: LeasedSubscription): boolean {
@@ -288,8 +287,8 @@ export class Delivering {
     if (released.length > 0 || done.some(({ isLost, mayHaveMore }) => !isLost && mayHaveMore)) this.#supplying.ask();
   }
 
-  async #pause({ id, connectionId, targetSystem }: Held): Promise<void> {
+  async #pause({ id, parentId, connectionId, targetSystem }: Held): Promise<void> {
     const { database, batches, now } = this.#options;
-    await pauseHopeless(database, { id, connectionId, batches: batches(targetSystem) }, now());
+    await pauseHopeless(database, { id, parentId, connectionId, batches: batches(targetSystem) }, now());
   }
 }

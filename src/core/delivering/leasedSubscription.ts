@@ -1,5 +1,6 @@
 /** A subscription that this process has leased, and what it has of it in hand. */
 
+import type { EventOrigin } from "../../contract/event.ts";
 import type { LeaseReport } from "../../store/deliveryLeases.ts";
 import type { Attempted, DueDelivery } from "../../store/deliveryLedger.ts";
 import type { Receiver } from "./attempt.ts";
@@ -9,6 +10,9 @@ export interface Held {
   readonly fence: string;
   readonly connectionId: string;
   readonly targetSystem: string;
+  readonly parentId: string | null;
+  /** Whose changes it tells of. */
+  readonly origin: EventOrigin;
 }
 
 const noNews: Pick<LeaseReport, "took" | "failed"> = { took: false, failed: false };

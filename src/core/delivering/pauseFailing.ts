@@ -6,6 +6,8 @@ import { appendChanges } from "../events/eventLog.ts";
 
 export interface Hopeless {
   readonly id: string;
+  /** What the platform knows it by, where that is another. */
+  readonly parentId: string | null;
   readonly connectionId: string;
   readonly batches: boolean;
 }
@@ -14,12 +16,13 @@ class NoLongerHopeless extends Error {}
 
 export async function pauseHopeless(
   database: Database,
-  { id, connectionId, batches }: Hopeless,
+  { id, parentId, connectionId, batches }: Hopeless,
   now: number,
 ): Promise<boolean> {
   try {
     await transaction(database, async (client) => {
-      const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId: id, changedAt: new Date(now) } as const;
+      const resourceId = parentId ?? id;
+      const change = { eventType: "UPDATED", resource: "WEBHOOK", resourceId, changedAt: new Date(now) } as const;
       // The log is held before subscriptions are, always in this order.
       await appendChanges(client, { id: connectionId, batches }, [change]);
       if (!(await pauseSubscription(client, id))) throw new NoLongerHopeless();

@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import { findLogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
-import type { Subscription, SubscriptionName } from "../../store/subscriptions.ts";
+import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
 import { hold } from "./subscriptions.ts";
 
@@ -22,8 +22,8 @@ export interface Replayed {
 
 interface Replaying {
   readonly database: Database;
-  /** Whether the target system's events leave as lists. */
-  readonly batches: boolean;
+  /** Whether events of this target system leave as lists. */
+  readonly batches: (targetSystem: string) => boolean;
 }
 
 export async function replay(
@@ -34,9 +34,12 @@ export async function replay(
   checkWish(wish);
   return transaction(database, async (client) => {
     const subscription = await hold(client, name);
-    const chosen = await chosenBy(client, subscription, wish);
-    const deliveries =
-      chosen === undefined ? 0 : await replayDeliveries(client, { subscriptionId: name.id, batches, replay: chosen });
+    let deliveries = 0;
+    for (const { id: subscriptionId, ...ledger } of await findLedgers(client, subscription)) {
+      const chosen = await chosenBy(client, { id: subscriptionId, ...ledger }, wish);
+      const replaying = { subscriptionId, batches: batches(ledger.targetSystem) };
+      if (chosen !== undefined) deliveries += await replayDeliveries(client, { ...replaying, replay: chosen });
+    }
     if (deliveries === 0 && wish.deliveryId !== undefined) throw noSuchDelivery();
     return { subscription, deliveries };
   });
@@ -44,13 +47,16 @@ export async function replay(
 
 async function chosenBy(
   client: Queryable,
-  subscription: Subscription,
+  { id, connectionId }: Ledger,
   { deliveryId, from, to }: ReplayWish,
 ): Promise<Replay | undefined> {
-  if (deliveryId !== undefined) return { kind: "one", sequence: sequenceIn(subscription, deliveryId) };
+  if (deliveryId !== undefined) {
+    const sequence = sequenceIn(id, deliveryId);
+    return sequence === undefined ? undefined : { kind: "one", sequence };
+  }
   if (from === undefined) return { kind: "failed" };
   const time = { from: new Date(from), to: to === undefined ? undefined : new Date(to) };
-  const part = await findLogPart(client, { connectionId: subscription.connectionId, ...time });
+  const part = await findLogPart(client, { connectionId, ...time });
   return part && { kind: "part", ...part };
 }
 
@@ -63,10 +69,9 @@ function checkWish({ deliveryId, from, to, failed }: ReplayWish): void {
     throw wrong("to", "to must be later than from");
 }
 
-function sequenceIn({ id }: Subscription, deliveryId: string): string {
+function sequenceIn(ledger: string, deliveryId: string): string | undefined {
   const [, sequence] = /^msg_.*_(\d{1,18})$/.exec(deliveryId) ?? [];
-  if (sequence === undefined || messageIdOf(id, sequence) !== deliveryId) throw noSuchDelivery();
-  return sequence;
+  return sequence !== undefined && messageIdOf(ledger, sequence) === deliveryId ? sequence : undefined;
 }
 
 const noSuchDelivery = (): Failure =>

@@ -1,4 +1,4 @@
-/** What a platform does with its wishes to hear of changes. Each belongs to one connection; to others it is unknown. */
+/** What a platform does with its wishes to hear of changes. Each belongs to one connection, or to the tenant itself. */
 
 import type { EventResource, EventType } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
@@ -13,6 +13,7 @@ import {
   rotateSubscriptionSecret,
   type Subscription,
   type SubscriptionName,
+  type SubscriptionOwner,
 } from "../../store/subscriptions.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
@@ -30,6 +31,8 @@ export interface SubscriptionWish {
   readonly callbackUrl: string;
   readonly eventType?: EventType;
   readonly resource?: EventResource;
+  readonly environment?: string | undefined;
+  readonly company?: string | undefined;
 }
 
 /** With the secret in plain text: there is no other moment to see it. */
@@ -42,23 +45,23 @@ export const secretPlace = (id: string) => ({ table: "subscriptions", row: id, c
 export const previousSecretPlace = (id: string) => ({ table: "subscriptions", row: id, column: "previous_secret" });
 
 /** Each event goes to each of them: a platform that subscribes in a loop is told before it hurts. */
-const mostOfConnection = 100;
+const mostOfOne = 100;
 
 export async function subscribe(
   { database, vault, outbound }: Subscribing,
-  { tenantId, connectionId }: { tenantId: string; connectionId: string },
+  owner: SubscriptionOwner,
   wish: SubscriptionWish,
 ): Promise<Disclosed> {
   await checkAddress(outbound, "callbackUrl", wish.callbackUrl);
-  if ((await countSubscriptions(database, connectionId, ["active", "paused"])) >= mostOfConnection)
+  if ((await countSubscriptions(database, owner, ["active", "paused"])) >= mostOfOne)
     throw new Failure(
       "invalid_request",
-      `This connection has ${mostOfConnection} subscriptions, which is the most: remove one with DELETE /webhooks/{webhookId} first.`,
+      `There are ${mostOfOne} subscriptions already, which is the most: remove one with DELETE first.`,
       { field: "callbackUrl" },
     );
   const [id, secret] = [newId(), newSigningSecret()];
   const subscription = await addSubscription(database, {
-    ...{ id, tenantId, connectionId },
+    ...{ id, ...owner, environment: wish.environment ?? null, company: wish.company ?? null },
     callbackUrl: wish.callbackUrl,
     eventType: wish.eventType ?? null,
     resource: wish.resource ?? null,

@@ -23,6 +23,15 @@ const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "targ
 
 const ids = { targetSystem: "The target system's identifier." };
 
+const longestName = 200;
+/** In the platform's own words. */
+export const endUserParameters = {
+  endUserId: words("Your own id of the end user; told wherever the connection is.", longestName),
+  endUserName: words("Your own name for the end user; told wherever the connection is.", longestName),
+};
+const ownWords = Type.String({ minLength: 1, maxLength: longestName });
+const endUserFields = { endUserId: ownWords, endUserName: ownWords };
+
 const flowQuery = {
   callbackUrl: words(
     "Where the end user returns, with `accountKey`. Default: the one registered for you.",
@@ -40,6 +49,7 @@ const flowQuery = {
   companyId: words("The company to use; the same as `company`."),
   environment: words("The environment to use. Overrides a choice."),
   company: words("The company to use. Overrides a choice."),
+  ...endUserParameters,
 };
 
 const flowFields = {
@@ -53,6 +63,7 @@ const flowFields = {
   companyId: text,
   environment: text,
   company: text,
+  ...endUserFields,
 };
 
 const FlowAddress = data("FlowAddress", record("FlowAddress", { url }, {}));
@@ -75,6 +86,7 @@ const HeadlessCredentials = record(
     username: text,
     environmentName: text,
     companyId: text,
+    ...endUserFields,
   },
 );
 const AccountKeyAnswer = record(
@@ -85,7 +97,15 @@ const AccountKeyAnswer = record(
 const ConnectionState = record(
   "ConnectionState",
   { id: text, targetSystem: text, state: oneOf("active", "needs_reauth", "disabled"), healthy: flag },
-  { environmentName: text, companyId: text, problem: text, createdDate: timestamp, updatedDate: timestamp },
+  {
+    environmentName: text,
+    companyId: text,
+    endUserId: text,
+    endUserName: text,
+    problem: text,
+    createdDate: timestamp,
+    updatedDate: timestamp,
+  },
 );
 const ConnectionEnd = record("ConnectionEnd", { targetSystem: text, state: oneOf("disabled"), revoked: flag }, {});
 

@@ -86,7 +86,13 @@ function wishOf({ include_signature, companyId, ...rest }: Readonly<Record<strin
 
 async function connectHeadless(connecting: Connecting, connector: Connector, asked: AskedByTenant): Promise<string> {
   const { database, vault } = connecting;
-  const { environmentName, companyId, ...values } = asked.body as Record<string, string>;
+  const {
+    environmentName: environment,
+    companyId: company,
+    endUserId,
+    endUserName,
+    ...values
+  } = asked.body as Record<string, string>;
   if (connector.signIn.kind !== "apiKey")
     throw new Failure(
       "operation_not_supported",
@@ -106,7 +112,6 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     tenantId: asked.tenantId,
     targetSystem: connector.id,
     credentials,
-    ...(environmentName !== undefined && { environment: environmentName }),
-    ...(companyId !== undefined && { company: companyId }),
+    ...{ environment, company, endUserId, endUserName },
   });
 }

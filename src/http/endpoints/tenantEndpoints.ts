@@ -4,6 +4,7 @@ import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
 import { alsoAs, flag, listOf, record, text, timestamp } from "../../contract/schema.ts";
 import { colourFields, textFields } from "../../pages/style.ts";
+import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Tenant";
@@ -32,7 +33,7 @@ const RegisteredSystem = record(
 const EndUser = record(
   "EndUser",
   { id: text, targetSystem: text, state: text },
-  { environmentName: text, companyId: text, createdDate: timestamp },
+  { environmentName: text, companyId: text, endUserId: text, endUserName: text, createdDate: timestamp },
 );
 const Removed = record("Removed", { id: text }, {});
 const targetSystemQuery = {
@@ -177,7 +178,7 @@ export const tenantEndpoints = {
     tag,
     summary: "List your end users' connections",
     keys: "api",
-    query: { page: parameters.page, limit: parameters.limit },
+    query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
     answer: Type.Object(
       {
         meta: Type.Object({

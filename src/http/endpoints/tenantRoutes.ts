@@ -5,7 +5,7 @@ import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
-import { openConnection } from "../../core/accounts/connection.ts";
+import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
@@ -90,11 +90,11 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       throw new Failure("not_found", "You have no OAuth client at this target system.");
     },
     "tenant.endUsers.list": async ({ tenantId, values }) => {
-      const { page = 1, limit = defaultLimit } = values as { page?: number; limit?: number };
-      const total = await countConnections(database, tenantId);
-      const found = await listConnections(database, { tenantId, window: { page, limit } });
+      const { page = 1, limit = defaultLimit, ...endUser } = values as { page?: number; limit?: number };
+      const total = await countConnections(database, { tenantId, ...endUser });
+      const found = await listConnections(database, { tenantId, ...endUser, window: { page, limit } });
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
-      return { meta: { pagination }, data: found.map(endUser) };
+      return { meta: { pagination }, data: found.map(shownEndUser) };
     },
     "tenant.systems.requirements": ({ values }) => {
       const { signIn } = connectorOf(connecting, String(values["targetSystem"]));
@@ -136,10 +136,11 @@ async function namedByKey(callers: Callers, request: FastifyRequest): Promise<st
 const withoutEmpty = (style: unknown): unknown => JSON.parse(JSON.stringify(style, leaveOutEmpty));
 const leaveOutEmpty = (_name: string, value: unknown): unknown => (value === "" ? undefined : value);
 
-const endUser = ({ id, targetSystem, state, environment, company, createdAt }: ConnectionSummary) => ({
+const shownEndUser = ({ id, targetSystem, state, environment, company, createdAt, ...whose }: ConnectionSummary) => ({
   id,
   targetSystem,
   state,
+  ...endUserOf(whose),
   ...(environment !== null && { environmentName: environment }),
   ...(company !== null && { companyId: company }),
   createdDate: timestampOf(createdAt),

@@ -16,7 +16,7 @@ import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
-const { words, choice } = parameters;
+const { instant, words, choice } = parameters;
 const tag = "Webhooks";
 const always: FailureCode[] = [
   ...["invalid_request", "api_key_missing", "api_key_invalid", "account_key_missing", "account_key_invalid"],
@@ -39,7 +39,13 @@ const eventType = oneOf(...eventTypes);
 const resource = oneOf(...eventResources);
 const id = Type.String({ examples: ["01JEXAMPLE0000000000000000"] });
 const callbackUrl = Type.String({ format: "uri", examples: ["https://platform.example/events"] });
-const secret = Type.String({ examples: ["5f".repeat(32)], description: "64 hex digits, shown in this answer only." });
+const secrets = {
+  secret: Type.String({ examples: ["5f".repeat(32)], description: "64 hex digits, shown in this answer only." }),
+  standardWebhooksSecret: Type.String({
+    examples: [`whsec_${Buffer.alloc(32, 0x5f).toString("base64")}`],
+    description: "The same secret, as libraries for Standard Webhooks take it.",
+  }),
+};
 
 const dates = { createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp };
 const SubscriptionInput = record(
@@ -47,13 +53,13 @@ const SubscriptionInput = record(
   { callbackUrl: Type.String({ maxLength: longestAddress, examples: ["https://platform.example/events"] }) },
   { eventType, resource, targetSystem: text },
 );
-const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, secret }, {});
+const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, ...secrets }, {});
 const Listed = record(
   "ListedWebhookSubscription",
   { id, callbackUrl, state: oneOf("active", "paused", "ended"), ...dates },
   { eventType, resource },
 );
-const NewSecret = record("NewWebhookSecret", { id, secret, previousUntilDate: timestamp }, {});
+const NewSecret = record("NewWebhookSecret", { id, ...secrets, previousUntilDate: timestamp }, {});
 
 const place = Type.String({ examples: ["1042"] });
 const LoggedEvent = record(
@@ -104,6 +110,12 @@ const ReplayInput: TSchema = {
   examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
 };
 
+const TestDelivery = record(
+  "WebhookTestDelivery",
+  { delivered: flag, milliseconds: Type.Integer() },
+  { status: Type.Integer(), answer: text },
+);
+
 const cursorForm = /^\d{1,18}$/;
 const cursor: Parameter<string> = {
   schema: Type.String({ pattern: cursorForm.source }),
@@ -123,12 +135,13 @@ export const webhookEndpoints = {
     tag,
     summary: "Subscribe to changes of a connection",
     description:
-      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. A subscription lasts 90 days, and longer as long as it is used.",
+      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. Where the connection has no company chosen, `companyId` says whose changes are meant. A subscription lasts 90 days, and longer as long as it is used.",
     keys: "both",
+    query: scopeParameters,
     body: SubscriptionInput,
     status: 201,
     answer: data("NewWebhookSubscription", NewSubscription),
-    failures: always,
+    failures: [...always, "company_required", "environment_required"],
   },
   "webhooks.get": {
     method: "GET",
@@ -140,6 +153,9 @@ export const webhookEndpoints = {
     query: {
       id: words("Only the subscription with this id."),
       callbackUrl: words("Only subscriptions with this address.", longestAddress),
+      createdDate: instant("Only subscriptions that were made in this second."),
+      expiresDate: instant("Only subscriptions that end in this second."),
+      updatedDate: instant("Only subscriptions that were changed in this second."),
       ...rawDataParameter,
       ...scopeParameters,
     },
@@ -167,6 +183,18 @@ export const webhookEndpoints = {
     keys: "both",
     ids,
     answer: data("RemovedWebhookSubscription", record("RemovedWebhookSubscription", { id }, {})),
+    failures: ofOne,
+  },
+  "webhooks.test": {
+    method: "POST",
+    path: "/webhooks/{webhookId}/test",
+    tag,
+    summary: "Send a test event to a subscription",
+    description:
+      "At once and once: an event with `test: true`, signed like any other. The answer says what came of it; nothing is kept.",
+    keys: "both",
+    ids,
+    answer: data("WebhookTestDelivery", TestDelivery),
     failures: ofOne,
   },
   "webhooks.secret.rotate": {
@@ -219,6 +247,9 @@ export const webhookEndpoints = {
     answer: data("WebhookReplay", record("WebhookReplay", { deliveries: Type.Integer() }, {})),
     failures: ofOne,
   },
+} as const satisfies EndpointTable;
+
+export const eventEndpoints = {
   "events.list": {
     method: "GET",
     path: "/events",

@@ -1,12 +1,16 @@
 /** The endpoints with which a caller hears of changes. */
 
 import type { FastifyInstance } from "fastify";
+import { listOfResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
+import { endUserOf } from "../../core/accounts/connection.ts";
+import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
+import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import {
@@ -17,75 +21,176 @@ import {
   subscriptionOf,
   unsubscribe,
 } from "../../core/delivering/subscriptions.ts";
+import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { readEvents } from "../../core/events/eventLog.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
 import type { LoggedEvent } from "../../store/events.ts";
-import { countSubscriptions, listSubscriptions, type Subscription } from "../../store/subscriptions.ts";
-import { type AskedForUser, addEndpoints, type Gatekeepers } from "./endpoint.ts";
-import { webhookEndpoints } from "./webhookEndpoints.ts";
+import {
+  countSubscriptions,
+  findSubscribedScope,
+  listSubscriptions,
+  type Subscription,
+  type SubscriptionOwner,
+} from "../../store/subscriptions.ts";
+import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, type Handlers } from "./endpoint.ts";
+import { tenantWebhookEndpoints } from "./tenantWebhookEndpoints.ts";
+import { eventEndpoints, webhookEndpoints } from "./webhookEndpoints.ts";
 
-export function addWebhookRoutes(app: FastifyInstance, gatekeepers: Gatekeepers, connecting: Connecting): void {
-  const { database, connectors } = connecting;
+export interface WebhookOptions extends Gatekeepers {
+  readonly connecting: Connecting;
+  readonly manageFor: (requestId: string) => ConnectionDeps;
+}
 
-  addEndpoints(app, gatekeepers, webhookEndpoints, {
-    "webhooks.create": async ({ tenantId, caller, body }) => {
-      const owner = { tenantId, connectionId: caller.connection.id };
-      const { targetSystem, ...wish } = body as SubscriptionWish & { readonly targetSystem?: string };
-      checkTargetSystem(caller, targetSystem);
-      const { subscription, secret } = await subscribe(connecting, owner, wish);
-      const warnings = neverHeard(connectors.get(caller.connection.targetSystem), wish);
-      return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), secret } };
+export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions): void {
+  const { connecting } = options;
+  const ofConnection = handlersFor<AskedForUser>(connecting, ({ tenantId, caller }) => ({
+    tenantId,
+    connectionId: caller.connection.id,
+  }));
+  const ofTenant = handlersFor<AskedByTenant>(connecting, ({ tenantId }) => ({ tenantId, connectionId: null }));
+
+  addEndpoints(app, options, webhookEndpoints, {
+    ...ofConnection,
+    "webhooks.create": async (asked) => {
+      const { targetSystem, ...wish } = asked.body as NewWish;
+      checkTargetSystem(asked.caller, targetSystem);
+      const scope = await meantScope(options, asked, wish);
+      const warnings = neverHeard(connecting.connectors.get(asked.caller.connection.targetSystem), wish);
+      return ofConnection.subscribe(asked, { ...wish, ...scope }, warnings);
     },
-    "webhooks.get": async ({ caller, values }) => {
-      const { id, callbackUrl } = values as { id?: string; callbackUrl?: string };
-      const query = { connectionId: caller.connection.id, id, callbackUrl, window: { page: 1, limit: 1 } };
+  });
+  addEndpoints(app, options, tenantWebhookEndpoints, {
+    ...prefixed(ofTenant),
+    "tenant.webhooks.create": (asked) => {
+      const { targetSystem: _, ...wish } = asked.body as NewWish;
+      return ofTenant.subscribe(asked, wish, []);
+    },
+  });
+  addEndpoints(app, options, eventEndpoints, {
+    "events.list": async ({ caller, values }) => {
+      const { cursor: after, limit = defaultLimit } = values as { cursor?: string; limit?: number };
+      const { events, cursor } = await readEvents(connecting.database, {
+        ...{ connectionId: caller.connection.id, after, limit },
+      });
+      return { meta: { cursor }, data: events.map(logged) };
+    },
+  });
+}
+
+type NewWish = SubscriptionWish & { readonly targetSystem?: string };
+
+/** What is done with subscriptions, whoever they belong to. */
+function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
+  const { database, connectors } = connecting;
+  const nameOf = (asked: Who) => ({ id: asked.ids["webhookId"] ?? "", ...ownerOf(asked) });
+  const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
+  return {
+    subscribe: async (asked: Who, wish: SubscriptionWish, warnings: readonly string[]) => {
+      const { subscription, secret } = await subscribe(connecting, ownerOf(asked), wish);
+      return { ...(warnings.length > 0 && { meta: { warnings } }), data: { ...shown(subscription), ...told(secret) } };
+    },
+    "webhooks.get": async (asked: Who) => {
+      const { id, callbackUrl, ...dates } = asked.values as Partial<Record<string, string>>;
+      const {
+        createdDate: createdAt,
+        expiresDate: expiresAt,
+        updatedDate: updatedAt,
+      } = dates as Readonly<Record<string, Date | undefined>>;
+      const filters = { id, callbackUrl, createdAt, expiresAt, updatedAt };
+      const query = { ...ownerOf(asked), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
-        throw new Failure("not_found", "There is no such subscription: POST /webhooks makes one.", {
+        throw new Failure("not_found", "There is no such subscription: POST makes one.", {
           field: id !== undefined ? "id" : callbackUrl === undefined ? undefined : "callbackUrl",
         });
-      return withIgnored(values, { data: shown(newest) });
+      return withIgnored(asked.values, { data: shown(newest) });
     },
-    "webhooks.list": async ({ caller, values }) => {
-      const { connection } = caller;
-      const window = windowOf(values);
-      const total = await countSubscriptions(database, connection.id);
-      const found = await listSubscriptions(database, { connectionId: connection.id, window });
+    "webhooks.list": async (asked: Who) => {
+      const window = windowOf(asked.values);
+      const total = await countSubscriptions(database, ownerOf(asked));
+      const found = await listSubscriptions(database, { ...ownerOf(asked), window });
       return pageOf(window, total, found.map(listed));
     },
-    "webhooks.delete": async (asked) => {
+    "webhooks.delete": async (asked: Who) => {
       await unsubscribe(connecting, nameOf(asked));
       return { data: { id: nameOf(asked).id } };
     },
-    "webhooks.secret.rotate": async (asked) => {
+    "webhooks.test": async (asked: Who) => {
+      const subscription = await subscriptionOf(connecting, nameOf(asked));
+      const { caller } = asked as Partial<AskedForUser>;
+      const targetSystem = caller?.connection.targetSystem ?? "";
+      const origin = caller === undefined ? {} : endUserOf(caller.connection);
+      const { status, answer, ...outcome } = await sendTestEvent(
+        connecting,
+        subscription,
+        origin,
+        batches(targetSystem),
+      );
+      return { data: { ...outcome, ...(status !== undefined && { status }), ...(answer !== undefined && { answer }) } };
+    },
+    "webhooks.secret.rotate": async (asked: Who) => {
       const { subscription, secret } = await rotateSecret(connecting, nameOf(asked));
       const { id, previousUntil } = subscription;
-      return { data: { id, secret, ...(previousUntil && { previousUntilDate: timestampOf(previousUntil) }) } };
+      const until = previousUntil && { previousUntilDate: timestampOf(previousUntil) };
+      return { data: { id, ...told(secret), ...until } };
     },
-    "webhooks.renew": async (asked) => ({ data: listed(await renew(connecting, nameOf(asked))) }),
-    "webhooks.deliveries.list": async (asked) => {
+    "webhooks.renew": async (asked: Who) => ({ data: listed(await renew(connecting, nameOf(asked))) }),
+    "webhooks.deliveries.list": async (asked: Who) => {
       const { id: subscriptionId } = await subscriptionOf(connecting, nameOf(asked));
       const { state } = asked.values as { state?: DeliveryState };
       const window = windowOf(asked.values);
       const total = await countDeliveries(database, { subscriptionId, state });
       const found = await listDeliveries(database, { subscriptionId, state, window });
-      return pageOf(
-        window,
-        total,
-        found.map((delivery) => delivered(subscriptionId, delivery)),
-      );
+      return pageOf(window, total, found.map(delivered));
     },
-    "webhooks.replay": async (asked) => {
-      const batches = connectors.get(asked.caller.connection.targetSystem)?.batches === true;
+    "webhooks.replay": async (asked: Who) => {
       const { subscription, deliveries } = await replay({ database, batches }, nameOf(asked), asked.body as ReplayWish);
       return { ...pauseTold(subscription), data: { deliveries } };
     },
-    "events.list": async ({ caller, values }) => {
-      const { cursor: after, limit = defaultLimit } = values as { cursor?: string; limit?: number };
-      const { events, cursor } = await readEvents(database, { connectionId: caller.connection.id, after, limit });
-      return { meta: { cursor }, data: events.map(logged) };
-    },
-  });
+  };
+}
+
+type TenantHandlers = Omit<Handlers<typeof tenantWebhookEndpoints>, "tenant.webhooks.create">;
+
+const prefixed = (handlers: ReturnType<typeof handlersFor<AskedByTenant>>): TenantHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([id, handle]) => [`tenant.${id}`, handle]),
+  ) as unknown as TenantHandlers;
+
+/** In both forms that receivers take it in. */
+const told = (secret: string) => ({
+  secret,
+  standardWebhooksSecret: `whsec_${Buffer.from(secret, "hex").toString("base64")}`,
+});
+
+/** Changes come from one company: the connection's own, or the one that is meant here and was meant before. */
+async function meantScope(
+  { connecting, manageFor }: WebhookOptions,
+  asked: AskedForUser,
+  { resource }: SubscriptionWish,
+) {
+  const { caller, values, request } = asked;
+  const { connection } = caller;
+  const connector = connecting.connectors.get(connection.targetSystem);
+  if (connector === undefined || (resource !== undefined && !(resource in listOfResource))) return {};
+  const before = await findSubscribedScope(connecting.database, connection.id);
+  const known = {
+    environment: connection.environment ?? before?.environment ?? null,
+    company: connection.company ?? before?.company ?? null,
+  };
+  const open = () => manageFor(request.id).openSession(connector, connection);
+  const scope = await chooseScope(connector, known, values, open);
+  for (const [need, field] of [
+    ["company", "companyId"],
+    ["environment", "environmentName"],
+  ] as const)
+    if (known[need] !== null && scope[need] !== undefined && scope[need] !== known[need])
+      throw new Failure(
+        "invalid_request",
+        `${field} must be ${known[need]}, whose changes this connection tells of; connect the end user again for another one`,
+        { field },
+      );
+  return connection.company === null || connection.environment === null ? scope : {};
 }
 
 /** A client that knows which target system it means is told when it holds another one's key. */
@@ -95,8 +200,6 @@ function checkTargetSystem({ connection }: Caller, said: string | undefined): vo
     field: "targetSystem",
   });
 }
-
-const nameOf = ({ caller, ids }: AskedForUser) => ({ id: ids["webhookId"] ?? "", connectionId: caller.connection.id });
 
 interface Window {
   readonly page: number;
@@ -146,8 +249,8 @@ const logged = ({ sequence, eventType, resource, resourceId, changedAt, recorded
   recordedDate: timestampOf(recordedAt),
 });
 
-const delivered = (subscriptionId: string, delivery: DeliveryView) => ({
-  id: messageIdOf(subscriptionId, delivery.sequence),
+const delivered = (delivery: DeliveryView) => ({
+  id: messageIdOf(delivery.subscriptionId, delivery.sequence),
   state: delivery.state,
   events: delivery.events.map(({ changedAt, ...event }) => ({
     ...event,

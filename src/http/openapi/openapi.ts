@@ -8,7 +8,8 @@ import type { Endpoint } from "../endpoints/endpoint.ts";
 import { operationEndpoints } from "../endpoints/operationEndpoints.ts";
 import { serviceEndpoints } from "../endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../endpoints/tenantEndpoints.ts";
-import { webhookEndpoints } from "../endpoints/webhookEndpoints.ts";
+import { tenantWebhookEndpoints } from "../endpoints/tenantWebhookEndpoints.ts";
+import { eventEndpoints, webhookEndpoints } from "../endpoints/webhookEndpoints.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, headerComponents } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
@@ -43,6 +44,8 @@ export const endpoints: readonly [string, Endpoint][] = [
   tenantEndpoints,
   operationEndpoints,
   webhookEndpoints,
+  tenantWebhookEndpoints,
+  eventEndpoints,
   serviceEndpoints,
 ].flatMap((table) => Object.entries<Endpoint>(table));
 

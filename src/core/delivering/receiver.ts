@@ -1,0 +1,28 @@
+/** Who gets the deliveries of a subscription, with its secrets open. */
+import type { EventOrigin } from "../../contract/event.ts";
+import type { Addressed } from "../../store/deliveryLeases.ts";
+import { Secret } from "../secrets/secret.ts";
+import type { Vault } from "../secrets/vault.ts";
+import type { Receiver } from "./attempt.ts";
+import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
+
+export interface Received {
+  readonly id: string;
+  /** The tenant's subscription that it belongs to, which has the secrets. */
+  readonly parentId: string | null;
+  readonly origin: EventOrigin;
+  /** Whether events leave as lists. */
+  readonly batches: boolean;
+}
+
+export function receiverOf(
+  vault: Vault,
+  { id, parentId, origin, batches }: Received,
+  { callbackUrl, secret, previousSecret }: Pick<Addressed, "callbackUrl" | "secret" | "previousSecret">,
+): Receiver {
+  const subscriptionId = parentId ?? id;
+  const current = new Secret(vault.open(secretPlace(subscriptionId), secret));
+  const previous =
+    previousSecret === null ? undefined : new Secret(vault.open(previousSecretPlace(subscriptionId), previousSecret));
+  return { subscriptionId, ledgerId: id, callbackUrl, secrets: { current, previous }, origin, batches };
+}

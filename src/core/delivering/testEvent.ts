@@ -1,0 +1,48 @@
+/** A marked event, sent at once and once: whoever builds a receiver sees what comes of it in the same moment. */
+import type { EventBody } from "../../contract/event.ts";
+import { timestampOf } from "../../contract/timestamp.ts";
+import type { Subscription } from "../../store/subscriptions.ts";
+import { newId } from "../secrets/ids.ts";
+import { post, usualDeadlineMs } from "./attempt.ts";
+import { evaluateResponse } from "./evaluateResponse.ts";
+import { receiverOf } from "./receiver.ts";
+import { messageIdOf } from "./signature.ts";
+import type { Subscribing } from "./subscriptions.ts";
+
+export interface TestDeps extends Subscribing {
+  readonly now: () => number;
+}
+
+export interface TestOutcome {
+  readonly delivered: boolean;
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+  readonly answer: string | undefined;
+}
+
+export async function sendTestEvent(
+  deps: TestDeps,
+  subscription: Subscription,
+  facts: Pick<EventBody, "connectionId" | "targetSystem" | "endUserId" | "endUserName">,
+  batches: boolean,
+): Promise<TestOutcome> {
+  const { id, eventType, resource, previousSecret, previousUntil } = subscription;
+  const at = deps.now();
+  const isBoth = previousUntil !== null && previousUntil.getTime() > at;
+  const addressed = { ...subscription, previousSecret: isBoth ? previousSecret : null };
+  const receiver = receiverOf(deps.vault, { id, parentId: null, origin: facts, batches }, addressed);
+  const event: EventBody = {
+    ...{ eventType: eventType ?? "CREATED", filterDate: timestampOf(new Date(at)) },
+    ...{ resource: resource ?? "INVOICE", resourceId: "test", ...facts, test: true },
+  };
+  const body = JSON.stringify(batches ? [event] : event);
+  const sending = { outbound: deps.outbound, now: deps.now, deadlineMs: usualDeadlineMs, onFault: rethrow };
+  const came = await post(sending, receiver, { messageId: messageIdOf(id, `test_${newId()}`), body });
+  const end = deps.now();
+  const { outcome, status, answer } = evaluateResponse(came, { attempts: 0, now: end, random: 0 });
+  return { delivered: outcome.kind === "done", status, milliseconds: Math.max(0, end - at), answer };
+}
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
