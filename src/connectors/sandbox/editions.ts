@@ -1,9 +1,21 @@
+/** Other ways to the same books, as other vendors would have them. */
 import type { Connector } from "../../contract/connector.ts";
 import { access, apiKey } from "./access.ts";
+import { sandbox } from "./connector.ts";
 import { contacts } from "./contacts.ts";
 import { exportedJournalEntries } from "./journalEntries.ts";
+import { exportedTrialBalance } from "./ledger.ts";
 import { exportedPaymentTerms } from "./paymentTerms.ts";
-import { exportedTrialBalance } from "./trialBalance.ts";
+
+/** The same with a key that the user copies, for platforms that want to try the key-entry page. */
+export const sandboxKey: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-key",
+  name: "Sandbox (API key)",
+  about: "The demo accounting system again, joined with an API key instead of a sign-in. Make one at /sandbox/keys.",
+  operations: sandbox.operations,
+};
 
 /** The same books behind an export interface: fiscal year by fiscal year, the contacts, and little else. */
 export const sandboxExport: Connector = {
