@@ -1,43 +1,61 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { Expense } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
+import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import { create, list, modified, withFiles } from "./conventions.ts";
 import { currency, day, decimal, identity, listOf, number, openWord, shape, stamps, text, texts } from "./fields.ts";
 import { journalLine } from "./journalEntries.ts";
+import type { Native, Text } from "./types.ts";
 
-export const expense = shape<Expense, ExpenseInput>(
-  {
-    totalGrossAmount: decimal,
-    totalNetAmount: decimal,
-    totalTaxAmount: decimal,
-    accountCode: text,
-    accountId: text,
-    accountNumber: number,
-    transactionDate: day,
-    currency,
-    customerId: text,
-    supplierId: text,
-    description: text,
-    note: text,
-    documentId: text,
-    exchangeRate: text,
-    expenseLines: listOf(journalLine),
-    journalCode: text,
-    ledgerName: text,
-    paymentTermId: text,
-    paymentType: openWord,
-    type: openWord,
-  },
-  { ...identity, ...stamps, files: texts, taskId: text },
-);
-
-export const expenses = {
-  "expenses.list": list({ ...expense, path: "/expenses", filters: modified }),
-  "expenses.get": get({ ...expense, path: "/expenses/{expenseId}" }),
-  "expenses.create": create({
-    ...expense,
-    path: "/expenses",
-    form: withFiles,
-    requires: ["transactionDate", "expenseLines"],
-  }),
+const fields = {
+  totalGrossAmount: decimal,
+  totalNetAmount: decimal,
+  totalTaxAmount: decimal,
+  accountCode: text,
+  accountId: text,
+  accountNumber: number,
+  transactionDate: day,
+  currency,
+  customerId: text,
+  supplierId: text,
+  description: text,
+  note: text,
+  documentId: text,
+  exchangeRate: text,
+  expenseLines: listOf(journalLine),
+  journalCode: text,
+  ledgerName: text,
+  paymentTermId: text,
+  paymentType: openWord,
+  type: openWord,
 };
+const onlyRead = { ...identity, ...stamps, files: texts, taskId: text };
+export const expense = shape<Expense, ExpenseInput>(fields, onlyRead);
+
+const operationsOf = (described: typeof expense, rules?: readonly string[]) => {
+  const known = { ...described, ...(rules && { rules }) };
+  return {
+    "expenses.list": list({ ...known, path: "/expenses", filters: modified }),
+    "expenses.get": get({ ...known, path: "/expenses/{expenseId}" }),
+    "expenses.create": create({
+      ...known,
+      path: "/expenses",
+      form: withFiles,
+      requires: ["transactionDate", "expenseLines"],
+    }),
+  };
+};
+
+export const expenses = operationsOf(expense);
+
+/** With a set of `paymentType` of its own: the first of the sandbox's words for each of them is what is written. */
+export function expensesPaidBy(table: WordTable<string>) {
+  const types = vocabulary(table);
+  const paymentType = {
+    reader: (at: string) => types.read((native: Native) => native[at] as Text),
+    encoder: (at: string) => types.as(at),
+  };
+  return operationsOf(shape<Expense, ExpenseInput>({ ...fields, paymentType }, onlyRead), [
+    `paymentType is one of ${types.words.join(", ")}.`,
+  ]);
+}

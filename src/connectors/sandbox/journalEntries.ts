@@ -1,7 +1,8 @@
-import type { StartHandler } from "../../contract/connector.ts";
+import type { Call, StartHandler } from "../../contract/connector.ts";
 import { debitCredit } from "../../contract/enums.ts";
 import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import { type Dimension, JournalEntry, type JournalLineItem, type TaxRate } from "../../contract/records/ledger.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { decimalAs, elsewhere } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
@@ -18,6 +19,7 @@ import {
   fromPosting,
   identity,
   listOf,
+  mappingOf,
   number,
   objectOf,
   openWord,
@@ -73,36 +75,35 @@ export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
   { ...identity, ...stamps, documentId: text, itemId: text, thirdPartyCode: text },
 );
 
+const entryFields = {
+  accountId: text,
+  accountingPeriodId: text,
+  currency,
+  debitCreditIndicator: word(debitCredit),
+  deliveryDate: day,
+  description: text,
+  documentId: text,
+  dueDate: day,
+  exchangeRate: number,
+  isProvisional: flag,
+  journalCode: text,
+  journalLineItems: listOf(journalLine),
+  journalType: openWord,
+  taxAssignmentDate: day,
+  transactionDate: day,
+};
 /** Entries are numbered without gaps, so nobody can choose a number. */
-export const journalEntry = shape<JournalEntry, JournalEntryInput>(
-  {
-    accountId: text,
-    accountingPeriodId: text,
-    currency,
-    debitCreditIndicator: word(debitCredit),
-    deliveryDate: day,
-    description: text,
-    documentId: text,
-    dueDate: day,
-    exchangeRate: number,
-    isProvisional: flag,
-    journalCode: text,
-    journalLineItems: listOf(journalLine),
-    journalType: openWord,
-    taxAssignmentDate: day,
-    transactionDate: day,
-  },
-  {
-    ...identity,
-    ...stamps,
-    accountingReason: word(JournalEntry.properties.accountingReason),
-    files: texts,
-    isReversal: flag,
-    number: text,
-    recordType: word(JournalEntry.properties.recordType),
-    version: text,
-  },
-);
+const onlyRead = {
+  ...identity,
+  ...stamps,
+  accountingReason: word(JournalEntry.properties.accountingReason),
+  files: texts,
+  isReversal: flag,
+  number: text,
+  recordType: word(JournalEntry.properties.recordType),
+  version: text,
+};
+export const journalEntry = shape<JournalEntry, JournalEntryInput>(entryFields, onlyRead);
 
 const attachments = "/journal-entries/{journalEntryId}/attachments";
 
@@ -130,6 +131,61 @@ export const journalEntries = {
     id: attachmentId,
     path: path`/journal-entries/${journalEntryId}/attachments/${attachmentId}`,
   })),
+};
+
+/** `lastModifiedAt` is a day of booking here, and no fiscal year ends what it leads to. */
+export const bookedJournalEntries = {
+  "journalEntries.list": list({
+    path: "/journal-entries",
+    map: mappingOf<JournalEntry>({ ...entryFields, ...onlyRead, exchangeRate: text }),
+    query: ({ filters }) => ({
+      is_provisional: false,
+      period: filters.lastModifiedAt === undefined ? "current_year" : undefined,
+    }),
+    filters: { lastModifiedAt: (at) => ({ transaction_date_from: at.toISOString().slice(0, 10) }) },
+    rules: [
+      "Only booked entries are listed: isProvisional is always false.",
+      "Without lastModifiedAt the entries of the current calendar year are listed; lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",
+      "exchangeRate is text.",
+    ],
+  }),
+};
+
+const recent = ({ filters }: Call): VendorQuery =>
+  filters.transactionDateFrom === undefined ? { period: "twelve_months" } : {};
+const lastTwelveMonths = "Without transactionDateFrom the entries of the last twelve months are listed.";
+const datedFilters = { ...modified, ...by("transactionDateFrom") };
+
+export const draftJournalEntries = {
+  "journalEntries.list": list({
+    ...journalEntry,
+    path: "/journal-entries",
+    query: (call) => ({ ...recent(call), is_provisional: true, draft_numbers: true }),
+    filters: datedFilters,
+    rules: [
+      "Only drafts are listed: isProvisional is always true.",
+      "The number of a draft is temporary: it gets its own when it is booked.",
+      lastTwelveMonths,
+    ],
+  }),
+};
+
+const inCrowns = "All amounts are converted to NOK, and currency is always NOK.";
+
+export const journalEntriesInCrowns = {
+  "journalEntries.list": list({
+    ...journalEntry,
+    path: "/journal-entries",
+    query: (call) => ({ ...recent(call), currency: "NOK" }),
+    filters: datedFilters,
+    rules: [inCrowns, lastTwelveMonths],
+  }),
+  "journalEntries.get": get({
+    ...journalEntry,
+    path: "/journal-entries/{journalEntryId}",
+    query: { currency: "NOK" },
+    rules: [inCrowns],
+  }),
 };
 
 export const exportedJournalEntries = {
