@@ -1,6 +1,6 @@
 /** Mapping and writing a list against reading its JSON, in this process. */
 import { journalEntry } from "../src/connectors/sandbox/journalEntries.ts";
-import type { JournalEntry } from "../src/connectors/sandbox/vendorLedger.ts";
+import type { Native } from "../src/connectors/sandbox/types.ts";
 import { operations } from "../src/contract/operations.ts";
 import { openSerialiser } from "../src/http/data/serialise.ts";
 import type { Bench } from "./figure.ts";
@@ -12,12 +12,12 @@ const lines = 3;
 
 export const mapping: Bench = async () => {
   const text = withLines(await samplePage());
-  const natives = JSON.parse(text) as readonly JournalEntry[];
-  const records = natives.map(journalEntry);
+  const natives = JSON.parse(text) as readonly Native[];
+  const records = natives.map(journalEntry.map);
   const serialise = openSerialiser();
   const [parse, map, write] = measure([
     () => JSON.parse(text),
-    () => natives.map(journalEntry),
+    () => natives.map(journalEntry.map),
     () => serialise(operations["journalEntries.list"], { data: records }),
   ]);
   const ratio = (map ?? 0) / (parse ?? 1);
@@ -32,11 +32,11 @@ export const mapping: Bench = async () => {
   ];
 };
 
-async function samplePage(): Promise<readonly JournalEntry[]> {
+async function samplePage(): Promise<readonly Native[]> {
   const place = await openWorkplace();
   try {
     const program = await place.start();
-    const page = JSON.parse(await vendorPage(program)) as { items: JournalEntry[] };
+    const page = JSON.parse(await vendorPage(program)) as { items: Native[] };
     await program.stop();
     return page.items;
   } finally {
@@ -45,9 +45,9 @@ async function samplePage(): Promise<readonly JournalEntry[]> {
 }
 
 /** Entries have two lines and more: each gets three, by leaving some out or repeating one. */
-function withLines(entries: readonly JournalEntry[]): string {
-  const three = ({ journal_line_items: found, ...entry }: JournalEntry) => {
-    const some = found ?? [];
+function withLines(entries: readonly Native[]): string {
+  const three = ({ journal_line_items: found, ...entry }: Native) => {
+    const some = found as readonly Native[];
     return { ...entry, journal_line_items: Array.from({ length: lines }, (_, index) => some[index] ?? some[0]) };
   };
   return JSON.stringify(entries.map(three));

@@ -1,6 +1,6 @@
 /** Connecting with keys: on the hosted page, and without one. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sandboxKey } from "../src/connectors/sandbox/key.ts";
+import { sandboxKey } from "../src/connectors/sandbox/editions.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { type Browser, openBrowser, type Page } from "./oauth.ts";

@@ -2,7 +2,7 @@
 import { Writable } from "node:stream";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sandboxKey } from "../src/connectors/sandbox/key.ts";
+import { sandboxKey } from "../src/connectors/sandbox/editions.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { textFields } from "../src/pages/style.ts";
 import { openBrowser, openSite, openWindow, type Site, type Window } from "./browser.ts";

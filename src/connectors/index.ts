@@ -5,14 +5,24 @@ import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
 import { sandbox } from "./sandbox/connector.ts";
-import { sandboxExport } from "./sandbox/export.ts";
-import { sandboxKey } from "./sandbox/key.ts";
+import {
+  sandboxCrowns,
+  sandboxDrafts,
+  sandboxExport,
+  sandboxKey,
+  sandboxLedger,
+  sandboxToken,
+} from "./sandbox/editions.ts";
 import { xero } from "./xero/connector.ts";
 
 export const connectors: readonly Connector[] = [
   sandbox,
   sandboxKey,
   sandboxExport,
+  sandboxLedger,
+  sandboxDrafts,
+  sandboxCrowns,
+  sandboxToken,
   businesscentral,
   lexwareOffice,
   moneybird,

@@ -81,6 +81,8 @@ interface SignInFacts {
 /** Keys that the end user copies from the vendor's settings. */
 export interface ApiKeySignIn extends SignInFacts {
   readonly kind: "apiKey";
+  /** A token that lives until it is withdrawn: who lets the end user choose the company must not name one as well. */
+  readonly longLived?: true;
 }
 
 /** OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`. */

@@ -33,7 +33,10 @@ export function selectionPage(look: Look, facts: SelectionFacts): string {
   const texts = defaultTexts(look);
   const say = wordingFor(look, systemName);
   const ofStep = step === "environment";
-  const title = say(resolveText(look, "selectionTitleText", ofStep ? texts.environmentTitle : undefined));
+  const usualTitle = ofStep ? texts.environmentTitle : texts.selectionTitleText;
+  // A tenant's wording for both pages; what it has for this page alone overrules it.
+  const title = say(resolveText(look, "selectionTitleText", resolveText(look, "titleText", usualTitle)));
+  const free = say(resolveText(look, "selectionFreeText", resolveText(look, "freeText", texts.selectionFreeText)));
   const intro = say(resolveText(look, "selectionIntroText", ofStep ? texts.environmentIntro : undefined));
   const legend = ofStep ? texts.environmentLegend : texts.companyLegend;
   const empty = choices.length === 0;
@@ -49,7 +52,7 @@ ${
 }<form id="main" method="post" action="${formAddress("selections", flow)}" data-required="${texts.chooseOne}">
 ${tokens(facts)}<input type="hidden" name="step" value="${step}">
 ${!empty && choiceList(choices, { legend, texts, wrong: problem !== undefined })}${
-  !empty && html`<p class="free">${say(resolveText(look, "selectionFreeText"))}</p>\n`
+  !empty && html`<p class="free">${free}</p>\n`
 }${actions({
   ...facts,
   submit: empty ? undefined : say(resolveText(look, "selectionButtonText")),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fill, type Look, languageAttributes, resolveText } from "./look.ts";
+import { selectionPage } from "./selectionPage.ts";
 import type { PageLocalization } from "./style.ts";
 import { submitPage } from "./submitPage.ts";
 import { english } from "./texts/english.ts";
@@ -97,4 +98,42 @@ test("a page names the language it is written in", () => {
   expect(languageAttributes(look("de-CH"))).toEqual({ lang: "de-CH", dir: "ltr" });
   expect(languageAttributes(look("ja"))).toEqual({ lang: "en", dir: "ltr" });
   expect(languageAttributes(look("ar-EG", { locale: "ar", titleText: "ربط" }))).toEqual({ lang: "ar-EG", dir: "rtl" });
+});
+
+describe("the two pages", () => {
+  const facts = { systemName: "Sandbox Books", flow: "flow-1", check: "check-1" };
+  const textsOf = (page: string) =>
+    [/<h1>(.*?)<\/h1>/, /<p class="free">(.*?)<\/p>/].map((text) => text.exec(page)?.[1]);
+  const pagesOf = (asked: Look) => ({
+    submit: textsOf(submitPage(asked, { ...facts, asks: [], values: {} })),
+    ...Object.fromEntries(
+      (["environment", "company"] as const).map((step) => [
+        step,
+        textsOf(selectionPage(asked, { ...facts, step, choices: [{ id: "c", name: "Erfunden" }] })),
+      ]),
+    ),
+  });
+
+  test("have a title and a free text in common", () => {
+    const own = ["Connect your books", "Questions? Ask us."];
+    const asked = look("en", { titleText: own[0], freeText: own[1] });
+    expect(pagesOf(asked)).toEqual({ submit: own, environment: own, company: own });
+  });
+
+  test("let the choice have its own, which overrule the common ones there, whatever their language", () => {
+    const common = { locale: "en", titleText: "Common", freeText: "For both" };
+    const asked = look("en", common, { selectionTitleText: "Pick one", selectionFreeText: "Only here" });
+    const chosen = ["Pick one", "Only here"];
+    expect(pagesOf(asked)).toEqual({ submit: ["Common", "For both"], environment: chosen, company: chosen });
+  });
+
+  test("have their defaults where a tenant says nothing", () => {
+    const { environmentTitle, selectionTitleText, selectionFreeText } = english;
+    const filled = (text: string) => fill(text, { platform: "Ledgerleaf", system: "Sandbox Books" });
+    expect(pagesOf(look("en"))).toEqual({
+      submit: [filled(english.titleText), filled(english.freeText)],
+      environment: [environmentTitle, filled(selectionFreeText)],
+      company: [selectionTitleText, filled(selectionFreeText)],
+    });
+  });
 });

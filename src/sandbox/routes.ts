@@ -7,6 +7,7 @@ import { type Collection, collections } from "./reading/collections.ts";
 import { addFileRoutes, documentExtensions, documentTypes } from "./reading/fileRoutes.ts";
 import { readListRequest, shortList } from "./reading/list.ts";
 import { listRecords, mustFind, type Place } from "./reading/records.ts";
+import { readViews } from "./reading/views.ts";
 import { addAuthentication, tokenOf } from "./server/authentication.ts";
 import { ApiError, codeOf, errorBody, invalid, notFound } from "./server/errors.ts";
 import { readBehaviour } from "./server/faults.ts";
@@ -36,6 +37,10 @@ export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
     await root.register(
       async (app) => {
         addAuthentication(app, facts.pool);
+        app.addHook("onRequest", async ({ headers: { "x-sandbox-tenant": tenant } }) => {
+          if (tenant !== undefined && !facts.environments.some(({ tenant_id }) => tenant_id === tenant))
+            throw new ApiError("unauthorized", "There is no such tenant.");
+        });
         addAccountRoutes(app, facts);
         await app.register(companyRoutes(facts), { prefix: "/environments/:environment/companies/:company" });
       },
@@ -86,6 +91,7 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
       if (!companies.some(({ id, environment_id }) => id === company && environment_id === environment))
         throw notFound("company in this environment");
     });
+    app.addHook("preHandler", async (request) => checkPackage(companies, request));
     for (const collection of collections) {
       addReadRoutes(app, pool, { collection, path: `/${collection.name}`, parents: ["company"] });
       if (collection.lines) addLineRoutes(app, pool, { ...collection, lines: collection.lines });
@@ -104,6 +110,19 @@ function companyRoutes({ pool, companies, now, committed, webhooks }: Facts): Fa
   };
 }
 
+const orderPackage = "Rechnungswesen";
+
+/** Asked for by header, for callers that want to see what a company without the package is told. */
+function checkPackage(companies: readonly CompanyRow[], request: FastifyRequest): void {
+  const isGuarded = request.headers["x-sandbox-packages"] === "checked" && /\/purchase-orders\b/.test(request.url);
+  const company = companies.find(({ id }) => id === parametersOf(request)["company"]);
+  if (!isGuarded || company?.subscriptions.some(({ name, active }) => active && name === orderPackage)) return;
+  throw new ApiError(
+    "forbidden",
+    `Purchase orders need the package ${orderPackage}, which this company does not have.`,
+  );
+}
+
 interface Reading {
   readonly collection: Collection;
   readonly path: string;
@@ -116,13 +135,15 @@ function addReadRoutes(app: FastifyInstance, pool: pg.Pool, { collection, path, 
     collection,
     ids: parents.map((name) => parametersOf(request)[name] ?? ""),
   });
-  app.get(path, async (request, reply) =>
-    json(reply, await listRecords(pool, place(request), readListRequest(collection, queryOf(request)))),
-  );
+  app.get(path, async (request, reply) => {
+    const { show, rest } = readViews(collection.views, queryOf(request));
+    return json(reply, show(await listRecords(pool, place(request), readListRequest(collection, rest))));
+  });
   if (!collection.single) return;
-  app.get(`${path}/:id`, async (request, reply) =>
-    json(reply, await mustFind(pool, place(request), parametersOf(request)["id"])),
-  );
+  app.get(`${path}/:id`, async (request, reply) => {
+    const { show } = readViews(collection.views, queryOf(request));
+    return json(reply, show(await mustFind(pool, place(request), parametersOf(request)["id"])));
+  });
 }
 
 /** Lines are read below a record that must exist. */

@@ -1,9 +1,39 @@
 import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
-import type { UserInfo } from "../../contract/records/connection.ts";
+import type { Company, Environment, Subscription, UserInfo } from "../../contract/records/connection.ts";
+import type { Session, VendorQuery } from "../../contract/session.ts";
+import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { companies, environments } from "./choices.ts";
+import { paging } from "./conventions.ts";
 import { refusals } from "./errors.ts";
-import { closedUntil } from "./fiscalYears.ts";
+import { at, eachOf, flag, identity, mappingOf, number, text } from "./fields.ts";
+import { closedUntil } from "./ledger.ts";
+import type { Native } from "./types.ts";
+
+const environment = mappingOf<Environment>({
+  ...identity,
+  environmentId: at("id", text),
+  name: text,
+  type: text,
+  tenantId: text,
+  applicationFamily: text,
+  countryCode: text,
+});
+
+const subscription = mappingOf<Subscription>({ id: text, name: text, status: text, active: flag });
+
+const company = mappingOf<Company>({
+  ...identity,
+  name: text,
+  environmentId: text,
+  client_number: number,
+  consultant_number: number,
+  subscription: at("subscriptions", eachOf(subscription)),
+});
+
+async function all<Record>(session: Session, map: Mapping<Record, Native>, list: string, query: VendorQuery = {}) {
+  const read = (page: VendorQuery) => session.readWithHeaders(list, { ...query, ...page });
+  return ((await paging(read, undefined, session.memory)).natives as readonly Native[]).map(map);
+}
 
 /** Where it is and what has to be chosen: the same for all editions. */
 export const access = {
@@ -11,10 +41,10 @@ export const access = {
   site: ({ ownUrl }) => `${ownUrl}/sandbox/v1`,
   needs: ["environment", "company"],
   proof: "/me",
-  environments,
-  companies,
+  environments: (session) => all(session, environment, "/environments"),
+  companies: (session, chosen) => all(session, company, "/companies", { environment: chosen }),
   user: async (session) => (await session.read("/me")) as UserInfo,
-  scope: ({ environment, company }) => ({ path: path`/environments/${environment}/companies/${company}` }),
+  scope: (scope) => ({ path: path`/environments/${scope.environment}/companies/${scope.company}` }),
   refusals,
   closedUntil,
   rawData: true,

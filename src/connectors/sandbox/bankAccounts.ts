@@ -1,53 +1,60 @@
-import { activity, fileType } from "../../contract/enums.ts";
-import type { BankAccountInput } from "../../contract/inputs/money.ts";
-import type { BankAccount as BankAccountRecord } from "../../contract/records/money.ts";
-import { as, encoder } from "../../kit/encode.ts";
-import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { activity, fileType, transactionStatus, transactionType } from "../../contract/enums.ts";
+import type { BankAccountInput, TransactionInput } from "../../contract/inputs/money.ts";
+import type { BankAccount, Transaction } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
-import { currencyOf, list, loud, modified, oneOf } from "./conventions.ts";
-import { identity, stamps } from "./fields.ts";
-import { create, wordAs } from "./telling.ts";
-import type { BankAccount } from "./vendorMoney.ts";
+import { create, list, modified, withFiles } from "./conventions.ts";
+import { currency, day, decimal, identity, number, openWord, shape, stamps, text, texts, word } from "./fields.ts";
 
-const activityOf = oneOf(activity);
-const fileTypeOf = oneOf(fileType);
-
-const bankAccount = mapping<BankAccountRecord, BankAccount>({
-  ...identity,
-  ...stamps,
-  balance: ({ balance }) => amount(balance),
-  bankName: (account) => account.bank_name,
-  bic: ({ bic }) => bic,
-  currency: (account) => currencyOf(account.currency),
-  description: ({ description }) => description,
-  fileType: (account) => fileTypeOf(account.file_type),
-  iban: ({ iban }) => iban,
-  name: ({ name }) => name,
-  number: ({ number }) => number,
-  system: ({ system }) => system,
-  status: ({ status }) => activityOf(status),
-  type: ({ type }) => loud(type),
-});
-
-/** The balance is what was posted, so it cannot be told. */
-const told = encoder<BankAccountInput>({
-  bankName: as("bank_name"),
-  bic: as("bic"),
-  currency: as("currency"),
-  description: as("description"),
-  fileType: wordAs("file_type"),
-  iban: as("iban"),
-  name: as("name"),
-  number: as("number"),
-  system: as("system"),
-  status: wordAs("status"),
-  type: wordAs("type"),
-});
+/** The balance is what was posted, so it cannot be written. */
+const bankAccount = shape<BankAccount, BankAccountInput>(
+  {
+    bankName: text,
+    bic: text,
+    currency,
+    description: text,
+    fileType: word(fileType),
+    iban: text,
+    name: text,
+    number: text,
+    system: text,
+    status: word(activity),
+    type: openWord,
+  },
+  { ...identity, ...stamps, balance: decimal },
+);
 
 export const bankAccounts = {
-  "bankAccounts.list": list({ path: "/bank-accounts", map: bankAccount, filters: modified }),
-  "bankAccounts.get": get({ path: ({ ids }) => path`/bank-accounts/${ids["bankAccountId"]}`, map: bankAccount }),
-  "bankAccounts.create": create({ path: "/bank-accounts", encoder: told, map: bankAccount, requires: ["name"] }),
+  "bankAccounts.list": list({ ...bankAccount, path: "/bank-accounts", filters: modified }),
+  "bankAccounts.get": get({ ...bankAccount, path: "/bank-accounts/{bankAccountId}" }),
+  "bankAccounts.create": create({ ...bankAccount, path: "/bank-accounts", requires: ["name"] }),
+};
+
+const transaction = shape<Transaction, TransactionInput>(
+  {
+    accountId: text,
+    accountNumber: number,
+    amount: decimal,
+    bookingDate: day,
+    contact: text,
+    currency,
+    description: text,
+    journalCode: text,
+    ledgerName: text,
+    reference: text,
+    status: word(transactionStatus),
+    taxRatePercentage: decimal,
+    type: word(transactionType),
+    valueDate: day,
+  },
+  { ...identity, files: texts, taskId: text },
+  { code: text },
+);
+
+export const transactions = {
+  "transactions.create": create({
+    ...transaction,
+    path: "/transactions",
+    form: withFiles,
+    requires: ["amount", "bookingDate", "type"],
+  }),
 };

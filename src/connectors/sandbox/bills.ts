@@ -1,49 +1,78 @@
-import type { Call } from "../../contract/connector.ts";
-import type { BillInput } from "../../contract/inputs/purchasing.ts";
-import type { Bill as BillRecord } from "../../contract/records/purchasing.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder } from "../../kit/encode.ts";
-import { mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
+import * as enums from "../../contract/enums.ts";
+import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
+import type { Bill, BillLineItem, VendorCredit } from "../../contract/records/purchasing.ts";
 import { get } from "../../kit/reading.ts";
 import { asArray, remove } from "../../kit/writing.ts";
-import { list, modified, paymentStatus, status } from "./conventions.ts";
-import { documentOf, metadata } from "./files.ts";
+import { by, byWord, create, list, modified, replace } from "./conventions.ts";
 import {
-  billLine,
-  isVoided,
-  knownLines,
-  newLines,
-  supplierDocument,
-  toldBillLine,
-  toldSupplierDocument,
-} from "./supplierDocuments.ts";
-import { create, replace } from "./telling.ts";
-import type { Bill } from "./vendorTrade.ts";
+  addresses,
+  day,
+  encoderOf,
+  identity,
+  lineDimensions,
+  listOf,
+  number,
+  shape,
+  stamps,
+  text,
+  totals,
+  tradeLine,
+  word,
+} from "./fields.ts";
+import { documentOf, metadata } from "./files.ts";
 
-const bill = mapping<BillRecord, Bill>({
-  ...supplierDocument,
-  billDate: (bill) => accountingDay(bill.bill_date),
-  billNumber: (bill) => bill.bill_number,
-  paymentTermCode: (bill) => bill.payment_term_code,
-});
-
-const billFields = {
-  ...toldSupplierDocument,
-  billDate: dayAs("bill_date"),
-  billNumber: as("bill_number"),
-  fileId: as("file_id"),
-  paymentTermCode: as("payment_term_code"),
+const lineFields = {
+  ...tradeLine,
+  ...lineDimensions,
+  accountId: text,
+  accountNumber: text,
+  deferredEndDate: day,
+  deferredStartDate: day,
+  itemName: text,
+};
+const line = shape<BillLineItem, BillLineItemInput>(lineFields, { ...identity, ...stamps });
+const lineItems = listOf(line);
+/** A replacement names the lines that stay. */
+const knownLines = {
+  lineItems: listOf({ ...line, encoder: encoderOf<BillLineItemInput>({ ...lineFields, id: text }) }),
 };
 
-const billPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}`;
-const linesPath = ({ ids }: Call): string => path`/bills/${ids["billId"]}/line-items`;
+/** What a bill and a vendor credit have in common. */
+const documentFields = {
+  ...addresses,
+  ...totals,
+  accountId: text,
+  contactId: text,
+  currency: text,
+  deliveryDate: day,
+  dueDate: day,
+  journalCode: text,
+  name: text,
+  oneLineAddress: text,
+  paymentDays: number,
+  paymentReference: text,
+  reference: text,
+  shippingDate: day,
+  shippingType: word(enums.shippingType),
+  status: word(enums.documentStatus),
+  taxRule: word(enums.taxRule),
+  taxText: text,
+};
+/** Whether it is paid, and when, follows from its payments. */
+const onlyRead = { ...identity, ...stamps, paidDate: day, paymentStatus: word(enums.paymentStatus) };
+
+const isVoided = ({ status }: { readonly status?: unknown }): boolean => status === "voided";
+
+const billFields = { ...documentFields, billDate: day, billNumber: text, fileId: text, paymentTermCode: text };
+const bill = shape<Bill, BillInput>({ ...billFields, lineItems }, onlyRead);
+
+const [path, linesPath] = ["/bills/{billId}", "/bills/{billId}/line-items"];
 
 export const bills = {
   "bills.list": list({
+    ...bill,
     path: "/bills",
-    map: bill,
-    filters: { ...modified, ...status, ...paymentStatus, billDateFrom: (day) => ({ bill_date_from: day }) },
+    filters: { ...modified, ...byWord("status", "paymentStatus"), ...by("billDateFrom") },
     orders: {
       billDate: "bill_date",
       billNumber: "bill_number",
@@ -51,29 +80,40 @@ export const bills = {
       updatedDate: "updated_at",
     },
   }),
-  "bills.get": get({ path: billPath, map: bill }),
-  "bills.document.get": documentOf(billPath),
-  "bills.documents.list": list({ path: ({ ids }) => path`/bills/${ids["billId"]}/documents`, map: metadata }),
-  "bills.lineItems.list": list({ path: linesPath, map: billLine }),
-  "bills.create": create({
-    path: "/bills",
-    encoder: encoder<BillInput>({ ...billFields, ...newLines }),
-    map: bill,
-    requires: ["billDate"],
-  }),
+  "bills.get": get({ ...bill, path }),
+  "bills.document.get": documentOf(path),
+  "bills.documents.list": list({ ...metadata, path: "/bills/{billId}/documents" }),
+  "bills.lineItems.list": list({ ...line, path: linesPath }),
+  "bills.create": create({ ...bill, path: "/bills", requires: ["billDate"] }),
   "bills.update": replace({
-    path: billPath,
-    encoder: encoder<BillInput>({ ...billFields, ...knownLines }),
-    map: bill,
+    ...bill,
+    path,
+    encoder: encoderOf<BillInput>({ ...billFields, ...knownLines }),
     requires: ["billDate"],
   }),
-  "bills.delete": remove(billPath, { gone: isVoided }),
-  "bills.lineItems.create": asArray(create({ path: linesPath, encoder: toldBillLine, map: billLine })),
-  "bills.lineItems.update": asArray(
-    replace({
-      path: ({ ids }) => path`/bills/${ids["billId"]}/line-items/${ids["lineItemId"]}`,
-      encoder: toldBillLine,
-      map: billLine,
-    }),
-  ),
+  "bills.delete": remove(path, { gone: isVoided }),
+  "bills.lineItems.create": asArray(create({ ...line, path: linesPath })),
+  "bills.lineItems.update": asArray(replace({ ...line, path: `${linesPath}/{lineItemId}` })),
+};
+
+const creditFields = { ...documentFields, vendorCreditDate: day, vendorCreditNumber: text };
+const vendorCredit = shape<VendorCredit, VendorCreditInput>(
+  { ...creditFields, lineItems },
+  { ...onlyRead, fileId: text, paymentTermId: text },
+);
+const creditPath = "/vendor-credits/{vendorCreditId}";
+
+export const vendorCredits = {
+  "vendorCredits.list": list({
+    ...vendorCredit,
+    path: "/vendor-credits",
+    filters: { ...modified, ...byWord("status", "paymentStatus") },
+  }),
+  "vendorCredits.create": create({ ...vendorCredit, path: "/vendor-credits" }),
+  "vendorCredits.update": replace({
+    ...vendorCredit,
+    path: creditPath,
+    encoder: encoderOf<VendorCreditInput>({ ...creditFields, ...knownLines }),
+  }),
+  "vendorCredits.delete": remove(creditPath, { gone: isVoided }),
 };

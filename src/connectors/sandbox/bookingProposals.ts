@@ -1,141 +1,98 @@
 import type { Call } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
-import {
-  type BookingProposalLine as BookingProposalLineRecord,
-  BookingProposal as BookingProposalRecord,
-} from "../../contract/records/bookingProposals.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
-import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { BookingProposal, type BookingProposalLine } from "../../contract/records/bookingProposals.ts";
 import { get } from "../../kit/reading.ts";
-import { currencyOf, list, loud, modified, oneOf, spell, status } from "./conventions.ts";
-import { addresses, identity, stamps } from "./fields.ts";
+import { byWord, create, list, modified, withFiles } from "./conventions.ts";
+import {
+  addresses,
+  currency,
+  day,
+  decimal,
+  eachOf,
+  flag,
+  identity,
+  listOf,
+  mappingOf,
+  number,
+  openWord,
+  shape,
+  spell,
+  stamps,
+  text,
+  texts,
+  word,
+} from "./fields.ts";
 import { documentOf } from "./files.ts";
-import { create, toldAddresses, withFiles, wordAs } from "./telling.ts";
-import type { BookingProposal, BookingProposalDimension, BookingProposalLine } from "./vendorMoney.ts";
 
-const bookingTypeOf = oneOf(BookingProposalRecord.properties.bookingType);
-const statusOf = oneOf(BookingProposalRecord.properties.status);
-
-type LineDimension = NonNullable<BookingProposalLineRecord["dimensions"]>[number];
-
-const dimension = mapping<LineDimension, BookingProposalDimension>({
-  id: ({ id }) => id,
-  code: ({ code }) => code,
-  dimension: ({ dimension }) => dimension,
-  name: ({ name }) => name,
+const dimension = mappingOf<NonNullable<BookingProposalLine["dimensions"]>[number]>({
+  id: text,
+  code: text,
+  dimension: text,
+  name: text,
 });
 
-const line = mapping<BookingProposalLineRecord, BookingProposalLine>({
-  ...stamps,
-  id: ({ id }) => id,
-  accountCode: (line) => line.account_code,
-  accountId: (line) => line.account_id,
-  accountName: (line) => line.account_name,
-  accountNumber: (line) => amount(line.account_number),
-  bookingTaxCode: (line) => line.booking_tax_code,
-  taxCode: (line) => line.tax_code,
-  description: ({ description }) => description,
-  dimension1: ({ dimension1 }) => dimension1,
-  dimension2: ({ dimension2 }) => dimension2,
-  dimensions: each(dimension, (line) => line.dimensions),
-  discountAmount: (line) => amount(line.discount_amount),
-  discountAmount2: (line) => amount(line.discount_amount2),
-  discountPercentage: (line) => amount(line.discount_percentage),
-  discountPercentage2: (line) => amount(line.discount_percentage2),
-  taxRatePercentage: (line) => amount(line.tax_rate_percentage),
-  totalGrossAmount: (line) => amount(line.total_gross_amount),
-  totalNetAmount: (line) => amount(line.total_net_amount),
-  type: ({ type }) => loud(type),
-});
+const line = shape<BookingProposalLine, BookingProposalLineInput>(
+  {
+    accountCode: text,
+    accountId: text,
+    accountName: text,
+    accountNumber: number,
+    bookingTaxCode: text,
+    taxCode: text,
+    description: text,
+    dimension1: text,
+    dimension2: text,
+    discountAmount: decimal,
+    discountAmount2: decimal,
+    discountPercentage: decimal,
+    discountPercentage2: decimal,
+    taxRatePercentage: decimal,
+    totalGrossAmount: decimal,
+    totalNetAmount: decimal,
+    type: openWord,
+  },
+  { ...identity, ...stamps, dimensions: eachOf(dimension) },
+);
 
-const bookingProposal = mapping<BookingProposalRecord, BookingProposal>({
-  ...identity,
-  ...stamps,
-  ...addresses,
-  accountName: (proposal) => proposal.account_name,
-  bankAccountId: (proposal) => proposal.bank_account_id,
-  bankAccountNumber: (proposal) => amount(proposal.bank_account_number),
-  bankCode: (proposal) => proposal.bank_code,
-  bic: ({ bic }) => bic,
-  iban: ({ iban }) => iban,
-  bookingProposalDate: (proposal) => accountingDay(proposal.booking_proposal_date),
-  bookingType: (proposal) => bookingTypeOf(proposal.booking_type),
-  contactAccountNumber: (proposal) => amount(proposal.contact_account_number),
-  contactId: (proposal) => proposal.contact_id,
-  contactName: (proposal) => proposal.contact_name,
-  currency: (proposal) => currencyOf(proposal.currency),
-  deliveryDate: (proposal) => accountingDay(proposal.delivery_date),
-  dueDate: (proposal) => accountingDay(proposal.due_date),
-  paidDate: (proposal) => accountingDay(proposal.paid_date),
-  discountPaymentDate: (proposal) => accountingDay(proposal.discount_payment_date),
-  discountPaymentDate2: (proposal) => accountingDay(proposal.discount_payment_date2),
-  files: ({ files }) => files?.slice(),
-  journalCode: (proposal) => proposal.journal_code,
-  ledgerName: (proposal) => proposal.ledger_name,
-  isPaymentOrder: (proposal) => proposal.is_payment_order,
-  lineItems: each(line, (proposal) => proposal.line_items),
-  notes: ({ notes }) => notes,
-  number: ({ number }) => number,
-  orderId: (proposal) => proposal.order_id,
-  paymentTermsId: (proposal) => proposal.payment_terms_id,
-  status: (proposal) => statusOf(proposal.status),
-  taskId: (proposal) => proposal.task_id,
-  totalGrossAmount: (proposal) => amount(proposal.total_gross_amount),
-  vatId: (proposal) => proposal.vat_id,
-});
-
-const toldLine = encoder<BookingProposalLineInput>({
-  accountCode: as("account_code"),
-  accountId: as("account_id"),
-  accountName: as("account_name"),
-  accountNumber: as("account_number"),
-  bookingTaxCode: as("booking_tax_code"),
-  description: as("description"),
-  dimension1: as("dimension1"),
-  dimension2: as("dimension2"),
-  discountAmount: decimalAs("discount_amount"),
-  discountAmount2: decimalAs("discount_amount2"),
-  discountPercentage: decimalAs("discount_percentage"),
-  discountPercentage2: decimalAs("discount_percentage2"),
-  taxCode: as("tax_code"),
-  taxRatePercentage: decimalAs("tax_rate_percentage"),
-  totalGrossAmount: decimalAs("total_gross_amount"),
-  totalNetAmount: decimalAs("total_net_amount"),
-  type: wordAs("type"),
-});
-
-const told = encoder<BookingProposalInput>({
-  ...toldAddresses,
-  accountName: as("account_name"),
-  bankAccountId: as("bank_account_id"),
-  bankAccountNumber: as("bank_account_number"),
-  bankCode: as("bank_code"),
-  bic: as("bic"),
-  bookingProposalDate: dayAs("booking_proposal_date"),
-  contactAccountNumber: as("contact_account_number"),
-  contactId: as("contact_id"),
-  contactName: as("contact_name"),
-  currency: as("currency"),
-  deliveryDate: dayAs("delivery_date"),
-  discountPaymentDate: dayAs("discount_payment_date"),
-  discountPaymentDate2: dayAs("discount_payment_date2"),
-  dueDate: dayAs("due_date"),
-  iban: as("iban"),
-  isPaymentOrder: as("is_payment_order"),
-  journalCode: as("journal_code"),
-  ledgerName: as("ledger_name"),
-  lineItems: listAs("line_items", toldLine),
-  notes: as("notes"),
-  number: as("number"),
-  orderId: as("order_id"),
-  paymentTermsId: as("payment_terms_id"),
-  status: wordAs("status"),
-  totalGrossAmount: decimalAs("total_gross_amount"),
-  vatId: as("vat_id"),
-});
+const bookingProposal = shape<BookingProposal, BookingProposalInput>(
+  {
+    ...addresses,
+    accountName: text,
+    bankAccountId: text,
+    bankAccountNumber: number,
+    bankCode: text,
+    bic: text,
+    iban: text,
+    bookingProposalDate: day,
+    contactAccountNumber: number,
+    contactId: text,
+    contactName: text,
+    currency,
+    deliveryDate: day,
+    dueDate: day,
+    discountPaymentDate: day,
+    discountPaymentDate2: day,
+    journalCode: text,
+    ledgerName: text,
+    isPaymentOrder: flag,
+    lineItems: listOf(line),
+    notes: text,
+    number: text,
+    orderId: text,
+    paymentTermsId: text,
+    status: word(BookingProposal.properties.status),
+    totalGrossAmount: decimal,
+    vatId: text,
+  },
+  {
+    ...identity,
+    ...stamps,
+    bookingType: word(BookingProposal.properties.bookingType),
+    files: texts,
+    paidDate: day,
+    taskId: text,
+  },
+);
 
 /** The booking type comes beside the proposal, not in it. */
 const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
@@ -143,9 +100,9 @@ const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
 
 export const bookingProposals = {
   "bookingProposals.list": list({
+    ...bookingProposal,
     path: "/booking-proposals",
-    map: bookingProposal,
-    filters: { ...modified, ...status, bookingType: (type) => ({ booking_type: spell(type) }) },
+    filters: { ...modified, ...byWord("status", "bookingType") },
     orders: {
       bookingProposalDate: "booking_proposal_date",
       number: "number",
@@ -153,16 +110,12 @@ export const bookingProposals = {
       updatedDate: "updated_at",
     },
   }),
-  "bookingProposals.get": get({
-    path: ({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`,
-    map: bookingProposal,
-  }),
+  "bookingProposals.get": get({ ...bookingProposal, path: "/booking-proposals/{bookingProposalId}" }),
   "bookingProposals.create": create({
+    ...bookingProposal,
     path: "/booking-proposals",
-    encoder: told,
     also: bookingTypeBeside,
     form: withFiles,
-    map: bookingProposal,
   }),
-  "bookingProposals.document.get": documentOf(({ ids }) => path`/booking-proposals/${ids["bookingProposalId"]}`),
+  "bookingProposals.document.get": documentOf("/booking-proposals/{bookingProposalId}"),
 };

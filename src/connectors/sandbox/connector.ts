@@ -1,32 +1,19 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access, oauth } from "./access.ts";
 import { accounts } from "./accounts.ts";
-import { bankAccounts } from "./bankAccounts.ts";
-import { bills } from "./bills.ts";
+import { bankAccounts, transactions } from "./bankAccounts.ts";
+import { bills, vendorCredits } from "./bills.ts";
 import { bookingProposals } from "./bookingProposals.ts";
+import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
-import { creditNotes } from "./creditNotes.ts";
-import { dimensions } from "./dimensions.ts";
 import { expenses } from "./expenses.ts";
 import { files } from "./files.ts";
-import { fiscalYears } from "./fiscalYears.ts";
-import { goodsReceipts } from "./goodsReceipts.ts";
-import { invoices } from "./invoices.ts";
-import { items } from "./items.ts";
+import { creditNotes, invoices } from "./invoices.ts";
 import { journalEntries } from "./journalEntries.ts";
-import { journals } from "./journals.ts";
-import { offers } from "./offers.ts";
-import { openItems } from "./openItems.ts";
+import { ledger } from "./ledger.ts";
+import { goodsReceipts, offers, purchaseOrders, salesOrders } from "./orders.ts";
 import { payments } from "./payments.ts";
 import { paymentTerms } from "./paymentTerms.ts";
-import { projects } from "./projects.ts";
-import { purchaseOrders } from "./purchaseOrders.ts";
-import { salesOrders } from "./salesOrders.ts";
-import { taxRates } from "./taxRates.ts";
-import { transactions } from "./transactions.ts";
-import { trialBalance } from "./trialBalance.ts";
-import { units } from "./units.ts";
-import { vendorCredits } from "./vendorCredits.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const sandbox: Connector = {
@@ -41,28 +28,21 @@ export const sandbox: Connector = {
     ...bankAccounts,
     ...bills,
     ...bookingProposals,
+    ...catalogue,
     ...contacts,
     ...creditNotes,
-    ...dimensions,
     ...expenses,
     ...files,
-    ...fiscalYears,
     ...goodsReceipts,
     ...invoices,
-    ...items,
     ...journalEntries,
-    ...journals,
+    ...ledger,
     ...offers,
-    ...openItems,
     ...payments,
     ...paymentTerms,
-    ...projects,
     ...purchaseOrders,
     ...salesOrders,
-    ...taxRates,
     ...transactions,
-    ...trialBalance,
-    ...units,
     ...vendorCredits,
   },
 };

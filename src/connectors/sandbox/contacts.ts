@@ -1,110 +1,105 @@
-import type { Call } from "../../contract/connector.ts";
 import { contactRole, contactType } from "../../contract/enums.ts";
+import type { ContactInput, ContactsBulkInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
-import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { nested } from "../../kit/encode.ts";
 import { get } from "../../kit/reading.ts";
 import { contactViews } from "../../kit/views.ts";
-import { bulkEncoder, contactEncoder, traderEncoder } from "./contactBodies.ts";
-import { list, modified, oneOf } from "./conventions.ts";
-import { addressLines, identity, stamps } from "./fields.ts";
-import { change, create, replace, startJob } from "./telling.ts";
-import type { Address } from "./types.ts";
-import type * as vendor from "./vendorMoney.ts";
+import { by, change, create, list, modified, replace } from "./conventions.ts";
+import {
+  addressLines,
+  eachOf,
+  encoderOf,
+  flag,
+  identity,
+  listOf,
+  number,
+  shape,
+  stamps,
+  text,
+  type Writable,
+  word,
+} from "./fields.ts";
+import { bulkFields, startJob } from "./jobs.ts";
+import type { Native } from "./types.ts";
 
-const addressTypeOf = oneOf(records.ContactAddress.properties.type);
-const emailTypeOf = oneOf(records.EmailAddress.properties.type);
-const phoneTypeOf = oneOf(records.PhoneNumber.properties.type);
-const contactTypeOf = oneOf(contactType);
-const roleOf = oneOf(contactRole);
-
-const address = mapping<records.ContactAddress, Address>({
+const address = shape<records.ContactAddress>({
   ...addressLines,
-  type: ({ type }) => addressTypeOf(type),
+  type: word(records.ContactAddress.properties.type),
+});
+const emailAddress = shape<records.EmailAddress>({
+  email: text,
+  type: word(records.EmailAddress.properties.type),
+});
+const phoneNumber = shape<records.PhoneNumber>({
+  number: text,
+  type: word(records.PhoneNumber.properties.type),
+});
+const reachable = { emailAddresses: listOf(emailAddress), phoneNumbers: listOf(phoneNumber) };
+
+const contactPerson = shape<records.ContactPerson>({
+  ...reachable,
+  firstName: text,
+  lastName: text,
+  salutation: text,
+});
+const bankAccount = shape<records.ContactBankAccount>({
+  bic: text,
+  holder: text,
+  isMainAccount: flag,
+  iban: text,
+  name: text,
+  sepa: flag,
 });
 
-const emailAddress = mapping<records.EmailAddress, vendor.EmailAddress>({
-  email: ({ email }) => email,
-  type: ({ type }) => emailTypeOf(type),
-});
-
-const phoneNumber = mapping<records.PhoneNumber, vendor.PhoneNumber>({
-  number: ({ number }) => number,
-  type: ({ type }) => phoneTypeOf(type),
-});
-
-const contactPerson = mapping<records.ContactPerson, vendor.ContactPerson>({
-  emailAddresses: each(emailAddress, (person) => person.email_addresses),
-  firstName: (person) => person.first_name,
-  lastName: (person) => person.last_name,
-  phoneNumbers: each(phoneNumber, (person) => person.phone_numbers),
-  salutation: ({ salutation }) => salutation,
-});
-
-const bankAccount = mapping<records.ContactBankAccount, vendor.ContactBankAccount>({
-  bic: ({ bic }) => bic,
-  holder: ({ holder }) => holder,
-  isMainAccount: (account) => account.is_main_account,
-  iban: ({ iban }) => iban,
-  name: ({ name }) => name,
-  sepa: ({ sepa }) => sepa,
-});
-
-const reachable = {
-  ...identity,
-  addresses: each(address, (contact: vendor.Reachable) => contact.addresses),
-  companyName: (contact: vendor.Reachable) => contact.company_name,
-  contactPersons: each(contactPerson, (contact: vendor.Reachable) => contact.contact_persons),
-  contactType: (contact: vendor.Reachable) => contactTypeOf(contact.contact_type),
-  emailAddresses: each(emailAddress, (contact: vendor.Reachable) => contact.email_addresses),
-  number: (contact: vendor.Reachable) => contact.number,
-  phoneNumbers: each(phoneNumber, (contact: vendor.Reachable) => contact.phone_numbers),
-  projectId: (contact: vendor.Reachable) => contact.project_id,
-  updatedDate: stamps.updatedDate,
+const party = {
+  ...reachable,
+  addresses: listOf(address),
+  companyName: text,
+  contactPersons: listOf(contactPerson),
+  contactType: word(contactType),
+  number: text,
+  projectId: text,
 };
 
-const contact = mapping<records.Contact, vendor.Contact>({
-  ...reachable,
-  createdDate: stamps.createdDate,
-  isCustomer: (contact) => contact.is_customer,
-  isSupplier: (contact) => contact.is_supplier,
-  website: ({ website }) => website,
-});
+const contact = shape<records.Contact, Partial<ContactInput>>(
+  { ...party, isCustomer: flag, isSupplier: flag, website: text },
+  { ...identity, ...stamps },
+);
 
-const customerOrSupplier = mapping<records.CustomerOrSupplier, vendor.CustomerOrSupplier>({
-  ...reachable,
-  accountNumber: (contact) => amount(contact.account_number),
-  bankAccounts: each(bankAccount, (contact) => contact.bank_accounts),
-  documentId: (contact) => contact.document_id,
-  role: ({ role }) => roleOf(role),
-  vatId: (contact) => contact.vat_id,
-});
-
-const filters = {
-  ...modified,
-  name: (name: string) => ({ name }),
-  email: (email: string) => ({ email }),
-  number: (number: string) => ({ number }),
+/** The sandbox keeps a list of bank accounts: the one that is sent is all of it. */
+const onlyBankAccount: Writable<records.ContactBankAccount> = {
+  encoder: () => nested(bankAccount.encoder, (account) => ({ bank_accounts: [bankAccount.encoder(account)] })),
 };
+
+const trader = shape<records.CustomerOrSupplier, Partial<CustomerOrSupplierInput>>(
+  { ...party, documentId: text, role: word(contactRole), vatId: text },
+  { ...identity, accountNumber: number, bankAccounts: eachOf(bankAccount.map), updatedDate: stamps.updatedDate },
+  { bankAccount: onlyBankAccount },
+);
+
+const filters = { ...modified, ...by("name", "email", "number") };
 
 const sets = { CUSTOMER: "/customers", SUPPLIER: "/suppliers" } as const;
 
 export const contacts = {
-  ...contactViews<vendor.Contact & vendor.CustomerOrSupplier>({
-    contact: { map: contact, encoder: contactEncoder },
-    trader: () => ({ map: customerOrSupplier, encoder: traderEncoder }),
-    handlers: ({ map, encoder, role }) => {
+  ...contactViews<Native>({
+    contact,
+    trader: () => trader,
+    handlers: ({ role, ...view }) => {
       const set = role === undefined ? "/contacts" : sets[role];
-      const one = { path: ({ ids }: Call) => `${set}${path`/${ids["contactId"]}`}`, map };
+      const one = { ...view, path: `${set}/{contactId}` };
       return {
-        list: list({ path: set, map, filters }),
+        list: list({ ...view, path: set, filters }),
         get: get(one),
-        create: create({ path: set, map, encoder }),
-        update: replace({ ...one, encoder }),
-        patch: change({ ...one, encoder }),
+        create: create({ ...view, path: set }),
+        update: replace(one),
+        patch: change(one),
       };
     },
   }),
-  "contacts.bulk": startJob({ path: "/contacts/bulk", encoder: bulkEncoder, map: contact }),
+  "contacts.bulk": startJob({
+    path: "/contacts/bulk",
+    map: contact.map,
+    encoder: encoderOf<ContactsBulkInput>({ ...bulkFields, entries: listOf(contact) }),
+  }),
 };

@@ -1,12 +1,13 @@
-/** What all lists of the sandbox have in common. */
+/** What all lists and writes of the sandbox have in common. */
 
-import type { TSchema } from "typebox";
-import { currency } from "../../contract/schema.ts";
+import type { FilterName, Filters, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
+import { pathOf } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
-import { spelled, vocabulary } from "../../kit/vocabulary.ts";
-import type { Page } from "./types.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
+import { snakeCase, spell } from "./fields.ts";
+import type { Native, Page } from "./types.ts";
 
 export const paging = byPageNumber({
   page: "page",
@@ -22,21 +23,55 @@ export const list = lists({
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
 });
 
-/** How the sandbox writes our enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER spend_transfer. */
-export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-", "_");
-export const oneOf = <Field extends TSchema>(field: Field) => vocabulary(spelled(field, spell)).ours;
-
-/** Codes are written as we write them. */
-export const codeOf = <Field extends TSchema>(field: Field) => vocabulary(spelled(field)).ours;
-export const currencyOf = codeOf(currency);
-
-/** Words of fields that are open text in the contract but come from a list of the sandbox. */
-export const loud = (theirs: string | null | undefined): string | undefined => theirs?.toUpperCase();
-
 export const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ updated_since: at.toISOString() }) };
-export const fiscalYear = {
-  fiscalYear: (year: string): VendorQuery => ({ fiscal_year: year }),
-  fiscalYearStartDate: (day: string): VendorQuery => ({ fiscal_year_start: day }),
+export const fiscalYearStart = { fiscalYearStartDate: (day: string): VendorQuery => ({ fiscal_year_start: day }) };
+
+type Encoders<Name extends FilterName> = {
+  readonly [Each in Name]: (value: NonNullable<Filters[Each]>) => VendorQuery;
 };
-export const status = { status: (value: string): VendorQuery => ({ status: spell(value) }) };
-export const paymentStatus = { paymentStatus: (value: string): VendorQuery => ({ payment_status: spell(value) }) };
+const filtersBy =
+  (encode: (value: string | boolean) => string | boolean) =>
+  <Name extends FilterName>(...names: readonly Name[]) =>
+    Object.fromEntries(
+      names.map((name) => [name, (value: string | boolean) => ({ [snakeCase(name)]: encode(value) })]),
+    ) as unknown as Encoders<Name>;
+
+/** Filters that the sandbox has under our names, as they are: `filters: { ...modified, ...by("accountNumber") }`. */
+export const by = filtersBy((value) => value);
+/** The same with the sandbox's words. */
+export const byWord = filtersBy((value) => spell(String(value)));
+
+type Description<Input extends object, Record> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "find" | "repeatable"
+>;
+
+/** A new record carries the marker of its write, and is found by it. */
+export function create<Input extends object, Record>(
+  description: Description<Input, Record> & { readonly path: string },
+): WriteHandler<Input, Record> {
+  const { path, also } = description;
+  return write({
+    ...description,
+    method: "POST",
+    also: (call) => ({ ...also?.(call), client_reference: call.marker }),
+    find: async (call, session) => {
+      const { items } = (await session.read(pathOf(path, call), { client_reference: call.marker })) as Page;
+      return Array.isArray(items) ? (items[0] as Native | undefined) : undefined;
+    },
+  });
+}
+
+/** Replaces a record as a whole. */
+export const replace = <Input extends object, Record>(description: Description<Input, Record>) =>
+  write({ ...description, method: "PUT", repeatable: true });
+
+/** Changes what is sent. */
+export const change = <Input extends object, Record>(description: Description<Input, Record>) =>
+  write({ ...description, method: "PATCH", repeatable: true });
+
+/** Files travel with their record, which is then one part of a form. */
+export const withFiles = (record: object, { files }: Pick<WriteCall<unknown>, "files">) =>
+  files.length === 0
+    ? undefined
+    : { parts: { record: JSON.stringify(record) }, files: files.map((file) => ({ name: "files", file })) };

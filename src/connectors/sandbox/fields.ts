@@ -1,71 +1,163 @@
-/** Groups of fields that many of the sandbox's records share. */
-import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
+/** What a field of the sandbox's is: said once, for reading and for writing. Its name is ours in snake case. */
+import type { Static, TSchema } from "typebox";
+import type { Address } from "../../contract/records/contacts.ts";
 import type { Balance } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { instant } from "../../kit/dates.ts";
-import { each, mapping } from "../../kit/mapping.ts";
-import { amount, balance } from "../../kit/money.ts";
-import { loud } from "./conventions.ts";
-import type { Address, Addressed, Dimension, Identified, List, Stamped, Totals, TradeLine } from "./types.ts";
-import type { Posted } from "./vendorLedger.ts";
+import { currency as currencySchema } from "../../contract/schema.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
+import { as, dayAs, decimalAs, type Encoder, encoder, type FieldEncoder, listAs, objectAs } from "../../kit/encode.ts";
+import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
+import { amount, balance, type Decimal } from "../../kit/money.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { List, Native, Posted, Text } from "./types.ts";
 
-export const identity = { id: (native: Identified) => native.id };
+export interface Readable<Value> {
+  readonly reader: (at: string) => (native: Native) => Value | null | undefined;
+}
+export interface Writable<Value, Input = unknown> {
+  readonly encoder: (at: string) => FieldEncoder<Value, Input>;
+}
+type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
 
-export const stamps = {
-  createdDate: (native: Stamped) => instant(native.created_at),
-  updatedDate: (native: Stamped) => instant(native.updated_at),
+const unchanged = <Value>(): Field<Value> => ({ reader: (at) => (native) => native[at] as Value, encoder: as });
+export const text = unchanged<string>();
+export const flag = unchanged<boolean>();
+export const texts: Readable<string[]> = { reader: (at) => (native) => (native[at] as List<string>)?.slice() };
+
+const readAmount = (at: string) => (native: Native) => amount(native[at] as Decimal);
+export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
+/** Written as it comes: whole numbers, and rates that callers have as text. */
+export const number: Field<number> = { reader: readAmount, encoder: as };
+
+export const day: Field<string, string> = {
+  reader: (at) => (native) => accountingDay(native[at] as Text),
+  encoder: dayAs,
 };
+const moment: Readable<string> = { reader: (at) => (native) => instant(native[at] as Text) };
 
-export const addressLines = {
-  addressLine1: (address: Address) => address.address_line1,
-  addressLine2: (address: Address) => address.address_line2,
-  city: (address: Address) => address.city,
-  countryCode: (address: Address) => address.country_code,
-  postalCode: (address: Address) => address.postal_code,
+/** How the sandbox writes our enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER spend_transfer. */
+export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-", "_");
+const wordAs = (at: string) => (ours: string) => ({ [at]: spell(ours) });
+
+export const word = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string, string> => {
+  const words = vocabulary(spelled(schema, spell));
+  return { reader: (at) => words.read((native) => native[at] as Text), encoder: wordAs };
 };
+/** Open text in the contract, but from a list of the sandbox's. */
+export const openWord: Field<string, string> = {
+  reader: (at) => (native) => (native[at] as Text)?.toUpperCase(),
+  encoder: wordAs,
+};
+/** Codes are written as we write them. */
+export const code = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string> => {
+  const codes = vocabulary(spelled(schema));
+  return { reader: (at) => codes.read((native) => native[at] as Text), encoder: as };
+};
+export const currency = code(currencySchema);
 
-const address = mapping<AddressRecord, Address>({ ...addressLines, type: ({ type }) => loud(type) });
+/** Where the sandbox has another name: `debitCreditIndicator: at("side", word(debitCredit))`. */
+export const at = <Some extends Partial<Field<unknown, never>>>(name: string, { reader, encoder }: Some): Some =>
+  ({
+    ...(reader && { reader: () => reader(name) }),
+    ...(encoder && { encoder: () => encoder(name) }),
+  }) as unknown as Some;
 
-export const addresses = { addresses: each(address, (native: Addressed) => native.addresses) };
-
-const dimension = mapping<LineDimension, Dimension>({
-  id: ({ id }) => id,
-  categoryName: (native) => native.category_name,
-  name: ({ name }) => name,
+/** What both sides of a posting say together. */
+export const fromPosting = <Value>(read: (posted: Posted) => Value | null | undefined): Readable<Value> => ({
+  reader: () => read,
 });
 
+type ReadFields<Record> = { readonly [Name in keyof Record]?: Readable<Exclude<Record[Name], undefined>> };
+type WriteFields<Input> = { readonly [Name in keyof Input]?: Writable<Exclude<Input[Name], undefined>, Input> };
+
+/** By way of an object's key: looking up a text that never was one takes three times as long, and lists have thousands. */
+export const snakeCase = (name: string): string =>
+  Object.keys({ [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]: true })[0] ?? name;
+
+export const mappingOf = <Record>(fields: ReadFields<Record>): Mapping<Record, Native> =>
+  mapping(everyField(fields, ({ reader }, name) => reader(name)) as never);
+
+export const encoderOf = <Input extends object>(fields: WriteFields<Input>): Encoder<Input> =>
+  encoder(everyField(fields, (field, name) => field.encoder(name)) as object);
+
+const everyField = (fields: object, make: (field: Field<unknown>, name: string) => unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, make(field as Field<unknown>, snakeCase(name))]),
+  );
+
+export interface Shape<Record, Input extends object> {
+  readonly map: Mapping<Record, Native>;
+  readonly encoder: Encoder<Input>;
+}
+
+/** A record with the body that writes it: what both have, what is only read, and what is only written. */
+export const shape = <Record, Input extends object = Record & object>(
+  both: ReadFields<Record> & WriteFields<Input>,
+  read: ReadFields<Record> = {},
+  written: WriteFields<Input> = {},
+): Shape<Record, Input> => ({
+  map: mappingOf<Record>({ ...both, ...read }),
+  encoder: encoderOf<Input>({ ...both, ...written }),
+});
+
+export const eachOf = <Record>(map: Mapping<Record, Native>): Readable<Record[]> => ({
+  reader: (name) => each(map, (native: Native) => native[name] as List<Native>),
+});
+export const listOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
+  ...eachOf(map),
+  encoder: (name: string) => listAs(name, item),
+});
+export const objectOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
+  reader: (name: string) => one(map, (native: Native) => native[name] as Native | null | undefined),
+  encoder: (name: string) => objectAs(name, item),
+});
+
+export const identity = { id: text };
+export const stamps = { createdDate: at("created_at", moment), updatedDate: at("updated_at", moment) };
+
+export const addressLines = {
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  countryCode: text,
+  postalCode: text,
+};
+export const addresses = { addresses: listOf(shape<Address>({ ...addressLines, type: openWord })) };
+
 export const lineDimensions = {
-  dimensions: each(dimension, (line: { readonly dimensions?: List<Dimension> }) => line.dimensions),
+  dimensions: listOf(shape<LineDimension>({ id: text, categoryName: text, name: text })),
 };
 
 export const totals = {
-  totalDiscountAmount: (native: Totals) => amount(native.total_discount_amount),
-  totalDiscountPercentage: (native: Totals) => amount(native.total_discount_percentage),
-  totalGrossAmount: (native: Totals) => amount(native.total_gross_amount),
-  totalNetAmount: (native: Totals) => amount(native.total_net_amount),
-  totalTaxAmount: (native: Totals) => amount(native.total_tax_amount),
+  totalDiscountAmount: decimal,
+  totalDiscountPercentage: decimal,
+  totalGrossAmount: decimal,
+  totalNetAmount: decimal,
+  totalTaxAmount: decimal,
 };
 
+/** A line of a document that trades something. */
 export const tradeLine = {
-  ...identity,
-  ...stamps,
   ...totals,
-  description: (line: TradeLine) => line.description,
-  itemId: (line: TradeLine) => line.item_id,
-  quantity: (line: TradeLine) => amount(line.quantity),
-  taxCode: (line: TradeLine) => line.tax_code,
-  taxRatePercentage: (line: TradeLine) => amount(line.tax_rate_percentage),
-  unitAmount: (line: TradeLine) => amount(line.unit_amount),
-  unitDiscountAmount: (line: TradeLine) => amount(line.unit_discount_amount),
-  unitDiscountPercentage: (line: TradeLine) => amount(line.unit_discount_percentage),
-  unitName: (line: TradeLine) => loud(line.unit_name),
+  description: text,
+  itemId: text,
+  quantity: decimal,
+  taxCode: text,
+  taxRatePercentage: decimal,
+  unitAmount: decimal,
+  unitDiscountAmount: decimal,
+  unitDiscountPercentage: decimal,
+  unitName: openWord,
 };
-/** Offer lines call it `name`. */
-export const itemName = { itemName: (line: TradeLine) => line.item_name };
 
 /** Both sides of an account set against each other. */
 export const netAmount = {
-  amount: ({ debit, credit }: Posted) => balance(debit, credit).amount,
-  debitCreditIndicator: ({ debit, credit }: Posted) => balance(debit, credit).debitCreditIndicator,
+  amount: fromPosting(({ debit, credit }) => balance(debit, credit).amount),
+  debitCreditIndicator: fromPosting(({ debit, credit }) => balance(debit, credit).debitCreditIndicator),
 };
-export const netBalance = mapping<Balance, Posted>(netAmount);
+const netBalance = mappingOf<Balance>(netAmount);
+/** The balance of two of its fields: `balance: balanceOf("closing")` is what `closing_debit` and `closing_credit` leave. */
+export const balanceOf = (prefix?: string): Readable<Balance> => {
+  const [debit, credit] = prefix === undefined ? ["debit", "credit"] : [`${prefix}_debit`, `${prefix}_credit`];
+  return { reader: () => one(netBalance, (native) => ({ debit: native[debit], credit: native[credit] })) };
+};

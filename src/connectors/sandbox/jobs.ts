@@ -1,25 +1,14 @@
 /** Work that the sandbox does in its own time. */
 
-import type { Job, JobReport } from "../../contract/connector.ts";
+import type { Job, JobReport, WriteHandler } from "../../contract/connector.ts";
+import { chartOfAccount } from "../../contract/enums.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import type { Page, Refusal, Text } from "./types.ts";
-
-interface VendorJob {
-  readonly id?: Text;
-  readonly status?: Text;
-  /** Why it failed. */
-  readonly error?: Text;
-}
-
-/** How one entry of a bulk ended. */
-interface Result<Native> extends Refusal {
-  /** From zero, in the order of the entries. */
-  readonly index: number;
-  readonly record?: Native | null;
-}
+import { create } from "./conventions.ts";
+import { at, code, day, number, type Shape } from "./fields.ts";
+import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
 
 /** Larger pages are quicker, but live long enough to be taken for lasting, and take twice the memory (measured). */
 const pageSize = 50;
@@ -39,42 +28,70 @@ async function* pagesOf(begun: unknown, session: Session): AsyncGenerator<readon
 
 const pathOf = (begun: unknown): string => path`/jobs/${(begun as VendorJob).id ?? undefined}`;
 
-async function report(begun: unknown, session: Session): Promise<JobReport> {
+async function poll(begun: unknown, session: Session): Promise<JobReport> {
   const { status, error } = (await session.read(pathOf(begun))) as VendorJob;
   const state = status === "done" || status === "failed" ? status : "running";
   return { state, ...(typeof error === "string" && { faults: [error] }) };
 }
 
-export const exportJob = <Record, Native>(map: Mapping<Record, Native>): Job<Record> => ({
-  poll: report,
+export const exportJob = <Record>(map: Mapping<Record, Native>): Job<Record> => ({
+  poll,
   records: async function* (begun, session) {
     for await (const page of pagesOf(begun, session)) yield (page as Native[]).map((native) => map(native));
   },
 });
 
 /** More than that nobody reads. */
-const toldFaults = 100;
+const mostFaults = 100;
 
 /** A job that takes many entries, each of which may fail on its own. */
-export function bulkJob<Record, Native>(map: Mapping<Record, Native>): Job<Record> {
-  const results = pagesOf as (begun: unknown, session: Session) => AsyncGenerator<readonly Result<Native>[]>;
+function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
+  const results = pagesOf as (begun: unknown, session: Session) => AsyncGenerator<readonly BulkResult[]>;
   return {
     poll: async (begun, session) => {
-      const found = await report(begun, session);
-      if (found.state !== "done") return found;
+      const report = await poll(begun, session);
+      if (report.state !== "done") return report;
       const faults: string[] = [];
       for await (const page of results(begun, session))
         for (const { index, error } of page)
           if (error != null) faults.push(`Entry ${index + 1}: ${error.message ?? "it was refused."}`);
-      const untold = faults.length - toldFaults;
+      const left = faults.length - mostFaults;
       return {
         state: "done",
-        faults: untold > 0 ? [...faults.slice(0, toldFaults), `${untold} more entries failed.`] : faults,
+        faults: left > 0 ? [...faults.slice(0, mostFaults), `${left} more entries failed.`] : faults,
       };
     },
     records: async function* (begun, session) {
       for await (const page of results(begun, session))
         yield page.flatMap(({ record }) => (record == null ? [] : [map(record)]));
     },
+  };
+}
+
+/** What a bulk says besides its entries. */
+export const bulkFields = {
+  accountNumberLength: number,
+  chartOfAccount: code(chartOfAccount),
+  fiscalYearStartDate: at("fiscal_year_start", day),
+};
+
+/**
+ * Begins a job: the answer is the job, its records come later. Every entry carries a marker of its own, so that a job
+ * that was begun twice writes each of them once.
+ */
+export function startJob<Input extends object, Record>(
+  description: Shape<Record, Input> & { readonly path: string },
+): WriteHandler<Input, readonly Record[]> {
+  const start = create(description);
+  return {
+    ...start,
+    request: (call) => {
+      const { body, ...request } = start.request(call);
+      const { entries, ...others } = body as { readonly entries: readonly object[] };
+      const reference = (index: number) => ({ client_reference: `${call.marker}-${index + 1}` });
+      return { ...request, body: { ...others, entries: entries.map((entry, at) => ({ ...entry, ...reference(at) })) } };
+    },
+    answer: (job) => ({ record: [], raw: job }),
+    job: bulkJob(description.map),
   };
 }

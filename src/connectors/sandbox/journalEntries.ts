@@ -1,43 +1,42 @@
-import type { StartHandler } from "../../contract/connector.ts";
+import type { Call, StartHandler } from "../../contract/connector.ts";
 import { debitCredit } from "../../contract/enums.ts";
-import {
-  type Dimension as DimensionRecord,
-  JournalEntry as JournalEntryRecord,
-  type JournalLineItem,
-  type TaxRate as TaxRateRecord,
-} from "../../contract/records/ledger.ts";
-import { accountingDay } from "../../kit/dates.ts";
+import type { JournalEntriesBulkInput, JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import { type Dimension, JournalEntry, type JournalLineItem, type TaxRate } from "../../contract/records/ledger.ts";
+import { type VendorQuery } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
-import { each, mapping, one } from "../../kit/mapping.ts";
+import { decimalAs, elsewhere } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
-import { currencyOf, fiscalYear, list, loud, modified, oneOf } from "./conventions.ts";
-import { identity, stamps } from "./fields.ts";
+import { by, create, fiscalYearStart, list, modified, withFiles } from "./conventions.ts";
+import {
+  at,
+  currency,
+  day,
+  decimal,
+  encoderOf,
+  flag,
+  fromPosting,
+  identity,
+  listOf,
+  mappingOf,
+  number,
+  objectOf,
+  openWord,
+  shape,
+  spell,
+  stamps,
+  text,
+  texts,
+  type Writable,
+  word,
+} from "./fields.ts";
 import { metadata, upload } from "./files.ts";
-import { exportJob } from "./jobs.ts";
-import { toldEntries, toldEntry } from "./journalBodies.ts";
-import { create, startJob, withFiles } from "./telling.ts";
-import type { Dimension } from "./types.ts";
-import type { JournalEntry, JournalLine, Posted, TaxRate } from "./vendorLedger.ts";
+import { bulkFields, exportJob, startJob } from "./jobs.ts";
+import type { Posted } from "./types.ts";
 
-const sideOf = oneOf(debitCredit);
-const reasonOf = oneOf(JournalEntryRecord.properties.accountingReason);
-const recordTypeOf = oneOf(JournalEntryRecord.properties.recordType);
-
-const dimension = mapping<DimensionRecord, Dimension>({
-  id: ({ id }) => id,
-  categoryName: (dimension) => dimension.category_name,
-  code: ({ code }) => code,
-  name: ({ name }) => name,
-});
-
-const taxRate = mapping<TaxRateRecord, TaxRate>({
-  id: ({ id }) => id,
-  code: ({ code }) => code,
-  name: ({ name }) => name,
-  taxRatePercentage: ({ percentage }) => percentage,
-});
+const dimension = shape<Dimension>({ id: text, categoryName: text, code: text, name: text });
+const taxRate = shape<TaxRate>({ id: text, code: text, name: text, taxRatePercentage: at("percentage", text) });
 
 /** The side that an amount was posted on; a negative posting stays on its side. */
 const postedSide = ({ debit, credit }: Posted) => {
@@ -45,88 +44,153 @@ const postedSide = ({ debit, credit }: Posted) => {
   return amount(credit) === undefined ? undefined : "CREDIT";
 };
 
-export const journalLine = mapping<JournalLineItem, JournalLine>({
-  ...stamps,
-  id: ({ id }) => id,
-  accountCode: (line) => line.account_code,
-  accountId: (line) => line.account_id,
-  accountNumber: (line) => amount(line.account_number),
-  currency: (line) => currencyOf(line.currency),
-  customerId: (line) => line.customer_id,
-  supplierId: (line) => line.supplier_id,
-  debitCreditIndicator: postedSide,
-  description: ({ description }) => description,
-  dimensions: each(dimension, (line) => line.dimensions),
-  discountAmount: (line) => amount(line.discount_amount),
-  documentId: (line) => line.document_id,
-  documentNumber: (line) => line.document_number,
-  exchangeRate: (line) => amount(line.exchange_rate),
-  itemId: (line) => line.item_id,
-  taxRate: one(taxRate, (line) => line.tax_rate),
-  thirdPartyCode: (line) => line.third_party_code,
-  totalGrossAmount: (line) => amount(line.gross_amount),
-  totalNetAmount: ({ debit, credit }) => amount(debit) ?? amount(credit),
-  totalTaxAmount: (line) => amount(line.tax_amount),
-});
+/** An amount is sent on its side; without a side it cannot be sent, and the sandbox says so. */
+const posted: Writable<number, JournalLineItemInput> = {
+  encoder:
+    () =>
+    (net, { debitCreditIndicator: side }) =>
+      side === undefined ? {} : decimalAs(spell(side))(net),
+};
 
-export const journalEntry = mapping<JournalEntryRecord, JournalEntry>({
+/** Its third party is the customer or the supplier that it names. */
+export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
+  {
+    accountCode: text,
+    accountId: text,
+    accountNumber: number,
+    currency,
+    customerId: text,
+    supplierId: text,
+    debitCreditIndicator: { ...fromPosting(postedSide), encoder: () => elsewhere },
+    description: text,
+    dimensions: listOf(dimension),
+    discountAmount: decimal,
+    documentNumber: text,
+    exchangeRate: number,
+    taxRate: objectOf(taxRate),
+    totalGrossAmount: at("gross_amount", decimal),
+    totalNetAmount: { ...fromPosting(({ debit, credit }) => amount(debit) ?? amount(credit)), ...posted },
+    totalTaxAmount: at("tax_amount", decimal),
+  },
+  { ...identity, ...stamps, documentId: text, itemId: text, thirdPartyCode: text },
+);
+
+const entryFields = {
+  accountId: text,
+  accountingPeriodId: text,
+  currency,
+  debitCreditIndicator: word(debitCredit),
+  deliveryDate: day,
+  description: text,
+  documentId: text,
+  dueDate: day,
+  exchangeRate: number,
+  isProvisional: flag,
+  journalCode: text,
+  journalLineItems: listOf(journalLine),
+  journalType: openWord,
+  taxAssignmentDate: day,
+  transactionDate: day,
+};
+/** Entries are numbered without gaps, so nobody can choose a number. */
+const onlyRead = {
   ...identity,
   ...stamps,
-  accountId: (entry) => entry.account_id,
-  accountingPeriodId: (entry) => entry.accounting_period_id,
-  accountingReason: (entry) => reasonOf(entry.accounting_reason),
-  currency: (entry) => currencyOf(entry.currency),
-  debitCreditIndicator: (entry) => sideOf(entry.debit_credit_indicator),
-  deliveryDate: (entry) => accountingDay(entry.delivery_date),
-  description: ({ description }) => description,
-  documentId: (entry) => entry.document_id,
-  dueDate: (entry) => accountingDay(entry.due_date),
-  exchangeRate: (entry) => amount(entry.exchange_rate),
-  files: ({ files }) => files?.slice(),
-  isProvisional: (entry) => entry.is_provisional,
-  isReversal: (entry) => entry.is_reversal,
-  journalCode: (entry) => entry.journal_code,
-  journalLineItems: each(journalLine, (entry) => entry.journal_line_items),
-  journalType: (entry) => loud(entry.journal_type),
-  number: ({ number }) => number,
-  recordType: (entry) => recordTypeOf(entry.record_type),
-  taxAssignmentDate: (entry) => accountingDay(entry.tax_assignment_date),
-  transactionDate: (entry) => accountingDay(entry.transaction_date),
-  version: ({ version }) => version,
-});
+  accountingReason: word(JournalEntry.properties.accountingReason),
+  files: texts,
+  isReversal: flag,
+  number: text,
+  recordType: word(JournalEntry.properties.recordType),
+  version: text,
+};
+export const journalEntry = shape<JournalEntry, JournalEntryInput>(entryFields, onlyRead);
+
+const attachments = "/journal-entries/{journalEntryId}/attachments";
 
 export const journalEntries = {
   "journalEntries.list": list({
+    ...journalEntry,
     path: "/journal-entries",
-    map: journalEntry,
-    filters: { ...modified, ...fiscalYear, transactionDateFrom: (day) => ({ transaction_date_from: day }) },
+    filters: { ...modified, ...by("fiscalYear", "transactionDateFrom"), ...fiscalYearStart },
   }),
-  "journalEntries.get": get({
-    path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}`,
-    map: journalEntry,
-  }),
+  "journalEntries.get": get({ ...journalEntry, path: "/journal-entries/{journalEntryId}" }),
   "journalEntries.create": create({
+    ...journalEntry,
     path: "/journal-entries",
-    encoder: toldEntry,
     form: withFiles,
-    map: journalEntry,
     requires: ["transactionDate", "journalLineItems"],
   }),
-  "journalEntries.bulk": startJob({ path: "/journal-entries/bulk", encoder: toldEntries, map: journalEntry }),
-  "journalEntries.attachments.create": upload(({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`),
-  "journalEntries.attachments.list": list({
-    path: ({ ids }) => path`/journal-entries/${ids["journalEntryId"]}/attachments`,
-    map: metadata,
+  "journalEntries.bulk": startJob({
+    path: "/journal-entries/bulk",
+    map: journalEntry.map,
+    encoder: encoderOf<JournalEntriesBulkInput>({ ...bulkFields, entries: listOf(journalEntry) }),
   }),
+  "journalEntries.attachments.create": upload(attachments),
+  "journalEntries.attachments.list": list({ ...metadata, path: attachments }),
   "journalEntries.attachments.get": file(({ ids: { journalEntryId, attachmentId = "" } }) => ({
     id: attachmentId,
     path: path`/journal-entries/${journalEntryId}/attachments/${attachmentId}`,
   })),
 };
 
+/** `lastModifiedAt` is a day of booking here, and no fiscal year ends what it leads to. */
+export const bookedJournalEntries = {
+  "journalEntries.list": list({
+    path: "/journal-entries",
+    map: mappingOf<JournalEntry>({ ...entryFields, ...onlyRead, exchangeRate: text }),
+    query: ({ filters }) => ({
+      is_provisional: false,
+      period: filters.lastModifiedAt === undefined ? "current_year" : undefined,
+    }),
+    filters: { lastModifiedAt: (at) => ({ transaction_date_from: at.toISOString().slice(0, 10) }) },
+    rules: [
+      "Only booked entries are listed: isProvisional is always false.",
+      "Without lastModifiedAt the entries of the current calendar year are listed; lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",
+      "exchangeRate is text.",
+    ],
+  }),
+};
+
+const recent = ({ filters }: Call): VendorQuery =>
+  filters.transactionDateFrom === undefined ? { period: "twelve_months" } : {};
+const lastTwelveMonths = "Without transactionDateFrom the entries of the last twelve months are listed.";
+const datedFilters = { ...modified, ...by("transactionDateFrom") };
+
+export const draftJournalEntries = {
+  "journalEntries.list": list({
+    ...journalEntry,
+    path: "/journal-entries",
+    query: (call) => ({ ...recent(call), is_provisional: true, draft_numbers: true }),
+    filters: datedFilters,
+    rules: [
+      "Only drafts are listed: isProvisional is always true.",
+      "The number of a draft is temporary: it gets its own when it is booked.",
+      lastTwelveMonths,
+    ],
+  }),
+};
+
+const inCrowns = "All amounts are converted to NOK, and currency is always NOK.";
+
+export const journalEntriesInCrowns = {
+  "journalEntries.list": list({
+    ...journalEntry,
+    path: "/journal-entries",
+    query: (call) => ({ ...recent(call), currency: "NOK" }),
+    filters: datedFilters,
+    rules: [inCrowns, lastTwelveMonths],
+  }),
+  "journalEntries.get": get({
+    ...journalEntry,
+    path: "/journal-entries/{journalEntryId}",
+    query: { currency: "NOK" },
+    rules: [inCrowns],
+  }),
+};
+
 export const exportedJournalEntries = {
   "journalEntries.list": {
-    fields: journalEntry.fields,
+    fields: journalEntry.map.fields,
     filters: ["fiscalYearStartDate"],
     orders: [],
     requires: ["fiscalYearStartDate"],
@@ -137,6 +201,6 @@ export const exportedJournalEntries = {
         path: "/exports",
         body: { kind: "journal-entries", fiscal_year_start: filters.fiscalYearStartDate },
       }),
-    job: exportJob(journalEntry),
-  } satisfies StartHandler<JournalEntryRecord>,
+    job: exportJob(journalEntry.map),
+  } satisfies StartHandler<JournalEntry>,
 };

@@ -1,11 +1,12 @@
 /** The sandbox's own webhooks: asked for by API, with a handshake, for three days at a time, signed with HMAC-SHA256. */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EventType, RecordResource } from "../../contract/event.ts";
+import type { Scope } from "../../contract/session.ts";
 import type { Notice, Receipt, VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
-import type { Text } from "./types.ts";
+import { invalidSignature, isSame, isSignedByHmac, jsonOf } from "../../kit/webhooks.ts";
+import type { Post, PostedEvent, Subscription } from "./types.ts";
 
-/** Accounts, bank accounts and dimensions are not among the lists that it tells of. */
+/** Accounts, bank accounts and dimensions are not among the lists that it notifies of. */
 const resources: Readonly<Record<string, RecordResource>> = {
   bills: "BILL",
   "booking-proposals": "BOOKING_PROPOSAL",
@@ -24,18 +25,6 @@ const resources: Readonly<Record<string, RecordResource>> = {
 };
 const kinds: Readonly<Record<string, EventType>> = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" };
 
-interface Told {
-  readonly type?: Text;
-  readonly challenge?: Text;
-  readonly events?: readonly { list: string; id: string; kind: string; at: string }[];
-}
-
-interface Made {
-  readonly id: string;
-  readonly expires_at: string;
-  readonly signing_secret: string;
-}
-
 interface Facts {
   readonly id: string;
   readonly signingSecret: string;
@@ -46,13 +35,13 @@ export const webhooks: Webhooks = {
   resources: Object.fromEntries(Object.values(resources).map((resource) => [resource, Object.values(kinds)])),
   receive,
   subscribe: async (session, { url, secret, scope }) => {
-    const asked = { url, token: secret, collections: Object.keys(resources) };
-    const made = (await session.send({ method: "POST", path: listOf(scope), body: asked })) as Made;
+    const body = { url, token: secret, collections: Object.keys(resources) };
+    const made = (await session.send({ method: "POST", path: listOf(scope), body })) as Subscription;
     return { facts: { id: made.id, signingSecret: made.signing_secret } satisfies Facts, expiresAt: made.expires_at };
   },
   renew: async (session, subscription, { scope }) => {
     const renewal = `${listOf(scope)}${path`/${idOf(subscription)}/renewal`}`;
-    const { expires_at } = (await session.send({ method: "POST", path: renewal })) as Made;
+    const { expires_at } = (await session.send({ method: "POST", path: renewal })) as Subscription;
     return { ...subscription, expiresAt: expires_at };
   },
   unsubscribe: async (session, subscription, { scope }) => {
@@ -61,35 +50,26 @@ export const webhooks: Webhooks = {
 };
 
 const idOf = ({ facts }: VendorSubscription): string => (facts as Facts).id;
-const listOf = ({ environment, company }: { environment?: string | undefined; company?: string | undefined }): string =>
+const listOf = ({ environment, company }: Scope): string =>
   path`/environments/${environment}/companies/${company}/webhook-subscriptions`;
 
-function receive({ headers, body, secret, facts }: VendorPost): Receipt {
-  const token = headers["x-sandbox-token"];
+const hmac = { header: "x-sandbox-signature", digest: "sha256", encoding: "hex" } as const;
+
+function receive(post: VendorPost): Receipt {
+  const token = post.headers["x-sandbox-token"];
   if (token !== undefined) {
-    const { type, challenge } = read(body);
-    const isGreeting = type === "handshake" && typeof challenge === "string" && isSame(token, secret);
-    return isGreeting ? { kind: "handshake", body: challenge } : { kind: "invalidSignature" };
+    const { type, challenge } = read(post);
+    const isHandshake = type === "handshake" && typeof challenge === "string" && isSame(token, post.secret);
+    return isHandshake ? { kind: "handshake", body: challenge } : invalidSignature;
   }
-  const key = (facts as Facts | undefined)?.signingSecret;
-  const signature = key === undefined ? undefined : createHmac("sha256", key).update(body).digest("hex");
-  if (signature === undefined || !isSame(headers["x-sandbox-signature"] ?? "", signature))
-    return { kind: "invalidSignature" };
-  return { kind: "notices", notices: (read(body).events ?? []).flatMap(noticeOf) };
+  const secret = (post.facts as Facts | undefined)?.signingSecret;
+  if (secret === undefined || !isSignedByHmac({ ...post, secret }, hmac)) return invalidSignature;
+  return { kind: "notices", notices: (read(post).events ?? []).flatMap(noticeOf) };
 }
 
-function noticeOf({ list, id, kind, at }: { list: string; id: string; kind: string; at: string }): Notice[] {
+const read = (post: VendorPost): Post => jsonOf(post) ?? {};
+
+function noticeOf({ list, id, kind, at }: PostedEvent): Notice[] {
   const [resource, eventType] = [resources[list], kinds[kind]];
   return resource && eventType ? [{ resource, eventType, resourceId: id, changedAt: at }] : [];
 }
-
-function read(body: Buffer): Told {
-  try {
-    return (JSON.parse(body.toString("utf8")) ?? {}) as Told;
-  } catch {
-    return {};
-  }
-}
-
-const digest = (text: string): Buffer => createHmac("sha256", "same").update(text).digest();
-const isSame = (some: string, other: string): boolean => timingSafeEqual(digest(some), digest(other));

@@ -249,7 +249,7 @@ describe("bodies", () => {
       { ids },
     );
     expect(body).toEqual({ tax_rule: "taxfree", line_items: [{ id: "l", quantity: "2" }] });
-    expect(() => request("invoices.patch", { taxRule: "CUSTOM" }, { ids })).toThrow("no tax rule CUSTOM");
+    expect(() => request("invoices.patch", { taxRule: "CUSTOM" }, { ids })).toThrow("no taxRule CUSTOM");
   });
 
   test("lines go below their document, and come back as a list of one where the contract says so", async () => {

@@ -23,6 +23,8 @@ export interface StartFlowDeps {
 
 export interface Wish extends Partial<FlowOptions> {
   readonly kind: "redirect" | "webhook";
+  /** The same as `company`, which goes first. */
+  readonly companyId?: string | undefined;
 }
 
 /** The connection to authorise again, and its key. */
@@ -59,16 +61,22 @@ async function settle(
   { database, outbound, checkClient }: StartFlowDeps,
   tenantId: string,
   connector: Connector,
-  { kind, ...wish }: Wish,
+  { kind, companyId, ...wish }: Wish,
 ): Promise<FlowOptions> {
   const registered: CallbackUrls = await findCallbackUrls(database, tenantId);
   const options: FlowOptions = {
     ...wish,
+    company: wish.company ?? companyId,
     environmentSelection: wish.environmentSelection ?? false,
     includeSignature: wish.includeSignature ?? false,
     callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
     cancelCallbackUrl: wish.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
   };
+  if (companyId !== undefined && options.environmentSelection && isLongLived(connector))
+    throw wrong(
+      "companyId",
+      `companyId and environmentSelection exclude each other for ${connector.name}: its tokens are long-lived`,
+    );
   if (kind === "webhook") checkWebhookWish(options);
   else if (options.callbackUrl === undefined)
     throw wrong(
@@ -86,6 +94,8 @@ async function settle(
   if (connector.signIn.kind === "oauth2") await checkClient(tenantId, connector);
   return options;
 }
+
+const isLongLived = ({ signIn }: Connector): boolean => signIn.kind === "apiKey" && signIn.longLived === true;
 
 function checkWebhookWish(options: FlowOptions): void {
   if (options.webhookCallbackUrl === undefined) throw wrong("webhookCallbackUrl", "webhookCallbackUrl is required");

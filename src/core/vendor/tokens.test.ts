@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type Loopback, serveHttp } from "../../../test/loopback.ts";
 import { sandbox } from "../../connectors/sandbox/connector.ts";
-import { sandboxKey } from "../../connectors/sandbox/key.ts";
+import { sandboxKey } from "../../connectors/sandbox/editions.ts";
 import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
 import { endConnection, findConnection, renewConnection, rotateCredentials } from "../../store/connections.ts";
 import { type Database, migrate } from "../../store/postgres/database.ts";

@@ -75,10 +75,9 @@ export function addAuthRoutes(app: FastifyInstance, options: AuthOptions): void 
   });
 }
 
-/** The same names in a query and in a body; two of them are spelled otherwise inside. */
-function wishOf({ include_signature, companyId, ...rest }: Readonly<Record<string, unknown>>): Omit<Wish, "kind"> {
+/** The same names in a query and in a body; one of them is spelled otherwise inside. */
+function wishOf({ include_signature, ...rest }: Readonly<Record<string, unknown>>): Omit<Wish, "kind"> {
   return {
-    ...(companyId !== undefined && { company: companyId as string }),
     ...(rest as Omit<Wish, "kind">),
     ...(include_signature !== undefined && { includeSignature: include_signature as boolean }),
   };

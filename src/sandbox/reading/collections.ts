@@ -12,9 +12,12 @@ import {
   marked,
   paying,
   personOrCompany,
+  provisional,
+  recent,
   transactionDateFrom,
   updatedSince,
 } from "./filters.ts";
+import { entryViews, type Views } from "./views.ts";
 
 export interface Collection {
   readonly name: string;
@@ -32,6 +35,8 @@ export interface Collection {
   /** How many records a page may have, if not a hundred. */
   readonly largestPage?: number;
   readonly lines?: Collection;
+  /** Other ways to show its records, each by a parameter of its own. */
+  readonly views?: Views;
   /** Where the files that its `file_id` and `files` name are found: the first one's bytes, or all of them. */
   readonly files?: readonly ("document" | "documents" | "attachments")[];
 }
@@ -152,8 +157,11 @@ export const collections: readonly Collection[] = [
     filters: {
       ...inFiscalYear("fiscal_year"),
       transaction_date_from: transactionDateFrom,
+      is_provisional: provisional,
+      period: recent,
       client_reference: marked,
     },
+    views: entryViews,
     files: ["attachments"],
   }),
   collection("journals"),

@@ -69,6 +69,23 @@ export const active: Filter = {
 };
 
 export const updatedSince: Filter = { read: instant, where: (value) => `updated_at >= ${value}::timestamptz` };
+export const provisional: Filter = {
+  read: yesOrNo,
+  where: (value) => `(body->>'is_provisional')::boolean = ${value}::boolean`,
+};
+
+/** What is recent ends with the latest entry, so that books which nobody has touched for a year still show something. */
+const latest = "(SELECT max(transaction_date) FROM sandbox.entries WHERE company = $1)";
+const periods = { current_year: `date_trunc('year', ${latest})`, twelve_months: `${latest} - interval '12 months'` };
+export const recent: Filter = {
+  read: (text, name) => {
+    if (!Object.hasOwn(periods, text)) throw invalid(name, `must be one of ${Object.keys(periods).join(", ")}`);
+    return text;
+  },
+  where: (value) =>
+    `transaction_date >= CASE ${value}::text WHEN 'current_year' THEN ${periods.current_year} ELSE ${periods.twelve_months} END`,
+};
+
 export const transactionDateFrom: Filter = { read: day, where: (value) => `transaction_date >= ${value}::date` };
 
 /** The database may run with the C locale, which knows no capitals but those of English. */

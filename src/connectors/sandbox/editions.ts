@@ -1,0 +1,132 @@
+/** Other ways to the same books, as other vendors would have them. */
+import type { Connector } from "../../contract/connector.ts";
+import { access, apiKey } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
+import { bookingProposals } from "./bookingProposals.ts";
+import { sandbox } from "./connector.ts";
+import { contacts } from "./contacts.ts";
+import { expensesPaidBy } from "./expenses.ts";
+import { invoices } from "./invoices.ts";
+import {
+  bookedJournalEntries,
+  draftJournalEntries,
+  exportedJournalEntries,
+  journalEntriesInCrowns,
+} from "./journalEntries.ts";
+import { exportedTrialBalance, ledger } from "./ledger.ts";
+import { purchaseOrders } from "./orders.ts";
+import { exportedPaymentTerms } from "./paymentTerms.ts";
+
+/**
+ * The same with a key that the user copies, for platforms that want to try the key-entry page. Its booking proposals can
+ * be asked for changes of whole days only, as those of one vendor.
+ */
+export const sandboxKey: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-key",
+  name: "Sandbox (API key)",
+  about: "The demo accounting system again, joined with an API key instead of a sign-in. Make one at /sandbox/keys.",
+  operations: {
+    ...sandbox.operations,
+    "bookingProposals.list": {
+      ...bookingProposals["bookingProposals.list"],
+      modifiedBy: "midnight",
+      rules: ["lastModifiedAt has to be a whole day, in the form 2026-02-22T00:00:00Z, without milliseconds."],
+    },
+  },
+};
+
+/** The same books behind an export interface: fiscal year by fiscal year, the contacts, and little else. */
+export const sandboxExport: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-export",
+  name: "Sandbox Export",
+  about: "The sandbox's books as an export interface hands them out: one fiscal year at a time.",
+  batches: true,
+  operations: {
+    ...exportedJournalEntries,
+    ...exportedPaymentTerms,
+    ...exportedTrialBalance,
+    "contacts.list": contacts["contacts.list"],
+  },
+};
+
+const reading = { "accounts.list": accounts["accounts.list"], "fiscalYears.list": ledger["fiscalYears.list"] };
+const unsorted = { orders: [], rules: ["The list cannot be sorted."] };
+
+/** What is booked, year by year, for systems that hand out nothing else. */
+export const sandboxLedger: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-ledger",
+  name: "Sandbox Ledger",
+  about: "The sandbox's booked entries, those of the current year unless asked for more; no native data, no sorting.",
+  rawData: false,
+  operations: {
+    ...reading,
+    ...bookedJournalEntries,
+    ...expensesPaidBy({
+      cash: "CASH",
+      collection: "COLLECTION",
+      credit: "CREDIT",
+      check: "COLLECTION",
+      credit_card: "CREDIT",
+    }),
+    "bills.list": { ...bills["bills.list"], ...unsorted },
+    "bookingProposals.list": { ...bookingProposals["bookingProposals.list"], ...unsorted },
+    "invoices.list": { ...invoices["invoices.list"], ...unsorted },
+  },
+};
+
+export const sandboxDrafts: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-drafts",
+  name: "Sandbox Drafts",
+  about: "The sandbox's entries that are not booked yet.",
+  operations: { ...reading, ...draftJournalEntries },
+};
+
+export const sandboxCrowns: Connector = {
+  ...access,
+  signIn: apiKey,
+  id: "sandbox-nok",
+  name: "Sandbox NOK",
+  about: "The sandbox's entries in Norwegian crowns, whatever they were booked in.",
+  operations: { ...reading, ...journalEntriesInCrowns },
+};
+
+const withPackage = {
+  rules: ["The company needs the package Rechnungswesen; without it the answer is target_forbidden."],
+};
+
+/** A long-lived token that belongs to a tenant. */
+export const sandboxToken: Connector = {
+  ...access,
+  signIn: {
+    kind: "apiKey",
+    longLived: true,
+    asks: [{ name: "tenantId", secret: false }, ...apiKey.asks],
+    headers: { ...apiKey.headers, "x-sandbox-tenant": "{tenantId}", "x-sandbox-packages": "checked" },
+  },
+  id: "sandbox-token",
+  name: "Sandbox (token)",
+  about: "The demo accounting system with a long-lived token of a tenant, tenant-production or tenant-test.",
+  operations: {
+    ...sandbox.operations,
+    ...expensesPaidBy({
+      cash: "CASH",
+      credit_card: "CREDIT_CARD",
+      check: "CHECK",
+      collection: "CHECK",
+      credit: "CREDIT_CARD",
+    }),
+    "purchaseOrders.list": { ...purchaseOrders["purchaseOrders.list"], ...withPackage },
+    "purchaseOrders.get": { ...purchaseOrders["purchaseOrders.get"], ...withPackage },
+    "purchaseOrders.lineItems.list": { ...purchaseOrders["purchaseOrders.lineItems.list"], ...withPackage },
+    "purchaseOrders.lineItems.get": { ...purchaseOrders["purchaseOrders.lineItems.get"], ...withPackage },
+  },
+};
