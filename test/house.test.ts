@@ -47,6 +47,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   pages: ["contract", ...cores],
   worker: ["contract", ...cores, "store"],
   sandbox: [],
+  verify: ["contract"],
   "config.ts": cores,
 };
 const wiring = new Set(["wiring", "cli.ts", "cli"]);

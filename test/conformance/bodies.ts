@@ -2,9 +2,10 @@
 import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { idOf } from "../../src/verify/row.ts";
 import type { Row } from "../service.ts";
 import type { Known } from "./facts.ts";
-import { idIn, idOf, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
+import { idIn, namesIn, offered, operationOf, valuesOf, whole, writeHandler } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export function knownOf(stage: Stage): Known {

@@ -1,5 +1,7 @@
 /** The example with its readings broken. */
+import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import type { Connector, GetHandler, ListHandler, Listing } from "../../src/contract/connector.ts";
+import { Failure } from "../../src/contract/failure.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { listing as read } from "../../src/kit/reading.ts";
 import { type Breakage, changed, listing, mapped, type Row } from "./broken.ts";
@@ -11,6 +13,14 @@ const stumbling = mapping<{ id: string; website?: string }, Row>({
   id: ({ id }) => String(id),
   website: ({ links }) => (links as { site: string }).site,
 });
+
+/** The example with credit notes: it has none itself. */
+const credited = (row: Row): Connector => {
+  const handler = exampleBooks.operations["invoices.list"] as unknown as ListHandler<Row>;
+  const list = async () => ({ records: [row], raw: [row], total: 1 });
+  const operations = { ...exampleBooks.operations, "creditNotes.list": { ...handler, orders: [], filters: [], list } };
+  return { ...exampleBooks, operations: operations as unknown as Connector["operations"] };
+};
 
 /** The journal with a filter for fiscal years. */
 const inYears = (answer: (usual: Promise<Listing<Row>>) => Promise<Listing<Row>>): Connector =>
@@ -192,6 +202,75 @@ export const brokenReads: readonly Breakage[] = [
           debitCreditIndicator: "DEBIT",
         })),
       })),
+    },
+  },
+  {
+    what: "a document that is listed but cannot be read",
+    check: "documents",
+    says: /invoices\.list: lists \d+, but invoices\.get answers 404 not_found/,
+    broken: {
+      connector: changed<GetHandler<Row>>("invoices.get", ({ get }) => ({
+        get: async (call, session) => {
+          const found = await get(call, session);
+          if (found.record["status"] === "DRAFT") throw new Failure("not_found", "Drafts cannot be read.");
+          return found;
+        },
+      })),
+    },
+  },
+  {
+    what: "lines that do not add up to their document",
+    check: "documents",
+    says: /invoices\.list: \d+ has totalAmount \S+, but its lines add up to/,
+    broken: {
+      connector: mapped("invoices.list", (row) => ({
+        ...row,
+        ...{ totalAmount: 7, lineItems: [{ lineItemId: "1", grossAmount: 5 }] },
+      })),
+    },
+  },
+  {
+    what: "net and tax that are not gross",
+    check: "documents",
+    says: /invoices\.list: \d+ is \S+ gross, but \S+ net and 0\.07 of tax/,
+    broken: {
+      connector: mapped("invoices.list", (row) => ({
+        ...row,
+        ...{ sumNetAmount: Number(row["totalAmount"]), totalTaxAmount: 0.07 },
+      })),
+    },
+  },
+  {
+    what: "a credit note with negative amounts",
+    check: "documents",
+    says: /creditNotes\.list: cn-1 has a negative totalGrossAmount, -5/,
+    broken: { connector: credited({ id: "cn-1", totalGrossAmount: -5 }) },
+  },
+  {
+    what: "a credit note with negative lines",
+    check: "documents",
+    says: /creditNotes\.list: cn-1 has negative lines only/,
+    broken: { connector: credited({ id: "cn-1", creditNoteLines: [{ totalGrossAmount: -5 }] }) },
+  },
+  {
+    what: "a status that lets another through, although no record has it",
+    check: "filters",
+    says: /invoices\.list: filter status=\w+ also lets through/,
+    broken: {
+      connector: listing("invoices.list", async (usual, call) => {
+        const found = await usual(call);
+        return call.filters.status !== undefined && found.records.length === 0
+          ? usual({ ...call, filters: {} })
+          : found;
+      }),
+    },
+  },
+  {
+    what: "a change whose own date the list does not find",
+    check: "lastModifiedAt",
+    says: /contacts\.list: an event of con-\d+ has filterDate \S+, but lastModifiedAt=\S+ does not have it/,
+    broken: {
+      connector: mapped("contacts.list", (row) => ({ ...row, updatedDate: "2099-01-01T00:00:00Z" })),
     },
   },
 ];

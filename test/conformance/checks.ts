@@ -1,6 +1,7 @@
 /** All checks, in the order in which they run: what only reads comes first. */
 import type { OperationId } from "../../src/contract/operations.ts";
 import { claimFindings } from "./claims.ts";
+import { documentStageFindings, isDocument } from "./documents.ts";
 import type { Facts } from "./facts.ts";
 import { expiryFindings, readTroubleFindings, troubleFindings, troubles } from "./failures.ts";
 import { filterFindings, orderFindings } from "./filters.ts";
@@ -64,6 +65,7 @@ export const checks: readonly Check[] = [
   ),
   perOperation("rawData", (facts) => [...lists(facts), ...gets(facts)], rawFindings),
   perOperation("ledger", (facts) => lists(facts).filter((id) => ledgers.includes(id)), ledgerFindings),
+  perOperation("documents", (facts) => lists(facts).filter(isDocument), documentStageFindings),
   perOperation(
     "lastModifiedAt",
     (facts) =>

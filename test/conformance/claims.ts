@@ -1,7 +1,7 @@
 /** What a mapping claims, some record of the simulator has: otherwise it is not true, or not shown. */
 import type { FieldTable } from "../../src/contract/connector.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
-import { claimed } from "./evidence.ts";
+import { claimed, unfilled } from "../../src/verify/records.ts";
 import type { Stage } from "./stage.ts";
 
 /** One finding a mapping and field, named after the first operation that has it. */
@@ -10,10 +10,8 @@ export async function claimFindings(stage: Stage): Promise<string[]> {
   for (const [id, { fields }] of Object.entries(stage.connector.operations))
     if (!tables.has(fields)) tables.set(fields, id as OperationId);
   return [...tables].flatMap(([fields, id]) => {
-    const seen = stage.evidence.seen(fields);
-    const missing = claimed(fields).filter((path) => !seen.has(path));
-    // Below what never comes, nothing can.
-    const outermost = missing.filter((path) => !missing.some((other) => path.startsWith(`${other}.`)));
-    return outermost.map((path) => `${id}: claims ${path}, but no record of the simulator has it`);
+    return unfilled(claimed(fields), stage.evidence.seen(fields)).map(
+      (path) => `${id}: claims ${path}, but no record of the simulator has it`,
+    );
   });
 }

@@ -1,9 +1,9 @@
 /** Looks over a connector's shoulder: every record that it makes is checked as it was made, before it is serialised. */
 import type { TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
 import type { Connector, FieldTable, Found, Listing } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
 import { hasShortLists, withShortLists } from "../../src/core/calling/shortLists.ts";
+import { notePaths, openRecordCheck } from "../../src/verify/records.ts";
 
 export interface Evidence {
   /** The connector, watched. */
@@ -31,12 +31,7 @@ export function gather(connector: Connector): Evidence {
   const faults = new Map<OperationId, Set<string>>();
   const counts = new Map<OperationId, number>();
   const seen = new Map<FieldTable, Set<string>>();
-  const compiled = new Map<TSchema, Compiled>();
-  const checkFor = (schema: TSchema): Compiled => {
-    const check = compiled.get(schema) ?? Compile(schema);
-    compiled.set(schema, check);
-    return check;
-  };
+  const check = openRecordCheck();
   const faultSet = (id: OperationId): Set<string> => {
     const known = faults.get(id) ?? new Set();
     faults.set(id, known);
@@ -51,7 +46,7 @@ export function gather(connector: Connector): Evidence {
   };
   const checked = (id: OperationId, record: unknown): string[] => {
     const schema: TSchema = operations[id].record;
-    return faultsOf(checkFor(schema), hasShortLists(schema) ? withShortLists(schema, record) : record);
+    return check(schema, hasShortLists(schema) ? withShortLists(schema, record) : record);
   };
   const see = (id: OperationId, { fields }: AnyHandler, record: unknown) => {
     counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -102,54 +97,4 @@ export function gather(connector: Connector): Evidence {
     count: (id) => counts.get(id) ?? 0,
     seen: (table) => seen.get(table) ?? new Set(),
   };
-}
-
-type Compiled = Pick<Validator, "Check" | "Errors">;
-
-/** What the contract does not allow, and what it does not want: nulls and empty placeholders. */
-function faultsOf(check: Compiled, record: unknown): string[] {
-  const wrong = check.Check(record)
-    ? []
-    : check.Errors(record).map(({ instancePath, message }) => `${dotted(instancePath)} ${message}`);
-  return [...wrong.map((text) => text.trim()), ...emptyIn(record, "")];
-}
-
-const dotted = (pointer: string): string => pointer.slice(1).replaceAll(/\/\d+/g, "[]").replaceAll("/", ".");
-
-function emptyIn(value: unknown, path: string): string[] {
-  if (value === null) return [`${path} is null`];
-  if (value === "") return [`${path} is an empty text`];
-  if (typeof value === "number" && !Number.isFinite(value)) return [`${path} is ${value}`];
-  if (typeof value !== "object") return [];
-  if (Array.isArray(value)) return value.flatMap((one) => emptyIn(one, `${path}[]`));
-  const fields = Object.entries(value);
-  if (fields.length === 0) return [`${path || "the record"} is an empty object`];
-  return fields.flatMap(([name, one]) => [...timeFault(one, join(path, name)), ...emptyIn(one, join(path, name))]);
-}
-
-const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-const ourForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
-const timeFault = (value: unknown, path: string): string[] =>
-  typeof value === "string" && /(?:Date|At)$/.test(path) && timestamp.test(value) && !ourForm.test(value)
-    ? [`${path} is ${value}, not in the form YYYY-MM-DDTHH:MM:SSZ`]
-    : [];
-
-const join = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
-
-function notePaths(value: unknown, path: string, into: Set<string>): void {
-  if (Array.isArray(value)) for (const one of value) notePaths(one, path, into);
-  else if (typeof value === "object" && value !== null)
-    for (const [name, below] of Object.entries(value)) {
-      if (below === undefined) continue;
-      into.add(join(path, name));
-      notePaths(below, join(path, name), into);
-    }
-}
-
-/** Every field that a mapping claims, as a path. */
-export function claimed(table: FieldTable, path = ""): string[] {
-  return Object.entries(table).flatMap(([name, below]) => [
-    join(path, name),
-    ...(below === true ? [] : claimed(below, join(path, name))),
-  ]);
 }

@@ -1,6 +1,7 @@
 /** `lastModifiedAt` before, at and after a change. */
 import type { OperationId } from "../../src/contract/operations.ts";
-import { idOf, listHandler, namesIn, walk, whole } from "./reading.ts";
+import { idOf } from "../../src/verify/row.ts";
+import { listHandler, namesIn, walk, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export const modifiedOnly = (id: OperationId): boolean => namesIn(id).length === 0;
@@ -40,7 +41,32 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
     if (when === "at" && rows.length > 20 && changed.length === rows.length)
       findings.push(`${id}: lastModifiedAt=${lastModifiedAt} leaves nothing out, although one record changed`);
   }
-  return findings;
+  return [...findings, ...(await eventFindings(stage, id, ours))];
+}
+
+/** An event that a poll finds says when the record changed by the record's own word: the list has to know that moment. */
+async function eventFindings(stage: Stage, id: OperationId, ours: string): Promise<string[]> {
+  const { rows } = await walk(stage, id);
+  const changed = rows.find((row) => idOf(row) === ours)?.["updatedDate"];
+  return typeof changed === "string" ? filterDateFindings(stage, id, { filterDate: changed, ours }) : [];
+}
+
+/** The list from the `filterDate` of an event on has the record that it is about. */
+export async function filterDateFindings(
+  stage: Stage,
+  id: OperationId,
+  { filterDate, ours }: { readonly filterDate: string; readonly ours: string },
+): Promise<string[]> {
+  const { filters, modifiedBy } = listHandler(stage, id);
+  if (!filters.includes("lastModifiedAt")) return [];
+  const lastModifiedAt = modifiedBy === "midnight" ? `${filterDate.slice(0, 10)}T00:00:00Z` : filterDate;
+  const { rows, problems } = await walk(stage, id, { query: { lastModifiedAt } });
+  if (problems.length > 0) return problems.map((text) => `${text} (with filterDate ${filterDate})`);
+  return rows.some((row) => idOf(row) === ours)
+    ? []
+    : [
+        `${id}: an event of ${ours} has filterDate ${filterDate}, but lastModifiedAt=${lastModifiedAt} does not have it`,
+      ];
 }
 
 /** A little later than everything so far, on a whole second. */

@@ -1,7 +1,8 @@
 /** Paging: every record exactly once and in the same order whatever the limit, a true total, and no more calls than needed. */
 import type { OperationId } from "../../src/contract/operations.ts";
-import type { Row } from "../service.ts";
-import { always, filledPlaces, isPaged, listHandler, nameOf, namesIn, type Walked, walk, walked } from "./reading.ts";
+import { sameness, type Walked, wholeness } from "../../src/verify/pages.ts";
+import { nameOf } from "../../src/verify/row.ts";
+import { always, filledPlaces, isPaged, listHandler, namesIn, walk, walked } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export const pagedOnly = (id: OperationId): boolean => isPaged(id);
@@ -19,45 +20,6 @@ export async function pagingFindings(stage: Stage, id: OperationId): Promise<str
     ...(await beyondTheEnd(stage, id, ids, hundred)),
     ...(await frugality(stage, id, ids, hundred)),
   ];
-}
-
-function wholeness(id: OperationId, { rows, total, problems }: Walked): string[] {
-  const names = rows.map(nameOf);
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  return [
-    ...problems,
-    ...(twice.length === 0 ? [] : [`${id}: with limit 100, ${twice.length} records come twice, such as ${twice[0]}`]),
-    ...(total === undefined || total === rows.length ? [] : [`${id}: total is ${total}, but there are ${rows.length}`]),
-  ];
-}
-
-function sameness(
-  id: OperationId,
-  expected: readonly Row[],
-  { rows, problems, total }: Walked,
-  limit: number,
-): string[] {
-  if (problems.length > 0) return [...problems];
-  const [ours, theirs] = [rows.map(nameOf), expected.map(nameOf)];
-  const missing = theirs.filter((name) => !ours.includes(name));
-  const extra = ours.length - new Set(ours).size;
-  const totals =
-    total === undefined || total === expected.length
-      ? []
-      : [`${id}: with limit ${limit}, total is ${total} instead of ${expected.length}`];
-  if (missing.length > 0)
-    return [
-      ...totals,
-      `${id}: with limit ${limit}, ${missing.length} of ${theirs.length} records do not come, such as ${missing[0]}`,
-    ];
-  if (extra > 0) return [...totals, `${id}: with limit ${limit}, ${extra} records come more than once`];
-  const at = ours.findIndex((name, index) => name !== theirs[index]);
-  if (at !== -1)
-    return [
-      ...totals,
-      `${id}: with limit ${limit}, record ${at + 1} is ${ours[at]}, with limit 100 it is ${theirs[at]}`,
-    ];
-  return totals;
 }
 
 async function beyondTheEnd(stage: Stage, id: OperationId, ids: Readonly<Record<string, string>>, { rows }: Walked) {

@@ -3,6 +3,8 @@ import type { TSchema } from "typebox";
 import type { GetHandler, ListHandler, WriteHandler } from "../../src/contract/connector.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations, operationTable } from "../../src/contract/operations.ts";
+import type { Walked } from "../../src/verify/pages.ts";
+import { idOf, nameOf } from "../../src/verify/row.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import type { Facts, Ids, Query } from "./facts.ts";
@@ -34,23 +36,6 @@ export const writeHandler = ({ facts }: Stage, id: OperationId) =>
 
 export const namesIn = (id: OperationId): string[] =>
   [...operationOf(id).path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-
-export const idOf = (row: Row | undefined): string => {
-  const id = row?.["id"] ?? row?.["invoiceId"] ?? row?.["lineItemId"];
-  return typeof id === "string" ? id : "";
-};
-
-/** Tells records apart, also those without an id. */
-export const nameOf = (row: Row | undefined): string => idOf(row) || JSON.stringify(row);
-
-export interface Walked {
-  readonly rows: readonly Row[];
-  /** As the first page says. */
-  readonly total: number | undefined;
-  /** What went wrong on the way. */
-  readonly problems: readonly string[];
-  readonly pages: number;
-}
 
 export interface Walk {
   readonly ids?: Ids;

@@ -1,19 +1,9 @@
 /** Every read answers, with records as the contract has them; a record that is listed can be read by its id. */
 import { isDeepStrictEqual } from "node:util";
 import type { OperationId } from "../../src/contract/operations.ts";
+import { idOf } from "../../src/verify/row.ts";
 import type { Row } from "../service.ts";
-import {
-  filledPlaces,
-  getHandler,
-  idOf,
-  namesIn,
-  offered,
-  operationOf,
-  outcome,
-  places,
-  walked,
-  whole,
-} from "./reading.ts";
+import { filledPlaces, getHandler, namesIn, offered, operationOf, outcome, places, walked, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 export async function listFindings(stage: Stage, id: OperationId): Promise<string[]> {

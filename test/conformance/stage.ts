@@ -13,6 +13,7 @@ import { type Session } from "../../src/contract/session.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
+import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
 import { freshDatabase } from "../database.ts";
@@ -22,7 +23,6 @@ import { listenWith } from "../wired.ts";
 import { connectEndUser } from "./connect.ts";
 import { type Evidence, gather } from "./evidence.ts";
 import type { Facts, Ids, Query } from "./facts.ts";
-import type { Walked } from "./reading.ts";
 import { knownSecrets, type Secrets } from "./secrets.ts";
 
 export interface Asked {

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type EventType, listOfResource, type RecordResource } from "../../src/contract/event.ts";
 import { type Session } from "../../src/contract/session.ts";
+import { timestampOf } from "../../src/contract/timestamp.ts";
 import type {
   Notice,
   Receipt,
@@ -12,8 +13,10 @@ import type {
   VendorSubscription,
   Webhooks,
 } from "../../src/contract/webhooks.ts";
+import { idOf } from "../../src/verify/row.ts";
 import { serveHttp } from "../loopback.ts";
-import { forget, idOf, offered, whole } from "./reading.ts";
+import { filterDateFindings } from "./modified.ts";
+import { forget, offered, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
 interface Receiver {
@@ -154,11 +157,18 @@ async function causing(stage: Stage, receiver: Receiver, { resource, id, kind, a
   const fits = (notice: Notice) =>
     notice.resource === resource && notice.resourceId === id && notice.eventType === kind;
   const heard = notices.map((notice) => `${notice.eventType} ${notice.resource} ${notice.resourceId}`).join(", ");
+  const told = notices.find(fits);
+  const filterDate = timestampOf(new Date(told?.changedAt ?? 0));
+  const found =
+    told === undefined || kind === "DELETED"
+      ? []
+      : await filterDateFindings(stage, listOfResource[resource], { filterDate, ours: id });
   const zoned = notices.every(({ changedAt }) => /(?:Z|[+-]\d{2}:\d{2})$/.test(changedAt));
   return [
     ...(notices.some(fits)
       ? []
       : [`webhooks: ${kind} ${resource} ${id} was taken for ${heard || (came[0]?.receipt.kind ?? "nothing")}`]),
+    ...found,
     ...(zoned ? [] : [`webhooks: changedAt of ${resource} has no zone`]),
     ...came
       .slice(0, 1)

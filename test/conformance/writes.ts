@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Exchange } from "../../simulators/start.ts";
 import type { FieldTable } from "../../src/contract/connector.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { idOf } from "../../src/verify/row.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
 import { asSent, bodyFor, knownOf } from "./bodies.ts";
@@ -11,7 +12,6 @@ import { strike } from "./failures.ts";
 import {
   always,
   forget,
-  idOf,
   namesIn,
   offered,
   operationOf,

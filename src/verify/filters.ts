@@ -1,0 +1,142 @@
+/** Filters and orderings: every record of an answer is as was asked for, and none that fits is missing. */
+import type { FilterName } from "../contract/connector.ts";
+import type { OperationId } from "../contract/operations.ts";
+import { nameOf, type Row, rowsIn } from "./row.ts";
+
+const below = (value: unknown, field: string): unknown[] => rowsIn(value).map((one) => one[field]);
+const persons = (row: Row): readonly Row[] => rowsIn(row["contactPersons"]);
+const personNames = (row: Row): unknown[] =>
+  persons(row).flatMap(({ firstName, lastName }) => [firstName, lastName, `${String(firstName)} ${String(lastName)}`]);
+const personMails = (row: Row): unknown[] => persons(row).flatMap((person) => below(person["emailAddresses"], "email"));
+
+/** What a filter looks at in a record: the texts that it may be about. */
+export const looksAt: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
+  status: ({ status }) => [status],
+  paymentStatus: ({ paymentStatus }) => [paymentStatus],
+  bookingType: ({ bookingType }) => [bookingType],
+  debitCreditIndicator: ({ debitCreditIndicator }) => [debitCreditIndicator],
+  type: ({ type }) => [type],
+  types: ({ type }) => [type],
+  classFilter: (row) => [row["class"]],
+  number: ({ number }) => [number],
+  itemNumber: ({ itemNumber }) => [itemNumber],
+  accountNumber: ({ accountNumber }) => [accountNumber],
+  accountCode: ({ accountCode }) => [accountCode],
+  documentNumber: ({ documentNumber }) => [documentNumber],
+  journalCode: ({ journalCode }) => [journalCode],
+  invoiceId: ({ paymentLines }) => below(paymentLines, "invoiceId"),
+  name: (row) => [row["companyName"], row["name"], ...personNames(row)],
+  email: (row) => [...below(row["emailAddresses"], "email"), ...personMails(row)],
+  isActive: ({ status }) => (status === undefined ? [] : [String(status !== "ARCHIVED" && status !== "INACTIVE")]),
+};
+
+/** Days from which on something counts. */
+export const daysOf: { readonly [Name in FilterName]?: string } = {
+  billDateFrom: "billDate",
+  dueDateFrom: "dueDate",
+  transactionDateFrom: "transactionDate",
+};
+
+export const fieldText = (row: Row, field: string): string => {
+  const value = row[field];
+  return typeof value === "string" ? value : "";
+};
+export const dayOf = (row: Row, field: string): string => fieldText(row, field).slice(0, 10);
+
+/** Vendors compare these in their own way: by parts, in any case. */
+const loose: readonly FilterName[] = ["name", "email"];
+
+export const textsOf = (name: FilterName, row: Row): string[] =>
+  (looksAt[name]?.(row) ?? []).filter((value) => value !== undefined).map(String);
+
+/** What the records of a list have for a filter, and how often. */
+export function valuesIn(name: FilterName, rows: readonly Row[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) for (const text of new Set(textsOf(name, row))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const text of counts.keys()) if (text.length < 2 || text.includes("undefined")) counts.delete(text);
+  return counts;
+}
+
+export interface Filtered {
+  readonly id: OperationId;
+  readonly name: FilterName;
+  readonly value: string;
+  /** With the filter. */
+  readonly answer: readonly Row[];
+  /** Without it. */
+  readonly rows: readonly Row[];
+}
+
+export function wordAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+  const isLoose = loose.includes(name);
+  const fits = (row: Row) => textsOf(name, row).some((text) => (isLoose ? holds(text, value) : text === value));
+  const wrong = answer.filter((row) => !fits(row));
+  if (wrong.length > 0)
+    return [
+      `${id}: filter ${name}=${value} also lets through ${wrong.length} of ${answer.length} others, such as ${nameOf(wrong[0])} with ${textsOf(name, wrong[0] ?? {}).join(", ") || "nothing"}`,
+    ];
+  const exact = rows.filter((row) => textsOf(name, row).includes(value)).map(nameOf);
+  const came = new Set(answer.map(nameOf));
+  const missing = exact.filter((one) => !came.has(one));
+  if (came.size === 0) return exact.length === 0 ? [] : [`${id}: filter ${name}=${value} finds nothing`];
+  return missing.length === 0
+    ? []
+    : [`${id}: filter ${name}=${value} leaves out ${missing.length} of ${exact.length}, such as ${missing[0]}`];
+}
+
+const holds = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
+
+export function dayAnswer({ id, name, value, answer, rows }: Filtered): string[] {
+  const field = daysOf[name] ?? "";
+  const isIn = (row: Row) => dayOf(row, field) >= value;
+  const wrong = answer.filter((row) => !isIn(row));
+  const came = new Set(answer.map(nameOf));
+  const missing = rows.filter((row) => isIn(row) && !came.has(nameOf(row)));
+  return [
+    ...(wrong.length === 0
+      ? []
+      : [`${id}: filter ${name}=${value} also lets through ${nameOf(wrong[0])} of ${String(wrong[0]?.[field])}`]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `${id}: filter ${name}=${value} leaves out ${missing.length}, such as ${nameOf(missing[0])} of ${String(missing[0]?.[field])}`,
+        ]),
+  ];
+}
+
+/** The middle of the days that the records have. */
+export function middleDay(name: FilterName, rows: readonly Row[]): string | undefined {
+  const days = rows
+    .map((row) => dayOf(row, daysOf[name] ?? ""))
+    .filter((day) => day !== "")
+    .toSorted();
+  return days[Math.floor(days.length / 2)];
+}
+
+export interface Ordered {
+  readonly id: OperationId;
+  readonly field: string;
+  readonly direction: "ASC" | "DESC";
+  readonly answer: readonly Row[];
+  readonly rows: readonly Row[];
+}
+
+export function orderAnswer({ id, field, direction, answer, rows }: Ordered): string[] {
+  const values = answer.map((row) => fieldText(row, field)).filter((text) => text !== "");
+  const isRight = isSorted(direction === "ASC" ? values : values.toReversed());
+  const isSame = answer.map(nameOf).toSorted().join() === rows.map(nameOf).toSorted().join();
+  return [
+    ...(isRight ? [] : [`${id}: orderField=${field} ${direction} is not in order: ${values.slice(0, 6).join(", ")} …`]),
+    ...(isSame ? [] : [`${id}: orderField=${field} ${direction} has other records than without order`]),
+  ];
+}
+
+/** In the order of signs, of a dictionary, or of the numbers in it: which one is the vendor's business. */
+function isSorted(values: readonly string[]): boolean {
+  const ways: ((one: string, other: string) => number)[] = [
+    (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+    (one, other) => one.localeCompare(other),
+    (one, other) => one.localeCompare(other, "en", { numeric: true }),
+  ];
+  return ways.some((way) => values.every((value, index) => index === 0 || way(values[index - 1] ?? "", value) <= 0));
+}

@@ -1,0 +1,13 @@
+/** A record as an answer has it, and what tells it from others. */
+
+export type Row = { readonly [field: string]: unknown };
+
+export const idOf = (row: Row | undefined): string => {
+  const id = row?.["id"] ?? row?.["invoiceId"] ?? row?.["lineItemId"];
+  return typeof id === "string" ? id : "";
+};
+
+/** Tells records apart, also those without an id. */
+export const nameOf = (row: Row | undefined): string => idOf(row) || JSON.stringify(row);
+
+export const rowsIn = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);

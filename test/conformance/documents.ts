@@ -1,0 +1,48 @@
+/** Every document that is listed can be read; listed or read, its amounts agree. */
+import type { OperationId } from "../../src/contract/operations.ts";
+import { documentFindings, documentLists } from "../../src/verify/documents.ts";
+import { idOf, type Row } from "../../src/verify/row.ts";
+import { namesIn, offered, outcome, whole } from "./reading.ts";
+import type { Stage } from "./stage.ts";
+
+export const isDocument = (id: OperationId): boolean => documentLists.includes(id) || id === "journalEntries.list";
+
+/** Of each finding, so that one mistake in a mapping is not told of for every record. */
+const mostFindings = 3;
+
+export async function documentStageFindings(stage: Stage, id: OperationId): Promise<string[]> {
+  const rows = await whole(stage, id);
+  const { records, refusals } = await readAll(stage, id, rows);
+  return [
+    ...refusals.slice(0, mostFindings),
+    ...documentFindings(id, rows).slice(0, mostFindings),
+    ...documentFindings(id, records).slice(0, mostFindings),
+  ];
+}
+
+/** Enough for every kind of document that a simulator has. */
+const mostReads = 150;
+
+async function readAll(stage: Stage, list: OperationId, rows: readonly Row[]) {
+  const get = list.replace(/list$/, "get") as OperationId;
+  const records: Row[] = [];
+  const refusals: string[] = [];
+  const [name] = offered(stage.facts, "get").includes(get) ? namesIn(get) : [];
+  // Where single records need to be told more, the facts say it for one.
+  if (name === undefined || stage.facts.ids?.[get] !== undefined) return { records, refusals };
+  for (const row of kindsFirst(rows).slice(0, mostReads)) {
+    const answer = await stage.ask(get, { ids: { [name]: idOf(row) } });
+    if (answer.status === 200) records.push(answer.body.data as Row);
+    else refusals.push(`${list}: lists ${idOf(row)}, but ${get} ${outcome(answer)}`);
+  }
+  return { records, refusals };
+}
+
+/** One of each kind before others of the same. */
+function kindsFirst(rows: readonly Row[]): readonly Row[] {
+  const seen = new Set<string>();
+  const kindOf = ({ status, type, paymentStatus, bookingType, invoiceType, isProvisional }: Row) =>
+    JSON.stringify([status, type, paymentStatus, bookingType, invoiceType, isProvisional]);
+  const first = rows.filter((row) => !seen.has(kindOf(row)) && seen.add(kindOf(row)));
+  return [...first, ...rows.filter((row) => !first.includes(row))];
+}
