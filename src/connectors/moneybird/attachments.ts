@@ -1,6 +1,6 @@
 /** Attachments: part of their document, and fetched from a storage host of the vendor. */
 
-import type { WriteCall } from "../../contract/connector.ts";
+import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
@@ -35,6 +35,33 @@ export const attachmentOf = (owner: string) =>
     id: call.ids["attachmentId"] ?? "",
     path: pathOf(`${owner}/attachments/{attachmentId}/download`, call),
   }));
+
+/** More than this of a file does not fit into a list. */
+const mostBytes = 5_000_000;
+const isLarge = ({ size }: Attachment): boolean => (size ?? 0) > mostBytes;
+
+/** The same with their contents. */
+export const documentsOf = (owner: string): ListHandler<Document> => ({
+  ...attachmentsOf(owner),
+  fields: { ...attachment.fields, base64Encoded: true, content: true },
+  rules: [`Of files above ${mostBytes / 1_000_000} MB the content is left out, and a warning says where it is.`],
+  list: async (call, session) => {
+    const { attachments: raw = [] } = (await session.read(pathOf(`${owner}.json`, call))) as Owner;
+    const records: Document[] = [];
+    for (const native of raw ?? []) {
+      const one = { ...call, ids: { ...call.ids, attachmentId: native.id } };
+      const read = isLarge(native) ? undefined : await attachmentOf(owner).get(one, session);
+      records.push({ ...read?.record, ...attachment(native) });
+    }
+    const warnings = raw
+      ?.filter(isLarge)
+      .map(
+        ({ id, filename }) =>
+          `${filename} is large: ${pathOf(owner, call)}/attachments/${id}/download of the target system has it.`,
+      );
+    return { records, raw: raw ?? [], total: records.length, ...(warnings?.length && { warnings }) };
+  },
+});
 
 /** The first one, as with the scan of a bill. */
 export const firstAttachmentOf = (owner: string) =>

@@ -7,32 +7,33 @@ import { as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../
 import { each, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { get, partsOf } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
 import { asArray, remove, write } from "../../kit/writing.ts";
-import { attachmentsOf, firstAttachmentOf } from "./attachments.ts";
+import { documentsOf, firstAttachmentOf } from "./attachments.ts";
 import { compact } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { identity, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
+import { identity, paymentStatusOf, stamps, statuses, totals, tradePartner } from "./fields.ts";
 import {
   line,
   lineAccount,
   lineDimensions,
   lineEncoders,
   lineTotal,
+  lineUnit,
   lineWrite,
   netPrices,
   pricesRule,
   projectAs,
+  termOf,
 } from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
-const states = vocabulary({
-  new: "DRAFT",
-  saved: "DOCUMENT_CREATED",
-  open: "OPEN",
-  pending_payment: "OPEN",
-  late: "OVERDUE",
-  paid: "PAID",
+const states = statuses({
+  new: ["DRAFT"],
+  saved: ["DOCUMENT_CREATED"],
+  open: ["OPEN", "PARTIALLY_PAID"],
+  pending_payment: ["OPEN", "PARTIALLY_PAID"],
+  late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+  paid: ["PAID"],
 });
 
 /** `20251201..20251231` */
@@ -46,6 +47,7 @@ const billLine = mapping<BillLineItem, Detail>({
   ...line,
   ...lineAccount,
   ...lineDimensions,
+  ...lineUnit,
   deferredStartDate: boundary(0),
   deferredEndDate: boundary(1),
   totalNetAmount: lineTotal,
@@ -64,8 +66,9 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
   paidDate: (document) => accountingDay(document.paid_at),
+  paymentDays: (document) => termOf(document.date, document.due_date),
   paymentStatus: paymentStatusOf,
-  status: states.read(({ state }) => state),
+  status: states.of,
 });
 
 const billLineEncoders = {
@@ -110,11 +113,17 @@ function withoutOthers(encoded: Encoded, before: readonly string[]): object {
 const lineChange = { ...lineWrite, path, within, encoder: encoder<BillLineItemInput>(billLineEncoders), map: billLine };
 
 export const bills = {
-  "bills.list": documents({ resource: folder, map: bill, states, from: "billDateFrom", rules: [pricesRule] }),
+  "bills.list": documents({
+    resource: folder,
+    map: bill,
+    states,
+    from: "billDateFrom",
+    rules: [pricesRule, "What a supplier credits is a bill with a negative total."],
+  }),
   "bills.get": get({ path, map: bill }),
   "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
-  "bills.documents.list": attachmentsOf(owner),
+  "bills.documents.list": documentsOf(owner),
   "bills.create": write({
     method: "POST",
     path: `${folder}.json`,
