@@ -49,7 +49,9 @@ export interface Product
 
 export interface Project extends Identified, Texts<"name" | "state"> {}
 
-export interface Workflow extends Identified, Texts<"type" | "name"> {}
+export interface Workflow extends Identified, Texts<"type" | "name"> {
+  readonly steps?: List<{ readonly step_order: number; readonly due_interval?: number | null }>;
+}
 
 export interface FinancialAccount extends Identified, Texts<"type" | "name" | "currency" | "provider"> {
   /** The account's number: an IBAN for bank accounts. */
