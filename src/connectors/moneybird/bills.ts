@@ -12,19 +12,7 @@ import { documentsOf, firstAttachmentOf } from "./attachments.ts";
 import { compact } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { identity, paymentStatusOf, stamps, statuses, totals, tradePartner } from "./fields.ts";
-import {
-  line,
-  lineAccount,
-  lineDimensions,
-  lineEncoders,
-  lineTotal,
-  lineUnit,
-  lineWrite,
-  netPrices,
-  pricesRule,
-  projectAs,
-  termOf,
-} from "./lines.ts";
+import * as lines from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
 const states = statuses({
@@ -44,13 +32,13 @@ const boundary = (at: 0 | 1) => (detail: Detail) => {
 
 const billLine = mapping<BillLineItem, Detail>({
   ...identity,
-  ...line,
-  ...lineAccount,
-  ...lineDimensions,
-  ...lineUnit,
+  ...lines.line,
+  ...lines.lineAccount,
+  ...lines.lineDimensions,
+  ...lines.lineUnit,
   deferredStartDate: boundary(0),
   deferredEndDate: boundary(1),
-  totalNetAmount: lineTotal,
+  totalNetAmount: lines.lineTotal,
 });
 
 export const bill = mapping<BillRecord, PurchaseDocument>({
@@ -66,14 +54,14 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
   paidDate: (document) => accountingDay(document.paid_at),
-  paymentDays: (document) => termOf(document.date, document.due_date),
+  paymentDays: (document) => lines.termOf(document.date, document.due_date),
   paymentStatus: paymentStatusOf,
   status: states.of,
 });
 
 const billLineEncoders = {
-  ...lineEncoders,
-  dimensions: projectAs,
+  ...lines.lineEncoders,
+  dimensions: lines.projectAs,
   /** The days on which the cost of a line is spread. */
   ...together(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
     const { deferredStartDate: first, deferredEndDate: last } = input;
@@ -104,13 +92,19 @@ async function linesOf(call: WriteCall<BillInput>, session: Session): Promise<re
 }
 
 function withoutOthers(encoded: Encoded, before: readonly string[]): object {
-  const { details_attributes: lines } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
-  if (lines === undefined) return encoded;
-  const others = before.filter((id) => !lines.some((one) => one.id === id));
-  return { ...encoded, details_attributes: [...lines, ...others.map((id) => ({ id, _destroy: true }))] };
+  const { details_attributes: named } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
+  if (named === undefined) return encoded;
+  const others = before.filter((id) => !named.some((one) => one.id === id));
+  return { ...encoded, details_attributes: [...named, ...others.map((id) => ({ id, _destroy: true }))] };
 }
 
-const lineChange = { ...lineWrite, path, within, encoder: encoder<BillLineItemInput>(billLineEncoders), map: billLine };
+const lineChange = {
+  ...lines.lineWrite,
+  path,
+  within,
+  encoder: encoder<BillLineItemInput>(billLineEncoders),
+  map: billLine,
+};
 
 export const bills = {
   "bills.list": documents({
@@ -118,7 +112,7 @@ export const bills = {
     map: bill,
     states,
     from: "billDateFrom",
-    rules: [pricesRule, "What a supplier credits is a bill with a negative total."],
+    rules: [lines.pricesRule, "What a supplier credits is a bill with a negative total."],
   }),
   "bills.get": get({ path, map: bill }),
   "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
@@ -128,7 +122,7 @@ export const bills = {
     method: "POST",
     path: `${folder}.json`,
     encoder: billEncoder,
-    also: () => netPrices,
+    also: () => lines.netPrices,
     map: bill,
     within,
     requires: ["billNumber", "billDate", "contactId"],
@@ -137,7 +131,7 @@ export const bills = {
     method: "PATCH",
     path,
     encoder: billEncoder,
-    also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
+    also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : lines.netPrices),
     prepare: linesOf,
     body: withoutOthers,
     map: bill,

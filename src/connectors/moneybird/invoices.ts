@@ -20,20 +20,7 @@ import { firstAttachmentOf } from "./attachments.ts";
 import { inPages, isChangedSince, period, updatedAfter } from "./conventions.ts";
 import { external, sales } from "./documents.ts";
 import { isCredit, paymentStatusOf, stamps, statuses, taxOf, tradePartner } from "./fields.ts";
-import {
-  dueAfter,
-  inclusiveAs,
-  line,
-  lineAccount,
-  lineDimensions,
-  lineEncoders,
-  lineTotal,
-  lineWrite,
-  netPrices,
-  projectAs,
-  statusAs,
-  termOf,
-} from "./lines.ts";
+import * as lines from "./lines.ts";
 import type { Detail, SalesInvoice, Text } from "./types.ts";
 
 export const states = statuses({
@@ -50,11 +37,11 @@ export const states = statuses({
 });
 
 const invoiceLine = mapping<InvoiceLineItem, Detail>({
-  ...line,
-  ...lineAccount,
-  ...lineDimensions,
+  ...lines.line,
+  ...lines.lineAccount,
+  ...lines.lineDimensions,
   lineItemId: ({ id }) => id,
-  itemsAmount: lineTotal,
+  itemsAmount: lines.lineTotal,
 });
 
 export const dateOf = ({ invoice_date: own, date }: SalesInvoice): Text => own ?? date;
@@ -75,7 +62,7 @@ export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   lineItems: each(invoiceLine, ({ details }) => details),
   paidDate: (native) => accountingDay(native.paid_at),
   paymentStatus: paymentStatusOf,
-  paymentTermDuration: (native) => termOf(dateOf(native), native.due_date),
+  paymentTermDuration: (native) => lines.termOf(dateOf(native), native.due_date),
   paymentTermId: (native) => native.workflow_id,
   reference: ({ reference }) => reference,
   status: states.of,
@@ -108,7 +95,7 @@ export const receivables = <Record>(
     ...inPages,
   });
 
-const invoiceLineEncoders = { ...lineEncoders, dimensions: projectAs };
+const invoiceLineEncoders = { ...lines.lineEncoders, dimensions: lines.projectAs };
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
 const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
 
@@ -116,12 +103,12 @@ const fields = {
   contactId: as("contact_id"),
   currency: as("currency"),
   discountPercentage: decimalAs("discount"),
-  dueDate: dueAfter("invoiceDate"),
+  dueDate: lines.dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
-  lineAmountTypes: inclusiveAs,
+  lineAmountTypes: lines.inclusiveAs,
   paymentTermId: as("workflow_id"),
   reference: as("reference"),
-  status: statusAs(["DRAFT", "OPEN"]),
+  status: lines.statusAs(["DRAFT", "OPEN"]),
 };
 
 /** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */
@@ -153,7 +140,7 @@ export const either = <Record>(of: (folder: string) => GetHandler<Record>): GetH
 
 const invoicePath = `${sales}/{invoiceId}.json`;
 const within = "sales_invoice";
-const lines = (folder: string) => ({
+const partsIn = (folder: string) => ({
   path: `${folder}/{invoiceId}.json`,
   parts: (native: SalesInvoice) => {
     if (isCredit(native)) throw noRecord();
@@ -162,7 +149,7 @@ const lines = (folder: string) => ({
   map: invoiceLine,
   id: ({ id }: Detail) => id,
 });
-const lineChange = { ...lineWrite, path: invoicePath, within, encoder: lineEncoder, map: invoiceLine };
+const lineChange = { ...lines.lineWrite, path: invoicePath, within, encoder: lineEncoder, map: invoiceLine };
 const pdf = file(({ ids: { invoiceId: id = "" } }) => ({ id, path: path`/sales_invoices/${id}/download_pdf` }));
 const scan = firstAttachmentOf(`${external}/{invoiceId}`);
 
@@ -187,7 +174,7 @@ export const invoices = {
     method: "POST",
     path: `${sales}.json`,
     encoder: encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", lineEncoder) }),
-    also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? netPrices : {}),
+    also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? lines.netPrices : {}),
     map: invoice,
     within,
     afterwards: booked,
@@ -209,10 +196,10 @@ export const invoices = {
     rules: ["Lines that are not named stay as they are."],
   }),
   "invoices.lineItems.list": {
-    ...partsOf(lines(sales)),
-    list: (call, session) => inEither((folder) => partsOf(lines(folder)).list(call, session)),
+    ...partsOf(partsIn(sales)),
+    list: (call, session) => inEither((folder) => partsOf(partsIn(folder)).list(call, session)),
   },
-  "invoices.lineItems.get": either((folder) => partOf(lines(folder))),
+  "invoices.lineItems.get": either((folder) => partOf(partsIn(folder))),
   "invoices.lineItems.create": write(lineChange),
   "invoices.lineItems.patch": write({ ...lineChange, repeatable: true }),
 } satisfies Offered;

@@ -10,44 +10,42 @@ import { path, pathOf } from "../../kit/path.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { remove, write } from "../../kit/writing.ts";
-import { isChangedSince } from "./conventions.ts";
+import { changedSince } from "./conventions.ts";
 import { documentsSince, external, sales } from "./documents.ts";
-import { currencyOf, nameOf, stamps } from "./fields.ts";
+import { currencyOf, identity, nameOf, stamps } from "./fields.ts";
 import type { Payment, Text, TradeDocument } from "./types.ts";
 
 /** A payment says what it pays; whose it is and in which currency, that says. */
-interface Paid {
-  readonly payment: Payment;
+interface Paid extends Payment {
   readonly owner?: TradeDocument | undefined;
 }
 
 const partner = ({ owner }: Paid): Text => owner?.contact_id;
-const isSale = ({ payment }: Paid): boolean => payment.invoice_type !== "Document";
+const isPurchase = (native: Paid): boolean => native.invoice_type === "Document";
 
 const line = mapping<PaymentLine, Paid>({
-  accountId: ({ payment }) => payment.ledger_account_id,
-  amount: ({ payment }) => amount(payment.price),
+  accountId: (native) => native.ledger_account_id,
+  amount: ({ price }) => amount(price),
   contactId: partner,
   contactName: ({ owner }) => nameOf(owner?.contact),
-  customerId: (paid) => (isSale(paid) ? partner(paid) : undefined),
-  description: ({ payment }) => payment.transaction_identifier,
-  invoiceId: ({ payment }) => payment.invoice_id,
-  paymentDate: ({ payment }) => payment.payment_date?.slice(0, 10),
-  supplierId: (paid) => (isSale(paid) ? undefined : partner(paid)),
+  customerId: (native) => (isPurchase(native) ? undefined : partner(native)),
+  description: (native) => native.transaction_identifier,
+  invoiceId: (native) => native.invoice_id,
+  paymentDate: (native) => native.payment_date?.slice(0, 10),
+  supplierId: (native) => (isPurchase(native) ? partner(native) : undefined),
 });
 
 const documentTypes = vocabulary({ SalesInvoice: "INVOICE", ExternalSalesInvoice: "INVOICE", Document: "BILL" });
 
 const payment = mapping<PaymentRecord, Paid>({
-  id: (native) => native.payment.id,
-  createdDate: (native) => stamps.createdDate(native.payment),
-  updatedDate: (native) => stamps.updatedDate(native.payment),
+  ...identity,
+  ...stamps,
   currency: ({ owner }) => owner && currencyOf(owner),
-  documentType: documentTypes.read((native) => native.payment.invoice_type),
+  documentType: documentTypes.read((native) => native.invoice_type),
   paymentLines: each(line, (native) => [native]),
-  paymentType: (native) => native.payment.manual_payment_action,
+  paymentType: (native) => native.manual_payment_action,
 });
-const raw = (native: Paid): Payment => native.payment;
+const raw = ({ owner: _owner, ...native }: Paid): Payment => native;
 
 /** Where payments are: the vendor has no list of them, only documents with theirs. */
 const purchases = "/documents/purchase_invoices";
@@ -73,7 +71,7 @@ async function ownerOf(session: Session, id: Text, among: readonly string[] = []
 }
 
 const paymentsOf = (owner: TradeDocument | undefined): readonly Paid[] =>
-  owner?.payments?.map((native) => ({ payment: native, owner })) ?? [];
+  owner?.payments?.map((native) => ({ ...native, owner })) ?? [];
 
 /** A payment changes its document. */
 async function allPayments(session: Session, since: Date | undefined): Promise<readonly Paid[]> {
@@ -85,7 +83,7 @@ async function allPayments(session: Session, since: Date | undefined): Promise<r
 
 async function withOwner(native: Payment, session: Session): Promise<Paid> {
   const found = await ownerOf(session, native.invoice_id, owners[native.invoice_type ?? ""]);
-  return { payment: native, owner: found?.owner };
+  return { ...native, owner: found?.owner };
 }
 
 const paymentPath = "/payments/{paymentId}.json";
@@ -133,8 +131,8 @@ export const payments = {
     map: payment,
     raw,
     filters: {
-      invoiceId: (native, id) => native.payment.invoice_id === id,
-      lastModifiedAt: (native, since) => isChangedSince(native.payment, since),
+      ...changedSince,
+      invoiceId: (native, id) => native.invoice_id === id,
     },
     rules: [
       "The target system hands payments out with their documents only: without invoiceId the whole of them is read, a hundred at a time.",
@@ -155,7 +153,7 @@ export const payments = {
     }),
     prepare: paidDocument,
     readBack: (reply: Payment, _call, session) => withOwner(reply, session),
-    stub: (reply: Payment) => payment({ payment: reply }),
+    stub: (reply: Payment) => payment(reply),
     map: payment,
     raw,
     within: "payment",

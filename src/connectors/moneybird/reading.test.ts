@@ -1,17 +1,13 @@
-/** How records are read and asked for, with invented data. */
+/** How records are read, with invented data. */
 
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
-import { Failure } from "../../contract/failure.ts";
-import { type VendorQuery } from "../../contract/session.ts";
 import { account } from "./accounts.ts";
-import { bill, bills } from "./bills.ts";
-import { contact, contacts, trader } from "./contacts.ts";
-import { period, updatedAfter } from "./conventions.ts";
+import { bill } from "./bills.ts";
+import { contact, trader } from "./contacts.ts";
 import { creditNote } from "./creditNotes.ts";
 import { refusals } from "./errors.ts";
 import { isCredit } from "./fields.ts";
-import { invoice, invoices } from "./invoices.ts";
+import { invoice } from "./invoices.ts";
 import { journalEntry } from "./journalEntries.ts";
 import { offer } from "./offers.ts";
 import type { SalesInvoice } from "./types.ts";
@@ -164,80 +160,6 @@ describe("contacts and accounts", () => {
       id: "1",
       type: "OTHER",
     });
-  });
-});
-
-describe("asking", () => {
-  /** Tells what is asked, and answers it. */
-  const listening = (answers: Readonly<Record<string, unknown>>) => {
-    const asked: string[] = [];
-    const answer = (path: string, query: VendorQuery = {}) => {
-      asked.push([path, ...Object.values(query)].join(" "));
-      return Promise.resolve(answers[path] ?? []);
-    };
-    const session = sessionWith({
-      read: answer,
-      readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await answer(path, query), headers: {} }),
-      readByPost: (path: string, body: unknown) => answer(path, { body: JSON.stringify(body) }),
-    });
-    return { asked, session };
-  };
-  const window = { page: 1, limit: 5 } as const;
-
-  test("every list names all years", async () => {
-    const { asked, session } = listening({});
-    await invoices["invoices.list"].list({ ids: {}, filters: { status: "OPEN" }, window }, session);
-    expect(asked).toEqual([
-      "/sales_invoices.json period:20000101..20991231,state:open|pending_payment 1 100",
-      "/external_sales_invoices.json period:20000101..20991231,state:all 1 100",
-    ]);
-  });
-
-  test("archived contacts are found, by their id and by their number", async () => {
-    const { asked, session } = listening({ "/contacts.json": [{ id: "7", customer_id: "42", archived: true }] });
-    const hiding = {
-      ...session,
-      read: async (path: string, query?: VendorQuery) => {
-        const answer = await session.read(path, query);
-        if (path.includes("customer_id")) throw new Failure("not_found", "record not found");
-        return answer;
-      },
-    };
-    await contacts["contacts.get"].get({ ids: { contactId: "7" }, filters: {} }, session);
-    const { records } = await contacts["contacts.list"].list({ ids: {}, filters: { number: "42" }, window }, hiding);
-    expect(records.map(({ id }) => id)).toEqual(["7"]);
-    expect(asked).toEqual(["/contacts/7.json true", "/contacts/customer_id/42.json", "/contacts.json true 42 1 100"]);
-  });
-
-  test("a status that nothing here can have is an empty list, without a question", async () => {
-    const { asked, session } = listening({});
-    const found = await bills["bills.list"].list({ ids: {}, filters: { status: "VOIDED" }, window }, session);
-    expect(found).toEqual({ records: [], raw: [], total: 0 });
-    expect(asked).toEqual([]);
-  });
-
-  test("what changed among bills is told by versions and fetched by id", async () => {
-    const folder = "/documents/purchase_invoices";
-    const { asked, session } = listening({
-      [`${folder}/synchronization.json`]: [
-        { id: "1", version: 1_790_000_000 },
-        { id: "2", version: 1_790_000_100 },
-      ],
-    });
-    const filters = { lastModifiedAt: new Date(1_790_000_050_000) };
-    const found = await bills["bills.list"].list({ ids: {}, filters, window }, session);
-    expect(found.total).toBe(1);
-    expect(asked).toEqual([
-      `${folder}/synchronization.json period:20000101..20991231,state:all`,
-      `${folder}/synchronization.json {"ids":["2"]}`,
-    ]);
-  });
-
-  test("moments are inclusive, and periods have both their days", () => {
-    expect(updatedAfter(new Date("2026-10-01T00:00:00Z"))).toEqual({
-      filter: "updated_after:2026-09-30T23:59:59.999Z",
-    });
-    expect(period("2026-07-01", "2027-06-30")).toBe("period:20260701..20270630");
   });
 });
 
