@@ -33,8 +33,11 @@ describe("asking", () => {
   test("every list names all years", async () => {
     const { asked, session } = listening({});
     await invoices["invoices.list"].list({ ids: {}, filters: { status: "OPEN" }, window }, session);
+    await invoices["invoices.list"].list({ ids: {}, filters: { status: "DRAFT" }, window }, session);
     expect(asked).toEqual([
       "/sales_invoices.json period:20000101..20991231,state:open|pending_payment 1 100",
+      "/external_sales_invoices.json period:20000101..20991231,state:all 1 100",
+      "/sales_invoices.json period:20000101..20991231,state:draft 1 100",
       "/external_sales_invoices.json period:20000101..20991231,state:all 1 100",
     ]);
   });

@@ -14,7 +14,7 @@ const paymentTerm = mapping<PaymentTerm, Workflow>({
   ...identity,
   ...named,
   ...stamps,
-  dueType: (workflow) => (daysOf(workflow) === undefined ? undefined : "DUE_IN_DAYS"),
+  dueType: (workflow) => (typeof daysOf(workflow) === "number" ? "DUE_IN_DAYS" : undefined),
   paymentDays: daysOf,
 });
 

@@ -100,6 +100,25 @@ describe("documents", () => {
     });
   });
 
+  test("a quantity is what people write, with a unit or an x behind it; nothing is one", () => {
+    const written = ["1 x", "2,5 uur", "-3x", "5 stuks", "x 2 xl", "uur", null, undefined];
+    const details = written.map((amount, at) => ({ id: String(at), ...(amount !== undefined && { amount }) }));
+    const { lineItems } = offer({ id: "1", details });
+    expect(lineItems?.map(({ quantity, unitName }) => [quantity, unitName])).toEqual([
+      [1, undefined],
+      [2.5, "uur"],
+      [-3, undefined],
+      [5, "stuks"],
+      [1, "2 xl"],
+      [1, "uur"],
+      [1, undefined],
+      [undefined, undefined],
+    ]);
+    const [plain] =
+      offer({ id: "1", details: [{ id: "1", amount: "1,5 uur", amount_decimal: "1.5" }] }).lineItems ?? [];
+    expect([plain?.quantity, plain?.unitName]).toEqual([1.5, "uur"]);
+  });
+
   test("a billed offer was accepted", () => {
     expect(offer({ id: "1", state: "billed", estimate_id: "2026-7", discount: "0.0" })).toEqual({
       id: "1",
