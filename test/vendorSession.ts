@@ -1,3 +1,4 @@
+import { Failure } from "../src/contract/failure.ts";
 import { type Session } from "../src/contract/session.ts";
 
 /** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
@@ -15,3 +16,10 @@ export const sessionWith = (parts: Partial<Session>): Session => ({
   },
   ...parts,
 });
+
+/** A vendor that has what is given, by its path, and nothing else. */
+export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): Session => {
+  const read = (path: string): Promise<unknown> =>
+    path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
+  return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
+};

@@ -105,6 +105,14 @@ const rates: readonly (readonly [string, string | null, string, string | null, b
   ["21% btw memoriaal", "21.0", "general_journal_document", null, true],
 ];
 
+/** The invoice itself, then what reminds of it; the vendor hands them out in no order. */
+const stepsOf = (books: Books, days: number): Row[] =>
+  [10, days, 5].map((interval, index) => ({
+    ...{ id: books.nextId(), administration_id: books.administration.id, step_order: [1, 0, 2][index] ?? 0 },
+    ...{ due_interval: interval, reminder_delay: 0, reminder_text: null, reminder_auto_send: false },
+    ...{ payment_methods: [], collection_method: null, show_qr_code: false, action: null, ...stamped(books.now()) },
+  }));
+
 function fillSettings(now: Books): void {
   const books = old(now);
   const identity = {
@@ -117,15 +125,16 @@ function fillSettings(now: Books): void {
     ...{ name: "Standaard", identity_id: put(books, "identities", identity).id, default: true, logo_hash: null },
     ...{ paper_size: "A4", address_position: "left", font_size: 9, font_family: "lucida_grande" },
   });
-  for (const [type, name, standard] of [
-    ["InvoiceWorkflow", "Standaard (14 dagen)", true],
-    ["InvoiceWorkflow", "Vooruit betalen", false],
-    ["InvoiceWorkflow", "30 dagen, Engels", false],
-    ["EstimateWorkflow", "Standaard", true],
+  for (const [type, name, days] of [
+    ["InvoiceWorkflow", "Standaard (14 dagen)", 14],
+    ["InvoiceWorkflow", "Vooruit betalen", 0],
+    ["InvoiceWorkflow", "30 dagen, Engels", 30],
+    ["EstimateWorkflow", "Standaard", null],
   ] as const)
     put(books, "workflows", {
-      ...{ type, name, default: standard, currency: "EUR", language: name.endsWith("Engels") ? "en" : "nl" },
-      ...{ active: name !== "Vooruit betalen", prices_are_incl_tax: false },
+      ...{ type, name, default: name.startsWith("Standaard"), currency: "EUR" },
+      ...{ language: name.endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
+      ...(days !== null && { steps: stepsOf(books, days) }),
     });
   for (const [name, source] of [
     ["Ordernummer", "sales_invoice"],

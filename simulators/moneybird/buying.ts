@@ -3,7 +3,7 @@
 import { type Cast, currencyOf, pick } from "./cast.ts";
 import { announceJournal, newJournal, newTypeless } from "./documents.ts";
 import { attach, paper } from "./files.ts";
-import { payInFull } from "./payments.ts";
+import { pay, payInFull } from "./payments.ts";
 import { announce, type Kind, newPriced, purchaseInvoice, receipt, settle } from "./priced.ts";
 import { add, type Books, backThen, dayLater, type Json, rowsIn, text, today, versioned } from "./store.ts";
 
@@ -11,7 +11,7 @@ function buyingLines(cast: Cast, index: number, count: number): Json[] {
   return Array.from({ length: count }, (_unused, line) => ({
     description: `Inkoop ${index + 1}.${line + 1} – papier`,
     price: index === 9 ? "-45.5" : `${((index * 53 + line * 7) % 700) + 2}.${line % 2 === 0 ? "25" : "0"}`,
-    amount: line === 1 ? "2 x" : "",
+    amount: line === 1 ? pick(["2 x", "2 stuks", "1,5 uur"], index) : "",
     tax_rate_id: pick(cast.buyingRates, index + line),
     ledger_account_id: pick(cast.costs, index + line),
     project_id: line === 1 ? pick(cast.projects, index + 1).id : null,
@@ -50,6 +50,7 @@ export function buyOne(books: Books, cast: Cast, kind: Kind, index: number): voi
     });
   if (empty) return;
   if (index % 2 === 0) payInFull(past, kind, row, { payment_date: dayLater(date, 5), financial_account_id: cast.bank });
+  else if (index % 40 === 3) pay(past, kind, row, { payment_date: dayLater(date, 5), price: "1.0", price_base: "1.0" });
   settle(books, row);
   if (row["state"] === "open" && index % 13 === 1) row["state"] = "pending_payment";
   if (row["state"] === "open" && index % 11 === 5) row["state"] = "saved";

@@ -134,20 +134,31 @@ function offerOne(books: Books, cast: Cast, index: number): void {
     attach(past, row, "Estimate", { filename: "schets.pdf", contentType: "application/pdf", bytes: paper("Schets") });
 }
 
+const webshop = (index: number) => ({
+  source: "Verzonnen webwinkel",
+  source_url: `https://winkel.example/${index}`,
+});
+
+/** In every state; one is a credit, and one has no date to be paid by, as when the shop was paid at once. */
 function importOne(books: Books, cast: Cast, index: number): void {
   const past = backThen(books, 300 - index * 20, index);
+  const lines = salesLines(cast, index, 2) as Record<string, Json>[];
   const row = newPriced(past, externalInvoice, {
     ...{ contact_id: pick(cast.contacts, index * 11).id, reference: `WEB-${5000 + index}`, date: today(past) },
-    ...{
-      due_date: dayLater(today(past), 14),
-      currency: currencyOf(index),
-      ...(index % 2 === 0 && { source: "Verzonnen webwinkel", source_url: `https://winkel.example/${index}` }),
-    },
-    details_attributes: salesLines(cast, index, 2),
+    ...{ currency: currencyOf(index), ...(index !== 3 && { due_date: dayLater(today(past), 14) }) },
+    ...(index % 2 === 0 && webshop(index)),
+    details_attributes: index % 9 === 6 ? lines.map((line) => ({ ...line, amount: "-1 x" })) : lines,
   });
   add(books, "external_sales_invoices", row);
   announce(past, externalInvoice, row, "external_sales_invoice_created");
-  if (index % 3 === 1)
-    payInFull(past, externalInvoice, row, { payment_date: today(past), financial_account_id: cast.bank });
+  const paying = { payment_date: today(past), financial_account_id: cast.bank };
+  if (index % 3 === 1) payInFull(past, externalInvoice, row, paying);
+  if (index === 5) pay(past, externalInvoice, row, { ...paying, price: "10.0", price_base: "10.0" });
   settle(books, row);
+  if (index === 8) Object.assign(row, { state: "uncollectible", marked_uncollectible_on: today(books) });
+  if (index === 9) row["state"] = "new";
+  if (index % 4 === 2)
+    attach(past, row, "ExternalSalesInvoice", {
+      ...{ filename: `WEB-${5000 + index}.pdf`, contentType: "application/pdf", bytes: paper(`WEB-${5000 + index}`) },
+    });
 }

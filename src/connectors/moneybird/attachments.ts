@@ -1,6 +1,6 @@
 /** Attachments: part of their document, and fetched from a storage host of the vendor. */
 
-import type { WriteCall } from "../../contract/connector.ts";
+import type { Call, ListHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
@@ -8,7 +8,7 @@ import { type Session, type UploadedFile } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { pathOf } from "../../kit/path.ts";
+import { path, pathOf } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { identity } from "./fields.ts";
@@ -30,19 +30,45 @@ const attachment = mapping<Document, Attachment>({
 export const attachmentsOf = (owner: string) =>
   partsOf({ path: `${owner}.json`, parts: ({ attachments }: Owner) => attachments, map: attachment });
 
+const readOwner = async (owner: string, call: Call, session: Session) =>
+  (await session.read(pathOf(`${owner}.json`, call))) as Owner;
+const downloadOf = (owner: string, call: Call, id: string): string =>
+  `${pathOf(owner, call)}${path`/attachments/${id}/download`}`;
+
+/** A list is held in memory as a whole. */
+const mostBytes = 5_000_000;
+
+/** The same with their contents. */
+export const documentsOf = (owner: string): ListHandler<Document> => ({
+  ...attachmentsOf(owner),
+  fields: { ...attachment.fields, base64Encoded: true, content: true },
+  rules: [`Of files above ${mostBytes / 1_000_000} MB, content is where the target system has them.`],
+  list: async (call, session) => {
+    const { attachments } = await readOwner(owner, call, session);
+    const records: Document[] = [];
+    for (const native of attachments ?? []) {
+      const at = downloadOf(owner, call, native.id);
+      const base64Encoded = (native.size ?? 0) <= mostBytes;
+      const content = base64Encoded ? (await session.download(at)).bytes.toString("base64") : at;
+      records.push({ ...attachment(native), base64Encoded, content });
+    }
+    return { records, raw: attachments ?? [], total: records.length };
+  },
+});
+
 export const attachmentOf = (owner: string) =>
-  file((call) => ({
-    id: call.ids["attachmentId"] ?? "",
-    path: pathOf(`${owner}/attachments/{attachmentId}/download`, call),
-  }));
+  file((call) => {
+    const { attachmentId: id = "" } = call.ids;
+    return { id, path: downloadOf(owner, call, id) };
+  });
 
 /** The first one, as with the scan of a bill. */
 export const firstAttachmentOf = (owner: string) =>
   file(async (call, session) => {
-    const { attachments } = (await session.read(pathOf(`${owner}.json`, call))) as Owner;
+    const { attachments } = await readOwner(owner, call, session);
     const id = attachments?.[0]?.id;
     if (id === undefined) throw new Failure("not_found", "This record has no document.");
-    return { id, path: `${pathOf(owner, call)}/attachments/${id}/download` };
+    return { id, path: downloadOf(owner, call, id) };
   });
 
 const formOf = (uploaded: UploadedFile) => ({ parts: {}, files: [{ name: "file", file: uploaded }] });
@@ -74,7 +100,7 @@ export const attach = (owner: string) =>
       return formOf(uploaded);
     },
     readBack: async (_reply, call, session) => {
-      const kept = newestOf(((await session.read(pathOf(`${owner}.json`, call))) as Owner).attachments);
+      const kept = newestOf((await readOwner(owner, call, session)).attachments);
       if (kept === undefined) throw new Failure("target_bad_response", "The target system did not keep the file.");
       return kept;
     },

@@ -7,32 +7,21 @@ import { as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../
 import { each, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
 import { get, partsOf } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
 import { asArray, remove, write } from "../../kit/writing.ts";
-import { attachmentsOf, firstAttachmentOf } from "./attachments.ts";
+import { documentsOf, firstAttachmentOf } from "./attachments.ts";
 import { compact } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { identity, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
-import {
-  line,
-  lineAccount,
-  lineDimensions,
-  lineEncoders,
-  lineTotal,
-  lineWrite,
-  netPrices,
-  pricesRule,
-  projectAs,
-} from "./lines.ts";
+import { identity, paymentStatusOf, stamps, statuses, totals, tradePartner } from "./fields.ts";
+import * as lines from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
-const states = vocabulary({
-  new: "DRAFT",
-  saved: "DOCUMENT_CREATED",
-  open: "OPEN",
-  pending_payment: "OPEN",
-  late: "OVERDUE",
-  paid: "PAID",
+const states = statuses({
+  new: ["DRAFT"],
+  saved: ["DOCUMENT_CREATED"],
+  open: ["OPEN", "PARTIALLY_PAID"],
+  pending_payment: ["OPEN", "PARTIALLY_PAID"],
+  late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+  paid: ["PAID"],
 });
 
 /** `20251201..20251231` */
@@ -43,12 +32,13 @@ const boundary = (at: 0 | 1) => (detail: Detail) => {
 
 const billLine = mapping<BillLineItem, Detail>({
   ...identity,
-  ...line,
-  ...lineAccount,
-  ...lineDimensions,
+  ...lines.line,
+  ...lines.lineAccount,
+  ...lines.lineDimensions,
+  ...lines.lineUnit,
   deferredStartDate: boundary(0),
   deferredEndDate: boundary(1),
-  totalNetAmount: lineTotal,
+  totalNetAmount: lines.lineTotal,
 });
 
 export const bill = mapping<BillRecord, PurchaseDocument>({
@@ -64,13 +54,14 @@ export const bill = mapping<BillRecord, PurchaseDocument>({
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
   paidDate: (document) => accountingDay(document.paid_at),
+  paymentDays: (document) => lines.termOf(document.date, document.due_date),
   paymentStatus: paymentStatusOf,
-  status: states.read(({ state }) => state),
+  status: states.of,
 });
 
 const billLineEncoders = {
-  ...lineEncoders,
-  dimensions: projectAs,
+  ...lines.lineEncoders,
+  dimensions: lines.projectAs,
   /** The days on which the cost of a line is spread. */
   ...together(["deferredStartDate", "deferredEndDate"], (input: BillLineItemInput) => {
     const { deferredStartDate: first, deferredEndDate: last } = input;
@@ -101,25 +92,37 @@ async function linesOf(call: WriteCall<BillInput>, session: Session): Promise<re
 }
 
 function withoutOthers(encoded: Encoded, before: readonly string[]): object {
-  const { details_attributes: lines } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
-  if (lines === undefined) return encoded;
-  const others = before.filter((id) => !lines.some((one) => one.id === id));
-  return { ...encoded, details_attributes: [...lines, ...others.map((id) => ({ id, _destroy: true }))] };
+  const { details_attributes: named } = encoded as { details_attributes?: readonly { readonly id?: string }[] };
+  if (named === undefined) return encoded;
+  const others = before.filter((id) => !named.some((one) => one.id === id));
+  return { ...encoded, details_attributes: [...named, ...others.map((id) => ({ id, _destroy: true }))] };
 }
 
-const lineChange = { ...lineWrite, path, within, encoder: encoder<BillLineItemInput>(billLineEncoders), map: billLine };
+const lineChange = {
+  ...lines.lineWrite,
+  path,
+  within,
+  encoder: encoder<BillLineItemInput>(billLineEncoders),
+  map: billLine,
+};
 
 export const bills = {
-  "bills.list": documents({ resource: folder, map: bill, states, from: "billDateFrom", rules: [pricesRule] }),
+  "bills.list": documents({
+    resource: folder,
+    map: bill,
+    states,
+    from: "billDateFrom",
+    rules: [lines.pricesRule, "What a supplier credits is a bill with a negative total."],
+  }),
   "bills.get": get({ path, map: bill }),
   "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
-  "bills.documents.list": attachmentsOf(owner),
+  "bills.documents.list": documentsOf(owner),
   "bills.create": write({
     method: "POST",
     path: `${folder}.json`,
     encoder: billEncoder,
-    also: () => netPrices,
+    also: () => lines.netPrices,
     map: bill,
     within,
     requires: ["billNumber", "billDate", "contactId"],
@@ -128,7 +131,7 @@ export const bills = {
     method: "PATCH",
     path,
     encoder: billEncoder,
-    also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : netPrices),
+    also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : lines.netPrices),
     prepare: linesOf,
     body: withoutOthers,
     map: bill,

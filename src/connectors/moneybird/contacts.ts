@@ -13,21 +13,19 @@ import { allOf, changedSince, countIn, list, updatedAfter } from "./conventions.
 import { addressLines, addressOf, filled, identity, nameOf, personName, stamps } from "./fields.ts";
 import type { Contact, ContactPerson, Text } from "./types.ts";
 
-interface Email {
-  readonly email: string;
-  readonly forInvoices: boolean;
-}
+/** An address, and whether invoices go there. */
+type Email = readonly [email: string, forInvoices?: true];
 
 const emailAddress = mapping<records.EmailAddress, Email>({
-  email: ({ email }) => email,
-  type: ({ forInvoices }) => (forInvoices ? "INVOICE" : undefined),
+  email: ([email]) => email,
+  type: ([, forInvoices]) => (forInvoices ? "INVOICE" : undefined),
 });
 
 /** Invoices may go to several; the contact's own address is mostly one of them. */
-function emailsOf({ send_invoices_to_email: invoices, email }: Contact): Email[] {
+function emailsOf({ send_invoices_to_email: invoices, email }: Contact): readonly Email[] {
   const all = (invoices ?? "").split(",").map((one) => one.trim());
-  const forInvoices = all.filter((one) => one !== "").map((one) => ({ email: one, forInvoices: true }));
-  return email && !all.includes(email) ? [...forInvoices, { email, forInvoices: false }] : forInvoices;
+  const forInvoices = all.filter((one) => one !== "").map((one): Email => [one, true]);
+  return email && !all.includes(email) ? [...forInvoices, [email]] : forInvoices;
 }
 
 const ownEmail = mapping<records.EmailAddress, string>({ email: (email) => email });
@@ -47,25 +45,18 @@ function peopleOf({ contact_people: people, firstname, lastname }: Contact): rea
   return filled(named.length === 0 && (firstname || lastname) ? [{ firstname, lastname }] : named);
 }
 
-interface Account {
-  readonly iban: string;
-  readonly bic?: Text;
-  readonly holder?: Text;
-  readonly sepa?: boolean | null | undefined;
-}
+type Account = Pick<Contact, "sepa_active" | "sepa_bic" | "sepa_iban" | "sepa_iban_account_name">;
 
 const bankAccount = mapping<records.ContactBankAccount, Account>({
-  bic: ({ bic }) => bic,
-  holder: ({ holder }) => holder,
-  iban: ({ iban }) => iban,
-  sepa: ({ sepa }) => sepa,
+  bic: (account) => account.sepa_bic,
+  holder: (account) => account.sepa_iban_account_name,
+  iban: (account) => account.sepa_iban,
+  sepa: (account) => account.sepa_active,
 });
 
 /** One that we pay to, and one that we may collect from. */
-function accountsOf({ bank_account: paid, sepa_iban: collected, ...contact }: Contact): readonly Account[] | undefined {
-  const { sepa_bic: bic, sepa_iban_account_name: holder, sepa_active: sepa } = contact;
-  return filled([...(paid ? [{ iban: paid }] : []), ...(collected ? [{ iban: collected, bic, holder, sepa }] : [])]);
-}
+const accountsOf = (contact: Contact): readonly Account[] | undefined =>
+  filled([{ sepa_iban: contact.bank_account }, contact].filter((account) => account.sepa_iban));
 
 const reachable = {
   ...identity,
@@ -122,7 +113,7 @@ function contactList<Record>(map: Mapping<Record, Contact>): ListHandler<Record>
     filters: {
       ...changedSince,
       name: (native, name) => holds(nameOf(native), name) || holds(personName(native), name),
-      email: (native, email) => emailsOf(native).some((one) => holds(one.email, email)),
+      email: (native, email) => emailsOf(native).some(([one]) => holds(one, email)),
       number: (native, number) => native.customer_id === number,
     },
     rules,

@@ -12,11 +12,13 @@ export const list = lists({
   filterSeparator: ",",
 });
 
+export const inPages = { size: largest, page: (page: number) => ({ page, per_page: largest }) };
+
 /** Every record of a list. */
 export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
   const all: Native[] = [];
   for (let page = 1; ; page++) {
-    const some = (await session.read(path, { ...query, page, per_page: largest })) as readonly Native[];
+    const some = (await session.read(path, { ...query, ...inPages.page(page) })) as readonly Native[];
     all.push(...some);
     if (some.length < largest) return all;
   }
@@ -33,7 +35,7 @@ export async function versionsOf(session: Session, resource: string, query: Vend
 }
 
 /** Exclusive at the vendor, inclusive for us; its stamps have milliseconds. */
-export const updatedAfter = (at: Date): VendorQuery => ({
+export const updatedAfter = (at: Date): { readonly filter: string } => ({
   filter: `updated_after:${new Date(at.getTime() - 1).toISOString()}`,
 });
 

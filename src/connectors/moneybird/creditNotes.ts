@@ -1,47 +1,60 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
 import { get } from "../../kit/reading.ts";
-import { changedSince } from "./conventions.ts";
-import { documentsSince } from "./documents.ts";
-import { identity, isCredit, paymentStatusOf, stamps, totals, tradePartner } from "./fields.ts";
-import { statusOf } from "./invoices.ts";
-import { line, lineTotal, pricesRule } from "./lines.ts";
+import { identity, isCredit, paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
+import { dateOf, either, numberOf, receivables, states } from "./invoices.ts";
+import { line, lineTotal, lineUnit, pricesRule, quantityOf } from "./lines.ts";
 import type { Detail, SalesInvoice } from "./types.ts";
 
-const creditNoteLine = mapping<CreditNoteLine, Detail>({ ...identity, ...line, totalNetAmount: lineTotal });
+/** The other way round, as the contract has what is credited. Turning a sign is exact; nothing is no minus nothing. */
+const turned = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined ? undefined : 0 - read;
+};
 
-/** Amounts stay negative, as the vendor has them. */
+/** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
+const isReturned = (detail: Detail): boolean => (quantityOf(detail) ?? 0) < 0;
+
+const creditNoteLine = mapping<CreditNoteLine, Detail>({
+  ...identity,
+  ...line,
+  ...lineUnit,
+  quantity: (detail) => (isReturned(detail) ? turned(quantityOf(detail)) : quantityOf(detail)),
+  totalNetAmount: (detail) => turned(lineTotal(detail)),
+  unitAmount: (detail) => (isReturned(detail) ? amount(detail.price) : turned(detail.price)),
+});
+
 export const creditNote = mapping<CreditNoteRecord, SalesInvoice>({
   ...identity,
   ...stamps,
-  ...totals,
   addresses: tradePartner.addresses,
   contactId: tradePartner.contactId,
-  creditNoteDate: (invoice) => accountingDay(invoice.invoice_date),
+  creditNoteDate: (invoice) => accountingDay(dateOf(invoice)),
   creditNoteLines: each(creditNoteLine, ({ details }) => details),
-  creditNoteNumber: (invoice) => invoice.invoice_id,
+  creditNoteNumber: numberOf,
   currency: ({ currency }) => currency,
   paymentStatus: paymentStatusOf,
   paymentTermId: (invoice) => invoice.workflow_id,
   reference: ({ reference }) => reference,
-  status: statusOf,
-  totalDiscountAmount: (invoice) => amount(invoice.total_discount),
+  status: states.of,
+  totalDiscountAmount: (invoice) => turned(invoice.total_discount),
   totalDiscountPercentage: ({ discount }) => amount(discount),
+  totalGrossAmount: (invoice) => turned(invoice.total_price_incl_tax),
+  totalNetAmount: (invoice) => turned(invoice.total_price_excl_tax),
+  totalTaxAmount: (invoice) => turned(taxOf(invoice)),
 });
 
 export const creditNotes = {
-  "creditNotes.list": inMemory({
-    read: async (session, { filters }) =>
-      (await documentsSince<SalesInvoice>(session, "/sales_invoices", filters.lastModifiedAt)).filter(isCredit),
+  "creditNotes.list": receivables({
     map: creditNote,
-    filters: changedSince,
+    areCredits: true,
+    filters: ["lastModifiedAt"],
     rules: [
-      "Credit notes are invoices with a negative total. They cannot be asked for: the whole list of invoices is read, a hundred at a time.",
+      "Credit notes are invoices with a negative total, and no invoices here. They cannot be asked for: the whole list of invoices is looked through, a hundred at a time.",
       pricesRule,
     ],
   }),
-  "creditNotes.get": get({ path: "/sales_invoices/{creditNoteId}.json", map: creditNote, is: isCredit }),
+  "creditNotes.get": either((folder) => get({ path: `${folder}/{creditNoteId}.json`, map: creditNote, is: isCredit })),
 };

@@ -1,109 +1,104 @@
-/** Documents: every period, their states, and what changed, also where the vendor cannot be asked for changes directly. */
+/** Documents: every period, their states, and what changed, also where the vendor cannot be asked for that directly. */
 
-import type { Filters, ListCall, ListHandler, Listing } from "../../contract/connector.ts";
+import type { FilterName, Filters, ListHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
-import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, countIn, largest, list, period, updatedAfter, versionsOf } from "./conventions.ts";
+import { allOf, isChangedSince, largest, period, versionsOf } from "./conventions.ts";
+import type { Statuses } from "./fields.ts";
+import type { Identified } from "./types.ts";
 
-interface Documents<Record, Native> {
+export const sales = "/sales_invoices";
+/** Invoices from elsewhere: the only documents whose versions are not listed. */
+export const external = "/external_sales_invoices";
+
+interface Documents<Record, Document> {
   /** Without the ending. */
   readonly resource: string;
-  readonly map: Mapping<Record, Native>;
-  readonly states?: Vocabulary<string>;
+  readonly map: Mapping<Record, Document>;
+  readonly states?: Statuses<Document>;
   /** The filter that says where a period begins. */
   readonly from?: "billDateFrom" | "transactionDateFrom";
   /** Whether a fiscal year can be asked for. */
   readonly byYear?: true;
-  /** Whether the vendor's filter knows `updated_after`; otherwise the list of versions tells what changed. */
-  readonly knowsChanges?: true;
   readonly rules?: readonly string[];
 }
 
-export function documents<Record, Native extends { readonly id: string }>(
-  about: Documents<Record, Native>,
+/** The list of ids and versions tells what there is and what changed; any hundred of them can be asked for. */
+export function documents<Record, Document extends Identified>(
+  about: Documents<Record, Document>,
 ): ListHandler<Record> {
-  const { resource, map, states, from, byYear, knowsChanges, rules = [] } = about;
-  const query = ({ filters }: ListCall) => ({ filter: conditions(about, filters) });
-  const said = () => ({});
-  const direct = list({
-    path: `${resource}.json`,
-    map,
-    query,
-    filters: {
-      ...(states && { status: said }),
-      ...(from && { [from]: said }),
-      ...(byYear && { fiscalYearStartDate: said }),
-      ...(knowsChanges && { lastModifiedAt: updatedAfter }),
-    },
-    rules: ["The total is counted in the target system's list of ids and versions, which comes as a whole.", ...rules],
-    count: countIn(resource),
-  });
-  const changed = async (call: ListCall, since: Date, session: Session): Promise<Listing<Record>> => {
-    const ids = await changedIds(session, resource, { since, ...query(call) });
-    return { ...listing(map, await fetchByIds<Native>(session, resource, cut(ids, call.window))), total: ids.length };
-  };
+  const { resource, map, states, from, byYear, rules = [] } = about;
+  const status: FilterName[] = states ? ["status"] : [];
   return {
-    ...direct,
-    filters: knowsChanges ? direct.filters : [...direct.filters, "lastModifiedAt"],
-    list: async (call, session) => {
-      const { status, lastModifiedAt } = call.filters;
-      // A status that no document can have here.
-      if (status !== undefined && !states?.words.includes(status)) return { records: [], raw: [], total: 0 };
-      if (lastModifiedAt === undefined || knowsChanges) return direct.list(call, session);
-      return changed(call, lastModifiedAt, session);
+    fields: map.fields,
+    filters: [
+      "lastModifiedAt",
+      ...status,
+      ...(from ? [from] : []),
+      ...(byYear ? (["fiscalYearStartDate"] as const) : []),
+    ],
+    orders: [],
+    requires: [],
+    rules: ["They are counted in the target system's list of ids and versions, which comes as a whole.", ...rules],
+    list: async ({ filters, window }, session) => {
+      const { status: wanted } = filters;
+      if (wanted !== undefined && states?.statesOf(wanted).length === 0) return { records: [], raw: [], total: 0 };
+      const ids = await idsOf(session, resource, { filter: conditions(about, filters), since: filters.lastModifiedAt });
+      if (wanted === undefined || states === undefined || states.isExact(wanted))
+        return { ...listing(map, await fetchByIds(session, resource, cut(ids, window))), total: ids.length };
+      const all = await fetchByIds<Document>(session, resource, ids);
+      const some = all.filter((document) => states.of(document) === wanted);
+      return { ...listing(map, cut(some, window)), total: some.length };
     },
   };
 }
 
-function conditions({ states, from }: Pick<Documents<unknown, unknown>, "states" | "from">, filters: Filters): string {
-  const { status, fiscalYearStartDate: first } = filters;
-  const day = from && filters[from];
-  const begin = [first, day]
-    .filter((one) => one !== undefined)
-    .toSorted()
-    .at(-1);
-  const time = period(begin, first && lastDayOfYear(first));
+function conditions({ states, from }: Pick<Documents<unknown, never>, "states" | "from">, filters: Filters): string {
+  const { fiscalYearStartDate: first, status } = filters;
+  const days = [first, from && filters[from]].filter((one) => one !== undefined);
+  const time = period(days.toSorted().at(-1), first && lastDayOfYear(first));
   if (states === undefined) return time;
-  return `${time},state:${status === undefined ? "all" : states.theirs(status, "status").join("|")}`;
+  return `${time},state:${status === undefined ? "all" : states.statesOf(status).join("|")}`;
 }
 
-/** Versions are the seconds of the last change. */
-async function changedIds(
+/** The newest first: ids grow. Versions are the seconds of the last change. */
+async function idsOf(
   session: Session,
   resource: string,
-  { since, filter }: { readonly since: Date; readonly filter: string },
+  { filter, since }: { readonly filter: string; readonly since: Date | undefined },
 ): Promise<readonly string[]> {
-  const seconds = Math.floor(since.getTime() / 1000);
+  const seconds = Math.floor((since?.getTime() ?? 0) / 1000);
   const versions = await versionsOf(session, resource, { filter });
-  return versions.filter(({ version }) => version >= seconds).map(({ id }) => id);
+  const ids = versions.filter(({ version }) => version >= seconds).map(({ id }) => BigInt(id));
+  return ids.toSorted((one, other) => (one < other ? 1 : -1)).map(String);
 }
 
-/** All documents of a kind, or those that changed. */
-export async function documentsSince<Native extends { readonly id: string }>(
-  session: Session,
-  resource: string,
-  since: Date | undefined,
-): Promise<readonly Native[]> {
-  const filter = conditions({}, {});
-  if (since === undefined) return allOf<Native>(session, `${resource}.json`, { filter });
-  return fetchByIds<Native>(session, resource, await changedIds(session, resource, { since, filter }));
-}
-
-/** As many at once as the vendor hands out. */
-async function fetchByIds<Native extends { readonly id: string }>(
+async function fetchByIds<Document extends Identified>(
   session: Session,
   resource: string,
   ids: readonly string[],
-): Promise<Native[]> {
-  const found = new Map<string, Native>();
+): Promise<Document[]> {
+  const found = new Map<string, Document>();
   for (let at = 0; at < ids.length; at += largest) {
     const body = { ids: ids.slice(at, at + largest) };
-    const some = await session.readByPost(`${resource}/synchronization.json`, body);
-    for (const native of some as readonly Native[]) found.set(native.id, native);
+    const some = (await session.readByPost(`${resource}/synchronization.json`, body)) as readonly Document[];
+    for (const document of some) found.set(document.id, document);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** All documents of a kind, or those that changed. */
+export async function documentsSince<Document extends Identified>(
+  session: Session,
+  resource: string,
+  since: Date | undefined,
+): Promise<readonly Document[]> {
+  const filter = period();
+  if (since !== undefined && resource !== external)
+    return fetchByIds(session, resource, await idsOf(session, resource, { filter, since }));
+  const all = await allOf<Document>(session, `${resource}.json`, { filter });
+  return all.filter((document) => isChangedSince(document, since));
 }

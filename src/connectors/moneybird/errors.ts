@@ -1,9 +1,10 @@
 import type { Refusals } from "../../contract/connector.ts";
 import { secondsUntilReset } from "../../kit/retryAfter.ts";
 
-/** Either one text, or texts for each field. */
+/** One text, a list of them, or texts for each field. */
 const message = (body: unknown): string | undefined => {
-  const { error } = (body ?? {}) as { readonly error?: unknown };
+  const { errors, error = errors } = (body ?? {}) as { readonly error?: unknown; readonly errors?: unknown };
+  if (Array.isArray(error)) return error.join("; ");
   if (typeof error === "string") return error;
   if (typeof error !== "object" || error === null) return undefined;
   const all = Object.entries(error).map(([field, texts]) => `${field} ${[texts].flat().join(", ")}`);

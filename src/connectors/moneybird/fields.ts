@@ -63,13 +63,42 @@ export const totals = {
 export const filesOf = ({ attachments }: Pick<TradeDocument, "attachments">): string[] | undefined =>
   attachments?.length ? attachments.map(({ id }) => id) : undefined;
 
+/** Purchases tell it by their payments only. */
+const paidOf = ({ total_paid: paid, payments }: TradeDocument): number =>
+  amount(paid) ?? sum(payments?.map(({ price }) => price) ?? []);
+
+/** Our word for each of the vendor's states, and another for what is paid in part. */
+type States<Ours> = Readonly<Record<string, readonly [whole: Ours, part?: Ours]>>;
+
+export function statuses<const Ours extends string>(table: States<Ours>) {
+  const of = (document: TradeDocument): Ours | undefined => {
+    const [whole, part = whole] = table[document.state ?? ""] ?? [];
+    return paidOf(document) === 0 ? whole : part;
+  };
+  const unread = ({ state }: TradeDocument) => (state && table[state] === undefined ? state : undefined);
+  const statesOf = (ours: string) => Object.keys(table).filter((state) => table[state]?.some((one) => one === ours));
+  return {
+    of: Object.assign(of, { unread }),
+    /** The states in which a document may have a status of ours. */
+    statesOf,
+    /** Whether all in these states have it. */
+    isExact: (ours: string) => statesOf(ours).every((state) => table[state]?.length === 1),
+  };
+}
+
+export interface Statuses<Document> extends Pick<ReturnType<typeof statuses>, "statesOf" | "isExact"> {
+  of(document: Document): string | undefined;
+}
+
 /** Unknown before it is in the books; afterwards it follows from what was paid. */
-export function paymentStatusOf({ state, payments }: TradeDocument) {
+export function paymentStatusOf(document: TradeDocument) {
+  const { state } = document;
   if (state === "paid") return "PAID";
   if (state === "uncollectible") return "BAD_DEBT";
   if (state === "draft" || state === "scheduled" || state === "new" || state === "saved") return undefined;
-  return sum(payments?.map(({ price }) => price) ?? []) === 0 ? "PENDING" : "PARTLY_PAID";
+  return paidOf(document) === 0 ? "PENDING" : "PARTLY_PAID";
 }
 
 /** Credit notes are invoices with a minus; made by hand, they name no original (help centre 207101). */
-export const isCredit = (invoice: SalesInvoice): boolean => String(invoice.total_price_incl_tax).startsWith("-");
+export const isCredit = (invoice: Pick<SalesInvoice, "total_price_incl_tax">): boolean =>
+  String(invoice.total_price_incl_tax).startsWith("-");

@@ -1,4 +1,4 @@
-import type { WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, Offered, WriteCall } from "../../contract/connector.ts";
 import type {
   InvoiceInput,
   InvoiceLineItemInput,
@@ -13,70 +13,89 @@ import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
+import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { type SiftedDescription, sifted } from "../../kit/sifted.ts";
 import { write } from "../../kit/writing.ts";
-import { documents } from "./documents.ts";
-import { paymentStatusOf, stamps, taxOf, tradePartner } from "./fields.ts";
-import {
-  dueAfter,
-  inclusiveAs,
-  line,
-  lineAccount,
-  lineDimensions,
-  lineEncoders,
-  lineTotal,
-  lineWrite,
-  netPrices,
-  projectAs,
-  statusAs,
-} from "./lines.ts";
-import type { Detail, SalesInvoice } from "./types.ts";
+import { firstAttachmentOf } from "./attachments.ts";
+import { inPages, isChangedSince, period, updatedAfter } from "./conventions.ts";
+import { external, sales } from "./documents.ts";
+import { isCredit, paymentStatusOf, stamps, statuses, taxOf, tradePartner } from "./fields.ts";
+import * as lines from "./lines.ts";
+import type { Detail, SalesInvoice, Text } from "./types.ts";
 
-const states = vocabulary({
-  draft: "DRAFT",
-  scheduled: "SUBMITTED",
-  open: "OPEN",
-  pending_payment: "OPEN",
-  late: "OVERDUE",
-  reminded: "OVERDUE",
+export const states = statuses({
+  draft: ["DRAFT"],
+  new: ["DRAFT"],
+  scheduled: ["SUBMITTED"],
+  open: ["OPEN", "PARTIALLY_PAID"],
+  pending_payment: ["OPEN", "PARTIALLY_PAID"],
+  late: ["OVERDUE", "PARTIALLY_OVERDUE"],
+  reminded: ["OVERDUE", "PARTIALLY_OVERDUE"],
   // Written off: nobody expects it to be paid any more, which is what the payment status says.
-  uncollectible: "OVERDUE",
-  paid: "PAID",
+  uncollectible: ["OVERDUE"],
+  paid: ["PAID"],
 });
-
-export const statusOf = states.read(({ state }: SalesInvoice) => state);
 
 const invoiceLine = mapping<InvoiceLineItem, Detail>({
-  ...line,
-  ...lineAccount,
-  ...lineDimensions,
+  ...lines.line,
+  ...lines.lineAccount,
+  ...lines.lineDimensions,
   lineItemId: ({ id }) => id,
-  itemsAmount: lineTotal,
+  itemsAmount: lines.lineTotal,
 });
+
+export const dateOf = ({ invoice_date: own, date }: SalesInvoice): Text => own ?? date;
+const isExternal = ({ date }: SalesInvoice): boolean => date !== undefined;
+export const numberOf = (invoice: SalesInvoice): Text => (isExternal(invoice) ? invoice.reference : invoice.invoice_id);
 
 export const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...stamps,
   ...tradePartner,
   invoiceId: ({ id }) => id,
   currency: ({ currency }) => currency,
-  discountAmount: (invoice) => amount(invoice.total_discount),
-  dueDate: (invoice) => accountingDay(invoice.due_date),
-  invoiceDate: (invoice) => accountingDay(invoice.invoice_date),
-  invoiceNumber: (invoice) => invoice.invoice_id,
-  lineAmountTypes: (invoice) => (invoice.prices_are_incl_tax ? "INCLUSIVE" : "EXCLUSIVE"),
+  discountAmount: (native) => amount(native.total_discount),
+  dueDate: (native) => accountingDay(native.due_date),
+  fileId: (native) => (isExternal(native) ? native.attachments?.[0]?.id : undefined),
+  invoiceDate: (native) => accountingDay(dateOf(native)),
+  invoiceNumber: numberOf,
+  lineAmountTypes: (native) => (native.prices_are_incl_tax ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(invoiceLine, ({ details }) => details),
-  paidDate: (invoice) => accountingDay(invoice.paid_at),
+  paidDate: (native) => accountingDay(native.paid_at),
   paymentStatus: paymentStatusOf,
-  paymentTermId: (invoice) => invoice.workflow_id,
+  paymentTermDuration: (native) => lines.termOf(dateOf(native), native.due_date),
+  paymentTermId: (native) => native.workflow_id,
   reference: ({ reference }) => reference,
-  status: statusOf,
-  sumNetAmount: (invoice) => amount(invoice.total_price_excl_tax),
-  totalAmount: (invoice) => amount(invoice.total_price_incl_tax),
+  status: states.of,
+  sumNetAmount: (native) => amount(native.total_price_excl_tax),
+  totalAmount: (native) => amount(native.total_price_incl_tax),
   totalTaxAmount: taxOf,
 });
 
-const invoiceLineEncoders = { ...lineEncoders, dimensions: projectAs };
+/** The vendor's own, then those from elsewhere. Which of them are credit notes, only their totals tell. */
+export const receivables = <Record>(
+  about: Pick<SiftedDescription<Record, SalesInvoice>, "map" | "filters" | "rules"> & { readonly areCredits: boolean },
+): ListHandler<Record> =>
+  sifted({
+    ...about,
+    sources: ({ filters: { status, lastModifiedAt: since } }) => {
+      // Those from elsewhere, which alone can be new, cannot be asked for all of their states, nor for changes.
+      const own = status === undefined ? ["all"] : states.statesOf(status).filter((state) => state !== "new");
+      if (own.length === 0) return [];
+      const changed = since === undefined ? "" : `,${updatedAfter(since).filter}`;
+      return [
+        { path: `${sales}.json`, query: { filter: `${period()},state:${own.join("|")}${changed}` } },
+        { path: `${external}.json`, query: { filter: `${period()},state:all` } },
+      ];
+    },
+    fits: (native, { filters: { status, lastModifiedAt: since, dueDateFrom = "" } }) =>
+      isCredit(native) === about.areCredits &&
+      (status === undefined || states.of(native) === status) &&
+      isChangedSince(native, since) &&
+      (native.due_date ?? "") >= dueDateFrom,
+    ...inPages,
+  });
+
+const invoiceLineEncoders = { ...lines.lineEncoders, dimensions: lines.projectAs };
 const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(invoiceLineEncoders);
 const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...invoiceLineEncoders, lineItemId: as("id") });
 
@@ -84,12 +103,12 @@ const fields = {
   contactId: as("contact_id"),
   currency: as("currency"),
   discountPercentage: decimalAs("discount"),
-  dueDate: dueAfter("invoiceDate"),
+  dueDate: lines.dueAfter("invoiceDate"),
   invoiceDate: dayAs("invoice_date"),
-  lineAmountTypes: inclusiveAs,
+  lineAmountTypes: lines.inclusiveAs,
   paymentTermId: as("workflow_id"),
   reference: as("reference"),
-  status: statusAs(["DRAFT", "OPEN"]),
+  status: lines.statusAs(["DRAFT", "OPEN"]),
 };
 
 /** Becomes an invoice with a number as soon as it is sent; sent by hand means that the vendor mails nothing. */
@@ -110,29 +129,52 @@ async function booked(
   return sent as SalesInvoice;
 }
 
-const invoicePath = "/sales_invoices/{invoiceId}.json";
+/** An id does not say which of the two it is of. */
+const inEither = async <Read>(read: (folder: string) => Promise<Read>): Promise<Read> =>
+  (await ifFound(read(sales))) ?? read(external);
+
+export const either = <Record>(of: (folder: string) => GetHandler<Record>): GetHandler<Record> => ({
+  ...of(sales),
+  get: (call, session) => inEither((folder) => of(folder).get(call, session)),
+});
+
+const invoicePath = `${sales}/{invoiceId}.json`;
 const within = "sales_invoice";
-const lines = { path: invoicePath, parts: ({ details }: SalesInvoice) => details, map: invoiceLine };
-const lineChange = { ...lineWrite, path: invoicePath, within, encoder: lineEncoder, map: invoiceLine };
+const partsIn = (folder: string) => ({
+  path: `${folder}/{invoiceId}.json`,
+  parts: (native: SalesInvoice) => {
+    if (isCredit(native)) throw noRecord();
+    return native.details;
+  },
+  map: invoiceLine,
+  id: ({ id }: Detail) => id,
+});
+const lineChange = { ...lines.lineWrite, path: invoicePath, within, encoder: lineEncoder, map: invoiceLine };
+const pdf = file(({ ids: { invoiceId: id = "" } }) => ({ id, path: path`/sales_invoices/${id}/download_pdf` }));
+const scan = firstAttachmentOf(`${external}/{invoiceId}`);
 
 export const invoices = {
-  "invoices.list": documents({
-    resource: "/sales_invoices",
+  "invoices.list": receivables({
     map: invoice,
-    states,
-    knowsChanges: true,
-    rules: ["Credit invoices are invoices with a negative total here; they are creditNotes as well."],
+    areCredits: false,
+    filters: ["status", "dueDateFrom", "lastModifiedAt"],
+    rules: [
+      "Invoices from elsewhere (external sales invoices) follow the target system's own; they can be read and paid, but not changed.",
+      "Invoices with a negative total are creditNotes, and not among these. The total comes with the last page.",
+    ],
   }),
-  "invoices.get": get({ path: invoicePath, map: invoice }),
-  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({
-    id,
-    path: path`/sales_invoices/${id}/download_pdf`,
-  })),
+  "invoices.get": either((folder) =>
+    get({ path: `${folder}/{invoiceId}.json`, map: invoice, is: (native) => !isCredit(native) }),
+  ),
+  "invoices.document.get": {
+    ...either((folder) => (folder === sales ? pdf : scan)),
+    rules: ["Of an invoice from elsewhere it is the first file that was attached to it."],
+  },
   "invoices.create": write({
     method: "POST",
-    path: "/sales_invoices.json",
+    path: `${sales}.json`,
     encoder: encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", lineEncoder) }),
-    also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? netPrices : {}),
+    also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? lines.netPrices : {}),
     map: invoice,
     within,
     afterwards: booked,
@@ -140,6 +182,7 @@ export const invoices = {
     rules: [
       "Without lineAmountTypes, prices are EXCLUSIVE.",
       "With status OPEN the invoice gets its number and counts as sent by hand: nothing is mailed.",
+      "With a negative total it is one of the creditNotes.",
     ],
   }),
   "invoices.patch": write({
@@ -152,8 +195,11 @@ export const invoices = {
     repeatable: true,
     rules: ["Lines that are not named stay as they are."],
   }),
-  "invoices.lineItems.list": partsOf(lines),
-  "invoices.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),
+  "invoices.lineItems.list": {
+    ...partsOf(partsIn(sales)),
+    list: (call, session) => inEither((folder) => partsOf(partsIn(folder)).list(call, session)),
+  },
+  "invoices.lineItems.get": either((folder) => partOf(partsIn(folder))),
   "invoices.lineItems.create": write(lineChange),
   "invoices.lineItems.patch": write({ ...lineChange, repeatable: true }),
-};
+} satisfies Offered;

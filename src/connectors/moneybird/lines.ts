@@ -3,11 +3,11 @@
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, decimalAs, type Encoded, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, decimal } from "../../kit/money.ts";
 import { stamps } from "./fields.ts";
-import type { Detail, List, TradeDocument } from "./types.ts";
+import type { Detail, List, Text, TradeDocument } from "./types.ts";
 
 /** The kind of dimension that Moneybird has. */
 export const projectCategory = "Project";
@@ -17,11 +17,24 @@ export const lineDimensions = {
   dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
+/** `2,5 uur`: how many, and of what; an x is no unit. */
+const amountText = /^\s*(-?\d[\d.,:]*)?\s*(?:[x×](?!\p{L}))?\s*(.*?)\s*$/iu;
+
+/** Nothing is one; older replies have the text only. */
+export function quantityOf({ amount_decimal: plain, amount: written }: Detail): number | undefined {
+  if (plain !== undefined && plain !== null) return amount(plain);
+  if (written === undefined) return undefined;
+  const [, digits = "1"] = amountText.exec(written ?? "") ?? [];
+  return amount(digits.replace(",", "."));
+}
+
+export const lineUnit = { unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2] };
+
 export const line = {
   ...stamps,
   description: (detail: Detail) => detail.description,
   itemId: (detail: Detail) => detail.product_id,
-  quantity: (detail: Detail) => amount(detail.amount_decimal),
+  quantity: quantityOf,
   taxCode: (detail: Detail) => detail.tax_rate_id,
   unitAmount: (detail: Detail) => amount(detail.price),
 };
@@ -35,18 +48,30 @@ export const pricesRule =
 /** Discounts are taken off already. */
 export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
 
+interface Counted {
+  readonly quantity?: number;
+  readonly unitName?: string;
+}
+
 export const projectAs = only(spread(encoder<LineDimension>({ id: as("project_id") })));
 
 export const lineEncoders = {
   accountId: as("ledger_account_id"),
   description: as("description"),
   itemId: as("product_id"),
-  quantity: decimalAs("amount"),
+  ...together(["quantity", "unitName"], ({ quantity, unitName }: Counted) => {
+    if (quantity === undefined) throw invalid("unitName goes with quantity.", "unitName");
+    return { amount: [decimal(quantity), unitName].filter(Boolean).join(" ") };
+  }),
   taxCode: as("tax_rate_id"),
   unitAmount: decimalAs("price"),
 };
 
-const day = 86_400_000;
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
+
+/** In how many days a document is to be paid. */
+export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
 
 /** Sales documents are due some days after their own date. */
 export const dueAfter =
@@ -54,7 +79,7 @@ export const dueAfter =
   (dueDate: string, input: object): object => {
     const date = Reflect.get(input, dateField) as string | undefined;
     if (date === undefined) throw invalid(`With dueDate, ${dateField} is needed as well.`, dateField);
-    return { first_due_interval: (Date.parse(calendarDay(dueDate)) - Date.parse(calendarDay(date))) / day };
+    return { first_due_interval: daysBetween(date, dueDate) };
   };
 
 /** Whether prices include tax, as one word for the whole document. */

@@ -7,27 +7,27 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
 import { write } from "../../kit/writing.ts";
 import { documents } from "./documents.ts";
-import { identity, stamps, totals, tradePartner } from "./fields.ts";
-import { line, lineAccount, lineEncoders, lineTotal, netPrices, pricesRule, statusAs } from "./lines.ts";
+import { identity, stamps, statuses, totals, tradePartner } from "./fields.ts";
+import { line, lineAccount, lineEncoders, lineTotal, lineUnit, netPrices, pricesRule, statusAs } from "./lines.ts";
 import type { Detail, Estimate } from "./types.ts";
 
-const states = vocabulary({
-  draft: "DRAFT",
-  open: "SENT",
-  late: "EXPIRED",
-  accepted: "ACCEPTED",
-  billed: "ACCEPTED",
-  rejected: "DECLINED",
-  archived: "VOIDED",
+const states = statuses({
+  draft: ["DRAFT"],
+  open: ["SENT"],
+  late: ["EXPIRED"],
+  accepted: ["ACCEPTED"],
+  billed: ["ACCEPTED"],
+  rejected: ["DECLINED"],
+  archived: ["VOIDED"],
 });
 
 const offerLine = mapping<OfferLineItem, Detail>({
   ...identity,
   ...line,
   ...lineAccount,
+  ...lineUnit,
   totalNetAmount: lineTotal,
 });
 
@@ -41,7 +41,7 @@ export const offer = mapping<OfferRecord, Estimate>({
   offerDate: (estimate) => accountingDay(estimate.estimate_date),
   offerNumber: (estimate) => estimate.estimate_id,
   reference: ({ reference }) => reference,
-  status: states.read(({ state }) => state),
+  status: states.of,
   totalDiscountAmount: (estimate) => amount(estimate.total_discount),
   totalDiscountPercentage: ({ discount }) => amount(discount),
 });

@@ -6,8 +6,17 @@ import { changedSince, inOnePiece } from "./conventions.ts";
 import { identity, named, stamps } from "./fields.ts";
 import type { Workflow } from "./types.ts";
 
-/** What says how an invoice is to be paid and reminded of. Its days are not told. */
-const paymentTerm = mapping<PaymentTerm, Workflow>({ ...identity, ...named, ...stamps });
+/** What says how an invoice is to be paid and reminded of. Its first step is the invoice itself, the others remind of it. */
+const daysOf = ({ steps }: Workflow): number | null | undefined =>
+  steps?.toSorted((one, other) => one.step_order - other.step_order)[0]?.due_interval;
+
+const paymentTerm = mapping<PaymentTerm, Workflow>({
+  ...identity,
+  ...named,
+  ...stamps,
+  dueType: (workflow) => (typeof daysOf(workflow) === "number" ? "DUE_IN_DAYS" : undefined),
+  paymentDays: daysOf,
+});
 
 const all = readWhole<Workflow>("/workflows.json");
 const ofInvoices = async (session: Session) => (await all(session)).filter(({ type }) => type === "InvoiceWorkflow");

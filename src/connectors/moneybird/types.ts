@@ -8,7 +8,7 @@ type Decimals<Names extends string> = { readonly [Name in Names]?: Decimal };
 
 export type Stamped = Texts<"created_at" | "updated_at">;
 
-interface Identified extends Stamped {
+export interface Identified extends Stamped {
   readonly id: string;
 }
 
@@ -49,7 +49,9 @@ export interface Product
 
 export interface Project extends Identified, Texts<"name" | "state"> {}
 
-export interface Workflow extends Identified, Texts<"type" | "name"> {}
+export interface Workflow extends Identified, Texts<"type" | "name"> {
+  readonly steps?: List<{ readonly step_order: number; readonly due_interval?: number | null }>;
+}
 
 export interface FinancialAccount extends Identified, Texts<"type" | "name" | "currency" | "provider"> {
   /** The account's number: an IBAN for bank accounts. */
@@ -68,6 +70,8 @@ export interface Detail
   extends Identified,
     Texts<"tax_rate_id" | "ledger_account_id" | "project_id" | "product_id" | "description">,
     Decimals<"amount_decimal" | "price" | "total_price_excl_tax_with_discount"> {
+  /** As people write it: `2,5 uur`. */
+  readonly amount?: Text;
   /** `20251201..20251231` */
   readonly period?: Text;
 }
@@ -86,7 +90,7 @@ export interface Payment
 export interface TradeDocument
   extends Identified,
     Texts<"contact_id" | "state" | "reference" | "currency" | "due_date" | "paid_at">,
-    Decimals<"total_price_excl_tax" | "total_price_incl_tax"> {
+    Decimals<"total_price_excl_tax" | "total_price_incl_tax" | "total_paid"> {
   readonly contact?: Contact | null;
   readonly prices_are_incl_tax?: boolean | null;
   readonly details?: List<Detail>;
@@ -99,7 +103,10 @@ interface Discounted extends TradeDocument, Texts<"workflow_id">, Decimals<"tota
   readonly discount?: Decimal;
 }
 
-export interface SalesInvoice extends Discounted, Texts<"invoice_id" | "invoice_date" | "original_sales_invoice_id"> {}
+export interface SalesInvoice extends Discounted, Texts<"invoice_id" | "invoice_date" | "original_sales_invoice_id"> {
+  /** Only of external ones, which were made elsewhere: their number is `reference`. */
+  readonly date?: Text;
+}
 
 export interface Estimate extends Discounted, Texts<"estimate_id" | "estimate_date"> {}
 

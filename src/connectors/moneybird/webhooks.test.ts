@@ -5,8 +5,8 @@ import { type VendorRequest } from "../../contract/session.ts";
 import { webhooks } from "./webhooks.ts";
 
 const facts = { id: "1", token: "geheim", signingSecret: "whsec_voorbeeld" };
-const post = (told: object, secret = facts.signingSecret) => {
-  const body = Buffer.from(JSON.stringify({ webhook_token: facts.token, ...told }));
+const post = (content: object, secret = facts.signingSecret) => {
+  const body = Buffer.from(JSON.stringify({ webhook_token: facts.token, ...content }));
   const digest = createHmac("sha256", secret).update("1790000000.").update(body).digest("hex");
   const headers = { "moneybird-signature": `t=1790000000,v2=0,v1=00,v1=${digest}` };
   return { headers, query: {}, body, secret: "", facts };
@@ -15,25 +15,58 @@ const entity = { updated_at: "2026-10-23T12:56:54.783Z" };
 const event = (kind: string, action: string, more: object = {}) =>
   webhooks.receive(post({ entity_type: kind, entity_id: "7", action, entity: { ...entity, ...more } }));
 
+const kinds = (receipt: ReturnType<typeof event>) =>
+  receipt.kind === "notices" ? receipt.notices.map((one) => `${one.resource} ${one.eventType}`) : receipt.kind;
+
 test("a payment of an invoice changes the invoice, also when it is deleted", () => {
   for (const action of ["payment_registered", "payment_destroyed"])
-    expect(event("SalesInvoice", action)).toEqual({
+    expect(event("SalesInvoice", action, { total_price_incl_tax: "363.0" })).toEqual({
       kind: "notices",
       notices: [{ resource: "INVOICE", eventType: "UPDATED", resourceId: "7", changedAt: entity.updated_at }],
     });
 });
 
-test("a credit invoice is told as both, a contact as all that it may be", () => {
-  const kinds = (receipt: ReturnType<typeof event>) =>
-    receipt.kind === "notices" ? receipt.notices.map((one) => `${one.resource} ${one.eventType}`) : receipt.kind;
+test("a payment that comes by itself changes what it pays", () => {
+  const paid = (invoice_type: string, price: string) =>
+    webhooks.receive(post({ ...payment, entity: { ...entity, invoice_type, invoice_id: "9", price } }));
+  const payment = { entity_type: "Payment", entity_id: "7", action: "payment_registered" };
+  const notice = { eventType: "UPDATED", resourceId: "9", changedAt: entity.updated_at };
+  expect(paid("SalesInvoice", "10.0")).toEqual({ kind: "notices", notices: [{ ...notice, resource: "INVOICE" }] });
+  expect(paid("ExternalSalesInvoice", "-10.0")).toEqual({
+    kind: "notices",
+    notices: [{ ...notice, resource: "CREDIT_NOTE" }],
+  });
+  expect(paid("Document", "10.0")).toEqual({
+    kind: "notices",
+    notices: [{ ...notice, resource: "BILL", ambiguous: true }],
+  });
+});
+
+test("a credit invoice is a credit note and no invoice, from here or from elsewhere; without a total it may be either", () => {
+  const credit = { original_sales_invoice_id: "1", total_price_incl_tax: "-363.0" };
+  expect(kinds(event("SalesInvoice", "sales_invoice_created", credit))).toEqual(["CREDIT_NOTE CREATED"]);
+  expect(kinds(event("SalesInvoice", "credit_invoice_created_from_original", credit))).toEqual(["CREDIT_NOTE CREATED"]);
+  expect(kinds(event("ExternalSalesInvoice", "external_sales_invoice_updated", credit))).toEqual([
+    "CREDIT_NOTE UPDATED",
+  ]);
+  expect(kinds(event("SalesInvoice", "sales_invoice_destroyed"))).toEqual(["INVOICE DELETED", "CREDIT_NOTE DELETED"]);
+});
+
+test("an invoice from elsewhere is told as any other", () => {
+  const invoice = { total_price_incl_tax: "121.0" };
+  const actions = ["created", "state_changed_to_paid", "marked_as_uncollectible", "destroyed"].map(
+    (verb) => `external_sales_invoice_${verb}`,
+  );
   expect(
-    kinds(
-      event("SalesInvoice", "sales_invoice_created", {
-        original_sales_invoice_id: "1",
-        total_price_incl_tax: "-363.0",
-      }),
-    ),
-  ).toEqual(["INVOICE CREATED", "CREDIT_NOTE CREATED"]);
+    [...actions, "payment_registered"].flatMap((action) => kinds(event("ExternalSalesInvoice", action, invoice))),
+  ).toEqual(["INVOICE CREATED", "INVOICE UPDATED", "INVOICE UPDATED", "INVOICE DELETED", "INVOICE UPDATED"]);
+});
+
+test("an offer has a total as well, and stays an offer", () => {
+  expect(kinds(event("Estimate", "estimate_updated", { total_price_incl_tax: "-12.1" }))).toEqual(["OFFER UPDATED"]);
+});
+
+test("a contact is told as all that it may be, a document as what it can be told to be", () => {
   expect(kinds(event("Contact", "contact_person_destroyed"))).toEqual([
     "CONTACT UPDATED",
     "CUSTOMER UPDATED",
@@ -75,6 +108,11 @@ test("every way in which a record comes about is asked for, once", async () => {
       "credit_invoice_created_from_original",
       "estimate_created_from_original_invoice",
       "document_saved_from_si",
+      "external_sales_invoice_created",
+      "external_sales_invoice_destroyed",
+      // Groups of events, one for each state.
+      "sales_invoice_state_changed",
+      "external_sales_invoice_state_changed",
     ]),
   );
 });

@@ -8,52 +8,43 @@ import { path } from "../../kit/path.ts";
 import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { isCredit } from "./fields.ts";
-import type { SalesInvoice, Stamped, Text, Webhook } from "./types.ts";
+import type { Payment, SalesInvoice, Text, Webhook } from "./types.ts";
 
-/** The beginning of an event's name → its endings. The vendor's page of events, 2026-11. */
+/** By what the vendor tells of: its events. The vendor's page of events, 2026-11; `state_changed` is a group of them. */
 const events = {
-  contact: ["created", "created_from_checkout_order", "changed", "destroyed", "archived", "activated", "merged"],
-  contact_person: ["created", "updated", "destroyed"],
-  sales_invoice: [
-    ...["created", "updated", "destroyed", "created_based_on_estimate", "created_based_on_recurring"],
-    ...["created_based_on_subscription", "created_from_checkout_order", "created_from_original", "merged"],
-    ...["send_email", "send_manually", "send_post", "send_si", "marked_as_uncollectible", "revert_uncollectible"],
-    ...["draft", "open", "scheduled", "pending_payment", "late", "reminded", "paid", "uncollectible"].map(
-      (state) => `state_changed_to_${state}`,
-    ),
-  ],
-  credit_invoice: ["created_from_original"],
-  estimate: [
-    ...["created", "updated", "destroyed", "created_from_original", "created_from_original_invoice", "billed"],
-    ...["accepted_contact", "send_email", "send_manually", "send_post", "state_changed_to_late"],
-    ...["accepted", "archived", "billed", "late", "open", "rejected"].map((state) => `mark_${state}`),
-  ],
-  document: ["saved", "updated", "destroyed", "recurred", "saved_from_email", "saved_from_si", "created_from_original"],
-  payment: ["registered", "destroyed"],
-  product: ["created", "updated", "destroyed", "activated", "deactivated"],
-  ledger_account: ["created", "updated", "destroyed", "activated", "deactivated"],
-  project: ["created", "updated", "destroyed", "archived", "activated"],
-} as const;
-
-const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) => verbs.map((verb) => `${subject}_${verb}`));
-
-interface Kind {
-  /** The beginnings of its own events. */
-  readonly subjects: readonly (keyof typeof events)[];
-  /** The lists of ours that have it; none where that has to be found out. */
-  readonly resources: readonly RecordResource[];
-}
-
-/** By the vendor's name for it. */
-const kinds: Readonly<Record<string, Kind>> = {
-  Contact: { subjects: ["contact"], resources: ["CONTACT", "CUSTOMER", "SUPPLIER"] },
-  SalesInvoice: { subjects: ["sales_invoice", "credit_invoice"], resources: ["INVOICE"] },
-  Estimate: { subjects: ["estimate"], resources: ["OFFER"] },
-  Document: { subjects: ["document"], resources: [] },
-  Product: { subjects: ["product"], resources: ["ITEM"] },
-  LedgerAccount: { subjects: ["ledger_account"], resources: ["ACCOUNT"] },
-  Project: { subjects: ["project"], resources: ["DIMENSION"] },
+  contact: "created created_from_checkout_order changed destroyed archived activated merged",
+  contact_person: "created updated destroyed",
+  sales_invoice: `created updated destroyed created_based_on_estimate created_based_on_recurring created_based_on_subscription
+    created_from_checkout_order created_from_original merged send_email send_manually send_post send_si
+    marked_as_uncollectible revert_uncollectible state_changed`,
+  credit_invoice: "created_from_original",
+  external_sales_invoice: "created updated destroyed marked_as_dubious marked_as_uncollectible state_changed",
+  estimate: `created updated destroyed created_from_original created_from_original_invoice billed accepted_contact
+    send_email send_manually send_post state_changed_to_late
+    mark_accepted mark_archived mark_billed mark_late mark_open mark_rejected`,
+  document: "saved updated destroyed recurred saved_from_email saved_from_si created_from_original",
+  payment: "registered destroyed",
+  product: "created updated destroyed activated deactivated",
+  ledger_account: "created updated destroyed activated deactivated",
+  project: "created updated destroyed archived activated",
 };
+const enabledEvents = Object.entries(events).flatMap(([subject, verbs]) =>
+  verbs.split(/\s+/).map((verb) => `${subject}_${verb}`),
+);
+
+/** The lists of ours that have it; which of them a document is in has to be found out. */
+const subjects: Readonly<Record<string, readonly RecordResource[]>> = {
+  contact: ["CONTACT", "CUSTOMER", "SUPPLIER"],
+  sales_invoice: ["INVOICE", "CREDIT_NOTE"],
+  external_sales_invoice: ["INVOICE", "CREDIT_NOTE"],
+  estimate: ["OFFER"],
+  product: ["ITEM"],
+  ledger_account: ["ACCOUNT"],
+  project: ["DIMENSION"],
+};
+
+/** `SalesInvoice` → `sales_invoice` */
+const subjectOf = (kind: string): string => kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 
 /** Documents come under one name: entries tell a journal, but bills and receipts look alike. */
 const folders = { BILL: "/documents/purchase_invoices", EXPENSE: "/documents/receipts" } as const;
@@ -67,7 +58,7 @@ async function documentOf(id: string, session: Session): Promise<keyof typeof fo
 
 /** A record also comes with events of what belongs to it: its payments, or a contact's people. */
 function eventTypeOf(action: string, kind: string): EventType {
-  const isOwn = kinds[kind]?.subjects.some((subject) => action.startsWith(`${subject}_`)) ?? false;
+  const isOwn = action.startsWith(`${subjectOf(kind)}_`) || action.startsWith("credit_invoice_");
   if (!isOwn || action.startsWith("contact_person_")) return "UPDATED";
   if (action.endsWith("_destroyed")) return "DELETED";
   return /_(created|created_.*|saved|saved_from_.*|recurred)$/.test(action) ? "CREATED" : "UPDATED";
@@ -78,7 +69,7 @@ interface Post {
   readonly entity_type?: Text;
   readonly entity_id?: Text;
   readonly action?: Text;
-  readonly entity?: (Stamped & { readonly [field: string]: unknown }) | null;
+  readonly entity?: (Partial<SalesInvoice> & Partial<Payment>) | null | undefined;
 }
 
 /** What we keep of a subscription. */
@@ -108,8 +99,16 @@ function isGenuine(post: VendorPost, body: Post | undefined): boolean {
   return signingSecret === undefined || isSigned(post, signingSecret);
 }
 
+/** A payment changes what it pays, and has the sign of its total. */
+function changed({ entity_type: kind, entity_id: id, entity }: Post) {
+  if (kind !== "Payment") return { kind, id, entity };
+  const { invoice_type, invoice_id, updated_at, price: total_price_incl_tax } = entity ?? {};
+  return { kind: invoice_type, id: invoice_id, entity: { updated_at, total_price_incl_tax } };
+}
+
 function noticesOf(post: VendorPost, body: Post): Notice[] {
-  const { entity_type: kind, entity_id: resourceId, action, entity } = body;
+  const { action } = body;
+  const { kind, id: resourceId, entity } = changed(body);
   if (!kind || !resourceId || !action) return [];
   const eventType = eventTypeOf(action, kind);
   const { time } = signatureOf(post);
@@ -124,10 +123,14 @@ function noticesOf(post: VendorPost, body: Post): Notice[] {
   return (resources ?? doubtful).map((resource) => ({ ...notice, resource }));
 }
 
-function resourcesOf(kind: string, entity: object): readonly RecordResource[] | undefined {
-  if (kind === "SalesInvoice" && isCredit(entity as SalesInvoice)) return ["INVOICE", "CREDIT_NOTE"];
-  if (kind !== "Document") return kinds[kind]?.resources ?? [];
-  return "general_journal_document_entries" in entity ? ["JOURNAL_ENTRY"] : undefined;
+function resourcesOf(
+  kind: string,
+  entity: Pick<SalesInvoice, "total_price_incl_tax">,
+): readonly RecordResource[] | undefined {
+  if (kind === "Document") return "general_journal_document_entries" in entity ? ["JOURNAL_ENTRY"] : undefined;
+  const resources = subjects[subjectOf(kind)] ?? [];
+  if (!resources.includes("CREDIT_NOTE") || entity.total_price_incl_tax === undefined) return resources;
+  return [isCredit(entity) ? "CREDIT_NOTE" : "INVOICE"];
 }
 
 const hooks = ({ scope: { company } }: VendorAddress): string => path`/${company}/webhooks`;
@@ -138,23 +141,11 @@ async function unsubscribe(session: Session, { facts }: { facts: unknown }, addr
 }
 
 const all: readonly EventType[] = ["CREATED", "UPDATED", "DELETED"];
+const resources = [...Object.values(subjects).flat(), ...doubtful, "JOURNAL_ENTRY"];
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: {
-    ACCOUNT: all,
-    BILL: all,
-    CONTACT: all,
-    CREDIT_NOTE: all,
-    CUSTOMER: all,
-    DIMENSION: all,
-    EXPENSE: all,
-    INVOICE: all,
-    ITEM: all,
-    JOURNAL_ENTRY: all,
-    OFFER: all,
-    SUPPLIER: all,
-  },
+  resources: Object.fromEntries(resources.map((resource) => [resource, all])),
   receive: (post) => {
     // While it answers `subscribe`, the vendor tries whether the address answers at all.
     if (post.facts === undefined) return { kind: "handshake" };

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
 import type { WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { moneybird } from "./connector.ts";
@@ -62,15 +63,36 @@ test("the days of a bill's line go together", () => {
   expect(() => request("bills.create", { lineItems: [{ deferredStartDate }] })).toThrow(/go together/);
 });
 
-test("a payment names what it pays", () => {
-  const paying = (body: InputOf<"payments.create">) => request("payments.create", body).path;
-  expect(paying({ documentType: "BILL", paymentLines: [{ invoiceId: "7", amount: 1 }] })).toBe(
-    "/documents/purchase_invoices/7/payments.json",
+test("a payment names what it pays, which may be in either of two lists", async () => {
+  const payment = moneybird.operations["payments.create"] as unknown as WriteHandler<unknown, unknown>;
+  const paying = (body: InputOf<"payments.create">, there = "/") => {
+    const read = (path: string) =>
+      path.startsWith(there) ? Promise.resolve({}) : Promise.reject(new Failure("not_found", "record not found"));
+    const call = { ids: {}, filters: {}, body, files: [], marker: "" };
+    return Promise.resolve(payment.prepare?.(call, sessionWith({ read }))).then(
+      (owner) => payment.request(call, owner).path,
+    );
+  };
+  const paymentLines = [{ invoiceId: "7", amount: 1 }];
+  expect(await paying({ paymentLines })).toBe("/sales_invoices/7/payments.json");
+  expect(await paying({ paymentLines }, "/external")).toBe("/external_sales_invoices/7/payments.json");
+  expect(await paying({ documentType: "BILL", paymentLines })).toBe("/documents/purchase_invoices/7/payments.json");
+  expect(await paying({ documentType: "BILL", paymentLines }, "/documents/r")).toBe(
+    "/documents/receipts/7/payments.json",
   );
-  expect(() => paying({ paymentLines: [{ amount: 1 }] })).toThrow(/needs the invoiceId/);
-  expect(() => paying({ documentType: "BOOKING_PROPOSAL", paymentLines: [{ invoiceId: "7" }] })).toThrow(
-    /INVOICE or BILL/,
-  );
+  await expect(paying({ paymentLines }, "/nowhere")).rejects.toThrow(/nothing with this invoiceId/);
+  await expect(paying({ paymentLines: [{ amount: 1 }] })).rejects.toThrow(/needs the invoiceId/);
+  await expect(paying({ documentType: "BOOKING_PROPOSAL", paymentLines })).rejects.toThrow(/INVOICE or BILL/);
+});
+
+test("a unit stands behind the quantity, as people write it", () => {
+  const lines = (line: { quantity: number; unitName?: string }) =>
+    request("invoices.create", { invoiceDate: "2026-10-16T00:00:00Z", lineItems: [line] }).body;
+  expect(lines({ quantity: 2.5, unitName: "uur" })).toMatchObject({
+    sales_invoice: { details_attributes: [{ amount: "2.5 uur" }] },
+  });
+  expect(lines({ quantity: 3 })).toMatchObject({ sales_invoice: { details_attributes: [{ amount: "3" }] } });
+  expect(() => request("bills.lineItems.update", { unitName: "uur" })).toThrow(/goes with quantity/);
 });
 
 test("accounts of the vendor's own making cannot be made", () => {

@@ -1,0 +1,206 @@
+/** How records are read, with invented data. */
+
+import { describe, expect, test } from "vitest";
+import { account } from "./accounts.ts";
+import { bill } from "./bills.ts";
+import { contact, trader } from "./contacts.ts";
+import { creditNote } from "./creditNotes.ts";
+import { refusals } from "./errors.ts";
+import { isCredit } from "./fields.ts";
+import { invoice } from "./invoices.ts";
+import { journalEntry } from "./journalEntries.ts";
+import { offer } from "./offers.ts";
+import type { SalesInvoice } from "./types.ts";
+
+const sold = {
+  id: "474244283623278042",
+  contact_id: "474244283323385269",
+  contact: { id: "474244283323385269", company_name: "Tulp & Zonen", city: "Utrecht", country: "NL", address2: "" },
+  invoice_id: "2026-0003",
+  state: "open",
+  invoice_date: "2026-10-23",
+  due_date: "2026-11-06",
+  reference: "",
+  currency: "EUR",
+  prices_are_incl_tax: false,
+  total_price_excl_tax: "300.0",
+  total_price_incl_tax: "363.0",
+  payments: [],
+  details: [
+    { id: "474244283626423771", amount_decimal: "1.5", price: "200.0", project_id: "474244283626423999", period: null },
+  ],
+} satisfies SalesInvoice;
+
+const credited = {
+  ...sold,
+  invoice_id: null,
+  invoice_date: null,
+  state: "draft",
+  original_sales_invoice_id: "474244283623278000",
+  total_price_excl_tax: "-300.0",
+  total_price_incl_tax: "-363.0",
+} satisfies SalesInvoice;
+
+describe("documents", () => {
+  test("an invoice keeps its days, and what is empty is left out", () => {
+    expect(invoice(sold)).toMatchObject({
+      invoiceDate: "2026-10-23T00:00:00Z",
+      dueDate: "2026-11-06T00:00:00Z",
+      name: "Tulp & Zonen",
+      addresses: [{ city: "Utrecht", countryCode: "NL" }],
+      status: "OPEN",
+      paymentStatus: "PENDING",
+      totalTaxAmount: 63,
+      lineItems: [
+        { quantity: 1.5, unitAmount: 200, dimensions: [{ id: "474244283626423999", categoryName: "Project" }] },
+      ],
+    });
+    expect(invoice(sold)).not.toHaveProperty("reference");
+  });
+
+  test("what was paid decides between open and partly paid", () => {
+    const partly = { ...sold, payments: [{ id: "1", price: "100.0" }] };
+    const states = ["late", "reminded", "paid", "uncollectible", "draft"].map((state) => ({ ...partly, state }));
+    expect(states.map((one) => invoice(one)).map(({ status, paymentStatus }) => [status, paymentStatus])).toEqual([
+      ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
+      ["PARTIALLY_OVERDUE", "PARTLY_PAID"],
+      ["PAID", "PAID"],
+      ["OVERDUE", "BAD_DEBT"],
+      ["DRAFT", undefined],
+    ]);
+  });
+
+  test("a state that is new to us is left out and told", () => {
+    expect(invoice({ ...sold, state: "frozen" })).not.toHaveProperty("status");
+    expect(invoice.unread({ ...sold, state: "frozen" })).toEqual(['status "frozen"']);
+  });
+
+  test("an invoice with a negative total is a credit note, made from an original or by hand; a copy is not", () => {
+    const byHand = { ...credited, original_sales_invoice_id: null };
+    const copy = { ...sold, original_sales_invoice_id: "1" };
+    expect([credited, byHand, sold, copy].map(isCredit)).toEqual([true, true, false, false]);
+    const { creditNoteNumber, ...note } = creditNote(credited);
+    expect(creditNoteNumber).toBeUndefined();
+    expect(note).toMatchObject({ status: "DRAFT", totalGrossAmount: 363, totalTaxAmount: 63 });
+  });
+
+  test("a bill knows its supplier's number, its scan, and the period of a line", () => {
+    const details = [{ id: "2", price: "12.0", period: "20261201..20261231" }];
+    expect(
+      bill({ id: "1", reference: "R-77", date: "2026-10-01", state: "new", attachments: [{ id: "9" }], details }),
+    ).toEqual({
+      id: "1",
+      billNumber: "R-77",
+      billDate: "2026-10-01T00:00:00Z",
+      status: "DRAFT",
+      fileId: "9",
+      lineItems: [
+        { id: "2", unitAmount: 12, deferredStartDate: "2026-12-01T00:00:00Z", deferredEndDate: "2026-12-31T00:00:00Z" },
+      ],
+    });
+  });
+
+  test("a quantity is what people write, with a unit or an x behind it; nothing is one", () => {
+    const written = ["1 x", "2,5 uur", "-3x", "5 stuks", "x 2 xl", "uur", null, undefined];
+    const details = written.map((amount, at) => ({ id: String(at), ...(amount !== undefined && { amount }) }));
+    const { lineItems } = offer({ id: "1", details });
+    expect(lineItems?.map(({ quantity, unitName }) => [quantity, unitName])).toEqual([
+      [1, undefined],
+      [2.5, "uur"],
+      [-3, undefined],
+      [5, "stuks"],
+      [1, "2 xl"],
+      [1, "uur"],
+      [1, undefined],
+      [undefined, undefined],
+    ]);
+    const [plain] =
+      offer({ id: "1", details: [{ id: "1", amount: "1,5 uur", amount_decimal: "1.5" }] }).lineItems ?? [];
+    expect([plain?.quantity, plain?.unitName]).toEqual([1.5, "uur"]);
+  });
+
+  test("a billed offer was accepted", () => {
+    expect(offer({ id: "1", state: "billed", estimate_id: "2026-7", discount: "0.0" })).toEqual({
+      id: "1",
+      status: "ACCEPTED",
+      offerNumber: "2026-7",
+      totalDiscountPercentage: 0,
+    });
+  });
+
+  test("a journal's lines have a side and no sign", () => {
+    const entries = [
+      { id: "2", debit: "100.0", credit: "0.0" },
+      { id: "3", debit: "-25.5", credit: "0.0" },
+      { id: "4", debit: "0.0", credit: "74.5" },
+    ];
+    const { journalLineItems, recordType } = journalEntry({
+      id: "1",
+      journal_type: "fiscal_year_ending",
+      general_journal_document_entries: entries,
+    });
+    expect(recordType).toBe("CLOSING");
+    expect(journalLineItems?.map((line) => [line.debitCreditIndicator, line.totalNetAmount])).toEqual([
+      ["DEBIT", 100],
+      ["CREDIT", 25.5],
+      ["CREDIT", 74.5],
+    ]);
+  });
+});
+
+describe("contacts and accounts", () => {
+  test("invoices may go to several addresses; the contact's own is named once", () => {
+    const native = { id: "1", email: "info@tulp.example", send_invoices_to_email: "a@tulp.example, info@tulp.example" };
+    expect(contact(native).emailAddresses).toEqual([
+      { email: "a@tulp.example", type: "INVOICE" },
+      { email: "info@tulp.example", type: "INVOICE" },
+    ]);
+    expect(contact({ id: "1", email: "info@tulp.example" }).emailAddresses).toEqual([{ email: "info@tulp.example" }]);
+  });
+
+  test("a private person is its own contact person", () => {
+    expect(contact({ id: "1", company_name: "", firstname: "Fenna", lastname: "de Wit", contact_people: [] })).toEqual({
+      id: "1",
+      contactType: "CONTACT_PERSON",
+      contactPersons: [{ firstName: "Fenna", lastName: "de Wit" }],
+    });
+  });
+
+  test("an account that may be collected from is told apart", () => {
+    const native = { id: "1", bank_account: "NL00XMPL0000000001", sepa_iban: "NL00XMPL0000000002", sepa_active: true };
+    expect(trader(native).bankAccounts).toEqual([
+      { iban: "NL00XMPL0000000001" },
+      { iban: "NL00XMPL0000000002", sepa: true },
+    ]);
+  });
+
+  test("an account of income and expenses has a type, but no class", () => {
+    expect(account({ id: "1", account_type: "other_income_expenses", account_id: null })).toEqual({
+      id: "1",
+      type: "OTHER",
+    });
+  });
+});
+
+describe("refusals", () => {
+  test("one text, or texts by field", () => {
+    expect(refusals.message({ error: "record not found", symbolic: { id: "not_found" } })).toBe("record not found");
+    expect(refusals.message({ error: { name: ["can't be blank"], price: ["is odd", "is low"] } })).toBe(
+      "name can't be blank; price is odd, is low",
+    );
+    for (const body of [null, undefined, "Retry later", {}, { error: {} }])
+      expect(refusals.message(body)).toBeUndefined();
+  });
+
+  test("a missing permission is no reason to sign in again", () => {
+    const code = refusals.codes?.[401];
+    const said = ["No access to [:bank]", "invalid token"].map(
+      (error) => typeof code === "function" && code({ error }),
+    );
+    expect(said).toEqual(["target_forbidden", "connection_needs_reauth"]);
+  });
+
+  test("Retry-After is a moment", () => {
+    expect(refusals.wait?.({ "retry-after": "1790000007" }, 1_790_000_000_000)).toBe(7);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { sessionWith } from "../../test/vendorSession.ts";
+import { type VendorQuery } from "../contract/session.ts";
+import { mapping } from "./mapping.ts";
+import { sifted } from "./sifted.ts";
+
+interface Native {
+  readonly id: number;
+}
+
+const size = 3;
+const list = sifted<{ id: string }, Native>({
+  map: mapping({ id: ({ id }) => String(id) }),
+  sources: () => [{ path: "/one", query: { state: "all" } }, { path: "/other" }],
+  fits: ({ id }, { filters }) => (filters.status === "ODD" ? id % 2 === 1 : id < 100),
+  filters: ["status"],
+  page: (page) => ({ page }),
+  size,
+  rules: [],
+});
+
+/** Two lists of the vendor's, the first with a page of which nothing fits. */
+const books: Readonly<Record<string, readonly number[]>> = { "/one": [1, 2, 3, 101, 102, 104, 7], "/other": [8, 9] };
+function vendor() {
+  const asked: string[] = [];
+  const session = sessionWith({
+    read: (path: string, { page = 1, state = "" }: VendorQuery = {}) => {
+      asked.push(`${path} ${page} ${state}`.trim());
+      const from = (Number(page) - 1) * size;
+      return Promise.resolve(books[path]?.slice(from, from + size).map((id) => ({ id })));
+    },
+  });
+  const page = async (number: number, limit: number, status?: string) => {
+    const filters = status === undefined ? {} : { status };
+    const { records, total } = await list.list({ ids: {}, filters, window: { page: number, limit } }, session);
+    return { ids: records.map(({ id }) => Number(id)), total };
+  };
+  return { asked, page, session };
+}
+
+test("lists follow one another, without what does not fit, and the end tells the total", async () => {
+  const { page } = vendor();
+  expect(await page(1, 4)).toEqual({ ids: [1, 2, 3, 7], total: undefined });
+  expect(await page(2, 4)).toEqual({ ids: [8, 9], total: 6 });
+  expect(await page(3, 4)).toEqual({ ids: [], total: 6 });
+});
+
+test("no more pages are read than are needed, and none again that was passed", async () => {
+  const { asked, page } = vendor();
+  await page(1, 3);
+  expect(asked.splice(0)).toEqual(["/one 1 all"]);
+  await page(2, 3);
+  expect(asked.splice(0)).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
+  await page(2, 3);
+  expect(asked).toEqual(["/one 2 all", "/one 3 all", "/other 1"]);
+});
+
+test("places of one filter are not those of another", async () => {
+  const { page } = vendor();
+  await page(1, 2);
+  expect(await page(2, 2, "ODD")).toEqual({ ids: [101, 7], total: undefined });
+});
+
+test("without a window everything comes", async () => {
+  const { session } = vendor();
+  const { records, total } = await list.list({ ids: {}, filters: {} }, session);
+  expect([records.length, total]).toEqual([6, 6]);
+});
