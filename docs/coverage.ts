@@ -1,12 +1,34 @@
 /** `npm run coverage`: writes docs/coverage.md, what every connector offers, read from the connectors themselves. */
-import { writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { connectors } from "../src/connectors/index.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../src/contract/operations.ts";
+import type { Report } from "../src/verify/report.ts";
 
 const file = new URL("coverage.md", import.meta.url);
 
-export function coverage(shown: readonly Connector[]): string {
+type Proof = Pick<Report, "targetSystem" | "date" | "isProven" | "isReplay">;
+
+/** Reports of `kontor verify --report docs/proofs`, handed in by who ran it. */
+export const proofs = (): readonly Proof[] =>
+  globSync("proofs/*.json", { cwd: import.meta.dirname }).map(
+    (name) => JSON.parse(readFileSync(join(import.meta.dirname, name), "utf8")) as Proof,
+  );
+
+/** The day of the newest live proof. */
+function provenOn(proven: readonly Proof[], { id, builtIn }: Connector): string {
+  if (builtIn) return "built in";
+  const days = proven.filter(({ targetSystem, isProven, isReplay }) => targetSystem === id && isProven && !isReplay);
+  return (
+    days
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1) ?? "not yet"
+  );
+}
+
+export function coverage(shown: readonly Connector[], proven: readonly Proof[] = proofs()): string {
   const theirs = operationTable.filter(([id]) => shown.some(({ operations }) => operations[carriedOutBy(id)]));
   const rows = Object.entries(Object.groupBy(theirs, ([id]) => resourceOf(id))).toSorted(([left], [right]) =>
     left < right ? -1 : 1,
@@ -16,7 +38,8 @@ export function coverage(shown: readonly Connector[]): string {
     "",
     "Made from the code by `npm run coverage`; a test checks that it is current. Fields, filters, orderings and rules of each",
     "operation: `GET /targetSystems/{slug}`. A list that is missing answers with an empty list and a warning, any other",
-    "operation with 422.",
+    "operation with 422. Connectors are built against simulators; the last row says when somebody proved one against the",
+    "real system with `npx kontor verify` (see [proofs](proofs/README.md)).",
     "",
     `${Object.entries(letters)
       .map(([action, letter]) => `**${letter}** ${action}`)
@@ -30,6 +53,7 @@ export function coverage(shown: readonly Connector[]): string {
       }),
       ["operations", ...shown.map((connector) => String(Object.keys(connector.operations).length))],
       ["tells of changes itself", ...shown.map(({ webhooks }) => (webhooks === undefined ? "" : "yes"))],
+      ["last proven live", ...shown.map((connector) => provenOn(proven, connector))],
     ]),
     "",
   ].join("\n");

@@ -7,6 +7,7 @@ import { doctor } from "./doctor.ts";
 import type { Chapters } from "./help.ts";
 import { serviceCommands } from "./service.ts";
 import { printList } from "./table.ts";
+import { verifyCommand } from "./verify.ts";
 
 const migrate: Command = {
   name: "migrate",
@@ -56,7 +57,7 @@ const version: Command = {
 export const chapters: Chapters = {
   "Run it": [...serviceCommands, migrate],
   "Callers and their customers": [...tenantCommands, ...keyCommands, ...connectionCommands],
-  "Look around": [connectors, doctor, version],
+  "Look around": [connectors, doctor, verifyCommand, version],
 };
 
 export const commands: readonly Command[] = Object.values(chapters).flat();

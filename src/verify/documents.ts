@@ -69,11 +69,19 @@ function lineFindings({ lines: field, header, line }: Document, row: Row): strin
     // Tax is rounded once for the document by some, and for each line by others.
     const most = cent * (lines.length + 1);
     const isNear = (value: Big): boolean => value.minus(total).abs().lte(most) || value.plus(total).abs().lte(most);
-    const discount = amountOf(row, "totalDiscountAmount") ?? amountOf(row, "discountAmount") ?? 0;
-    if (isNear(sum) || isNear(sum.minus(discount)) || isNear(debitsOf(lines, line[kind]))) return [];
+    if (isNear(sum) || isNear(debitsOf(lines, line[kind])) || isDiscounted(row, sum.minus(total), most)) return [];
     return [`has ${String(header[kind])} ${total}, but its lines add up to ${sum.toFixed(2)}`];
   });
 }
+
+/** A discount on the whole document is net or gross, and takes its tax along: at most that much is missing. */
+function isDiscounted(row: Row, difference: Big, most: number): boolean {
+  const discount = amountOf(row, "totalDiscountAmount") ?? amountOf(row, "discountAmount") ?? 0;
+  return difference.gte(-most) && difference.lte(Math.abs(discount) * highestTax + most);
+}
+
+/** With what is charged on top of one. */
+const highestTax = 1.3;
 
 /** Lines of an expense may have sides. */
 const signed = ({ debitCreditIndicator }: Row, amount: number | undefined): number | undefined =>

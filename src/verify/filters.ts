@@ -37,7 +37,7 @@ export const daysOf: { readonly [Name in FilterName]?: string } = {
   transactionDateFrom: "transactionDate",
 };
 
-export const fieldText = (row: Row, field: string): string => {
+const fieldText = (row: Row, field: string): string => {
   const value = row[field];
   return typeof value === "string" ? value : "";
 };
@@ -46,15 +46,28 @@ export const dayOf = (row: Row, field: string): string => fieldText(row, field).
 /** Vendors compare these in their own way: by parts, in any case. */
 const loose: readonly FilterName[] = ["name", "email"];
 
-export const textsOf = (name: FilterName, row: Row): string[] =>
+const textsOf = (name: FilterName, row: Row): string[] =>
   (looksAt[name]?.(row) ?? []).filter((value) => value !== undefined).map(String);
 
 /** What the records of a list have for a filter, and how often. */
 export function valuesIn(name: FilterName, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const row of rows) for (const text of new Set(textsOf(name, row))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const row of rows)
+    for (const text of new Set(valueTexts(name, row, rows))) counts.set(text, (counts.get(text) ?? 0) + 1);
   for (const text of counts.keys()) if (text.length < 2 || text.includes("undefined")) counts.delete(text);
   return counts;
+}
+
+/** A record's own name and mail come first: whether those of its persons count is the vendor's business. */
+const own: { readonly [Name in FilterName]?: (row: Row) => readonly unknown[] } = {
+  name: (row) => [row["companyName"], row["name"]],
+  email: (row) => below(row["emailAddresses"], "email"),
+};
+
+function valueTexts(name: FilterName, row: Row, rows: readonly Row[]): readonly string[] {
+  const of = own[name];
+  const textsIn = (one: Row) => (of?.(one) ?? []).filter((text): text is string => typeof text === "string");
+  return of === undefined || !rows.some((one) => textsIn(one).length > 0) ? textsOf(name, row) : textsIn(row);
 }
 
 export interface Filtered {

@@ -21,7 +21,7 @@ export async function documentStageFindings(stage: Stage, id: OperationId): Prom
 }
 
 /** Enough for every kind of document that a simulator has. */
-const mostReads = 150;
+const mostReads = 100;
 
 async function readAll(stage: Stage, list: OperationId, rows: readonly Row[]) {
   const get = list.replace(/list$/, "get") as OperationId;

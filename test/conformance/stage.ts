@@ -53,6 +53,8 @@ export interface Stage {
   readonly notes: Notes;
   /** Through the public API, as a platform. Waits as told where the simulator's own limits are reached. */
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
+  /** Any address of the service, read as a platform would. */
+  read(path: string, query: Readonly<Record<string, string>>): Promise<Pick<Answer, "status" | "body" | "headers">>;
   /** What went to the vendor meanwhile, sign-in left out. */
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; exchanges: Exchange[] }>;
   /** Everything that went to the vendor. */
@@ -109,6 +111,13 @@ export async function openStage(facts: Facts): Promise<Stage> {
     return {
       notes: { lists: new Map(), written: new Map(), count: 0 },
       ...{ facts, connector, simulator, evidence, ask, secrets, leaks, close },
+      read: async (path, query) => {
+        const { status, headers, text } = await fetchText(
+          `${url}${path}?${new URLSearchParams(query).toString()}`,
+          keys,
+        );
+        return { status, headers, body: JSON.parse(text) as Body };
+      },
       during: async (work) => {
         look();
         const before = all.length;
@@ -125,6 +134,11 @@ export async function openStage(facts: Facts): Promise<Stage> {
     await close();
     throw error;
   }
+}
+
+async function fetchText(address: string, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(address, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
 /** What the vendor said last, for who has to find out why signing in failed. */

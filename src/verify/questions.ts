@@ -1,0 +1,105 @@
+/** Filters and orderings of a live list, asked for values that its own records have. */
+
+import type { FilterName } from "../contract/connector.ts";
+import { operationOf, walk } from "./asking.ts";
+import { dayAnswer, daysOf, looksAt, middleDay, orderAnswer, valuesIn, wordAnswer } from "./filters.ts";
+import { nameOf, type Row } from "./row.ts";
+import type { Offer, Verifying } from "./verifying.ts";
+
+export interface Questioned {
+  readonly offer: Offer;
+  readonly query: Readonly<Record<string, string>>;
+  readonly rows: readonly Row[];
+}
+
+/** Words that are recorded as other words cannot be parts of others any more. */
+const blurred: readonly string[] = ["name", "email"];
+
+export async function filterChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+  const { offer, rows } = questioned;
+  if (rows.length === 0) return;
+  for (const name of offer.filters as readonly FilterName[]) {
+    if (offer.requires.includes(name) || (verifying.isReplay && blurred.includes(name))) continue;
+    if (name === "lastModifiedAt") await modifiedCheck(verifying, questioned);
+    else if (daysOf[name] !== undefined) await dayCheck(verifying, questioned, name);
+    else if (looksAt[name] !== undefined) await wordChecks(verifying, questioned, name);
+  }
+}
+
+async function wordChecks(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+  const { offer, rows } = questioned;
+  const counts = valuesIn(name, rows);
+  const { enum: listed } = (operationOf(offer.id).query[name]?.schema ?? {}) as { readonly enum?: readonly string[] };
+  const values = new Set([...[...counts.keys()].slice(0, listed === undefined ? 2 : 8), ...(listed ?? [])]);
+  for (const value of values) {
+    const answer = await ask(verifying, questioned, { [name]: value });
+    // A word that this vendor does not have is refused by name.
+    if (answer.isRefused && !counts.has(value)) continue;
+    verifying.fail("filters", [
+      ...answer.problems,
+      ...(answer.problems.length > 0 ? [] : wordAnswer({ id: offer.id, name, value, rows, answer: answer.rows })),
+    ]);
+  }
+}
+
+async function dayCheck(verifying: Verifying, questioned: Questioned, name: FilterName): Promise<void> {
+  const { offer, rows } = questioned;
+  const value = middleDay(name, rows);
+  if (value === undefined) return;
+  const answer = await ask(verifying, questioned, { [name]: value });
+  verifying.fail("filters", [
+    ...answer.problems,
+    ...(answer.problems.length > 0 ? [] : dayAnswer({ id: offer.id, name, value, rows, answer: answer.rows })),
+  ]);
+}
+
+const timeOf = (row: Row): string => (typeof row["updatedDate"] === "string" ? row["updatedDate"] : "");
+
+/** Everything that says it changed at that moment or later, and nothing that says it did not. */
+async function modifiedCheck(verifying: Verifying, questioned: Questioned): Promise<void> {
+  const { offer, rows } = questioned;
+  const { id, rules = [] } = offer;
+  const times = rows
+    .map(timeOf)
+    .filter((time) => time !== "")
+    .toSorted();
+  const middle = times[Math.floor(times.length / 2)];
+  // Some look at another date, and say so.
+  if (middle === undefined || rules.some((rule) => /lastModifiedAt.*(?:transaction|booking)/i.test(rule))) return;
+  const first = await ask(verifying, questioned, { lastModifiedAt: middle });
+  const since = first.isRefused ? `${middle.slice(0, 10)}T00:00:00Z` : middle;
+  const answer = first.isRefused ? await ask(verifying, questioned, { lastModifiedAt: since }) : first;
+  if (answer.problems.length > 0) return verifying.fail("filters", answer.problems);
+  const came = new Set(answer.rows.map(nameOf));
+  const old = answer.rows.find((row) => timeOf(row) !== "" && timeOf(row) < since);
+  const missing = rows.filter((row) => timeOf(row) >= since && !came.has(nameOf(row)));
+  verifying.fail("filters", [
+    ...(old === undefined ? [] : [`${id}: lastModifiedAt=${since} also lets through ${nameOf(old)} of ${timeOf(old)}`]),
+    ...(missing.length === 0
+      ? []
+      : [`${id}: lastModifiedAt=${since} leaves out ${missing.length}, such as ${nameOf(missing[0])}`]),
+  ]);
+}
+
+export async function orderChecks(verifying: Verifying, questioned: Questioned): Promise<void> {
+  const { offer, rows } = questioned;
+  for (const field of rows.length === 0 ? [] : offer.orders)
+    for (const direction of ["ASC", "DESC"] as const) {
+      const answer = await ask(verifying, questioned, { orderField: field, orderDir: direction });
+      const found =
+        answer.problems.length > 0
+          ? answer.problems
+          : orderAnswer({ id: offer.id, field, direction, rows, answer: answer.rows });
+      verifying.fail("orders", found);
+    }
+}
+
+async function ask(verifying: Verifying, { offer, query }: Questioned, more: Readonly<Record<string, string>>) {
+  const { rows, problems, refused } = await walk(verifying, offer.id, { query: { ...query, ...more } });
+  const asked = Object.entries(more).map(([name, value]) => `${name}=${value}`);
+  return {
+    rows,
+    problems: problems.map((text) => `${text} (with ${asked.join(", ")})`),
+    isRefused: refused?.status === 400,
+  };
+}

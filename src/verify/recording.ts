@@ -1,0 +1,80 @@
+/** Keeps what was asked and answered, without anything personal, and answers from it later. */
+
+import type { Operation } from "../contract/operation.ts";
+import { type OperationId, operationTable } from "../contract/operations.ts";
+import type { Ask, Query, Reply } from "./asking.ts";
+import type { Redaction } from "./redact.ts";
+
+export interface Recorded {
+  readonly path: string;
+  readonly query: Query;
+  readonly reply: Reply;
+}
+
+export interface Recording {
+  readonly ask: Ask;
+  readonly recorded: readonly Recorded[];
+}
+
+export function recording(ask: Ask, redaction: Redaction): Recording {
+  const recorded: Recorded[] = [];
+  return {
+    recorded,
+    ask: async (path, query) => {
+      const reply = await ask(path, query);
+      recorded.push(redacted({ path, query, reply }, redaction));
+      return reply;
+    },
+  };
+}
+
+function redacted({ path, query, reply }: Recorded, redaction: Redaction): Recorded {
+  const found = operationTable.find(([, operation]) => matcher(operation).test(path));
+  const names = found === undefined ? [] : [...found[1].path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const ids = found === undefined ? [] : [...(matcher(found[1]).exec(path) ?? [])].slice(1);
+  const idsAt = new Map(ids.map((id, index) => [id, redaction.text(names[index] ?? "", decodeURIComponent(id))]));
+  const { body, status, retryAfter } = reply;
+  const { data, rawData, errors, meta } = body;
+  const isFact = found === undefined;
+  return {
+    path: path
+      .split("/")
+      .map((part) => (idsAt.has(part) ? encodeURIComponent(idsAt.get(part) ?? "") : part))
+      .join("/"),
+    query: Object.fromEntries(
+      Object.entries(query).map(([name, text]) => [name, spoken.has(name) ? text : redaction.text(name, text)]),
+    ),
+    reply: {
+      ...{ status, retryAfter },
+      body: {
+        // What the target system is and offers is the service's own knowledge.
+        data: isFact ? factsOf(path, data) : redaction.value(data, dataSchema(found)),
+        ...(rawData !== undefined && { rawData: redaction.value(rawData) }),
+        ...(meta?.pagination && { meta: { pagination: meta.pagination } }),
+        ...(errors && { errors: errors.map(({ code }) => ({ code })) }),
+      },
+    },
+  };
+}
+
+/** Parameters that say nothing of a record. */
+const spoken = new Set(["page", "limit", "rawData", "orderField", "orderDir", "isActive"]);
+
+/** Of the connection only what it is a connection to. */
+const factsOf = (path: string, data: unknown): unknown =>
+  path.startsWith("/targetSystems/") ? data : { targetSystem: (data as { targetSystem?: string }).targetSystem };
+
+const matcher = ({ path }: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`);
+
+const dataSchema = ([, { record, many }]: readonly [OperationId, Operation]) =>
+  many ? ({ type: "array", items: record } as never) : record;
+
+/** What was not asked then has no answer now. */
+export function replaying(recorded: readonly Recorded[]): Ask {
+  const replies = new Map(recorded.map(({ path, query, reply }) => [keyOf(path, query), reply]));
+  const missing: Reply = { status: 404, body: { errors: [{ code: "not_recorded", message: "was not recorded" }] } };
+  return async (path, query) => replies.get(keyOf(path, query)) ?? missing;
+}
+
+const keyOf = (path: string, query: Query): string =>
+  JSON.stringify([path, Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))]);

@@ -1,0 +1,80 @@
+/**
+ * Takes everything personal and secret out of an answer, and leaves what checks need: amounts, dates, words of the
+ * contract, ids, numbers of documents, and the structure. What is not known to be harmless is replaced, the same by the
+ * same, so that records still fit together.
+ */
+import { createHmac } from "node:crypto";
+import type { TSchema } from "typebox";
+
+export interface Redaction {
+  /** By the schema, where there is one: its enumerated words are kept. */
+  value(value: unknown, schema?: TSchema): unknown;
+  text(name: string, text: string): string;
+}
+
+/** Names of fields whose values are personal whatever they look like. */
+const personal =
+  /name|street|address|line\d|city|town|postal|zip|region|mail|phone|mobile|fax|tel\b|iban|bic|swift|bank|sort_?code|account_?n|konto|holder|vat|tax_?(?:id|number)|registration|person|contact_?p|website|url|uri|link|note|remark|comment|memo|descr|text|title|subject|intro|reference|password|secret|token|key|signature|content|file/i;
+/** Names of fields that hold a word out of a list. */
+const wordy =
+  /status|state|type|kind|class|category|currency|country|language|locale|direction|indicator|reason|method|rule|unit|mode|side/i;
+/** Ids that name a person or a company to everybody. */
+const official = /^vat|Vat(?:Id|No|Number)?$|tax_?(?:id|number)$/;
+const naming = /(?:^|_)id$|Id$|ID$|Ids$|guid|uuid|etag|version/;
+const numbering = /number|_no$|No$|code$/i;
+
+const date = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$|^\/Date\(-?\d+(?:[+-]\d{4})?\)\/$/;
+const amount = /^-?\d{1,12}(?:[.,]\d+)?%?$/;
+const word = /^[A-Za-z][A-Za-z_-]{0,30}$/;
+const mark = /^[A-Za-z]{0,6}[\w/.-]{1,24}$/;
+const opaque = /^[\w.:+/=|{}-]{1,80}$/;
+
+export function openRedaction(salt: string): Redaction {
+  const digest = (text: string) => createHmac("sha256", salt).update(text).digest();
+  const instead = (text: string): string => {
+    if (/^\d{2,}$/.test(text)) return digits(digest(text), text.length);
+    const token = digest(text).toString("hex").slice(0, 10);
+    return text.includes("@")
+      ? `${token}@example.invalid`
+      : /^https?:/.test(text)
+        ? `https://example.invalid/${token}`
+        : `text-${token}`;
+  };
+  const text: Redaction["text"] = (name, value) => (isHarmless(name, value) ? value : instead(value));
+  const number = (name: string, value: number): number =>
+    personal.test(name) && Number.isInteger(value) && value > 9 ? Number(instead(String(value))) : value;
+  const inner = (name: string, value: unknown, schema: TSchema | undefined): unknown => {
+    const { items, properties, enum: words } = (schema ?? {}) as Shape;
+    if (Array.isArray(value)) return value.map((one) => inner(name, one, items));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([field, one]) => [
+          word.test(field) || /^[\w.@$-]{1,60}$/.test(field) ? field.replace(/@(?=\w+\.)/, "_") : instead(field),
+          inner(field, one, properties?.[field]),
+        ]),
+      );
+    if (typeof value === "number") return number(name, value);
+    return typeof value === "string" && words?.includes(value) !== true ? text(name, value) : value;
+  };
+  return { text, value: (value, schema) => inner("", value, schema) };
+}
+
+interface Shape {
+  readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly enum?: readonly unknown[];
+}
+
+/** Never beginning with zero, so that it stays a number of that length. */
+const digits = (bytes: Buffer, length: number): string =>
+  Array.from({ length: Math.min(length, 15) }, (_, index) => ((bytes[index % bytes.length] ?? 0) % 9) + 1).join("");
+
+function isHarmless(name: string, text: string): boolean {
+  if (text.length < 2 || date.test(text)) return true;
+  if (official.test(name)) return false;
+  if (naming.test(name)) return opaque.test(text) && !text.includes("@");
+  if (personal.test(name)) return false;
+  if (amount.test(text)) return true;
+  if (wordy.test(name)) return word.test(text);
+  return numbering.test(name) && mark.test(text) && /\d/.test(text);
+}

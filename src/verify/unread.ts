@@ -1,0 +1,35 @@
+/** Which fields a vendor sends whose values are in no answer. */
+import type { Row } from "./row.ts";
+
+/** A path is shown as soon as one record shows its value; what has no value anywhere says nothing. */
+export function unreadPaths(rows: readonly Row[], raws: readonly unknown[]): string[] {
+  const shown = new Set<string>();
+  const met = new Set<string>();
+  for (const [index, raw] of raws.entries()) {
+    const values = new Set<string>();
+    leaves(rows[index], "", (_path, value) => values.add(plain(value)));
+    leaves(raw, "", (path, value) => {
+      met.add(path);
+      if (values.has(plain(value))) shown.add(path);
+    });
+  }
+  return [...met].filter((path) => !shown.has(path)).toSorted();
+}
+
+function leaves(value: unknown, path: string, see: (path: string, value: unknown) => void): void {
+  if (value === null || value === undefined || value === "") return;
+  if (Array.isArray(value)) for (const one of value) leaves(one, `${path}[]`, see);
+  else if (typeof value === "object")
+    for (const [name, inner] of Object.entries(value)) leaves(inner, path === "" ? name : `${path}.${name}`, see);
+  else see(path, value);
+}
+
+/** The same in any notation: amounts with or without zeros and sign, days and instants by their day, words in any case. */
+function plain(value: unknown): string {
+  const text = String(value);
+  const moment = /^\/Date\((-?\d+)/.exec(text);
+  if (moment !== null) return new Date(Number(moment[1])).toISOString().slice(0, 10);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text)) return text.slice(0, 10);
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? String(Math.abs(number)) : text.toLowerCase().trim();
+}

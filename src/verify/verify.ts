@@ -1,0 +1,211 @@
+/**
+ * Proves a live connection and changes nothing: reads every list that the connector offers through the service's own
+ * API, and checks what comes as the conformance suite does with simulators.
+ */
+import { type OperationId, operations } from "../contract/operations.ts";
+import {
+  type Ask,
+  type Clock,
+  isPaged,
+  measured,
+  namesIn,
+  operationOf,
+  outcome,
+  pathOf,
+  type WalkedLive,
+  walk,
+} from "./asking.ts";
+import { documentFindings, documentLists } from "./documents.ts";
+import { entryFindings, trialFindings } from "./ledger.ts";
+import { sameness, wholeness } from "./pages.ts";
+import { filterChecks, orderChecks } from "./questions.ts";
+import { notePaths, openRecordCheck, unfilled } from "./records.ts";
+import type { Finding, Report, VerifiedList } from "./report.ts";
+import { idOf, type Row } from "./row.ts";
+import { unreadPaths } from "./unread.ts";
+import type { Offer, Verifying } from "./verifying.ts";
+
+export interface VerifyDeps {
+  readonly ask: Ask;
+  readonly clock: Clock;
+  readonly isReplay?: boolean;
+  readonly progress?: (done: number, of: number, what: string) => void;
+}
+
+interface System {
+  readonly id: string;
+  readonly name: string;
+  readonly rawData: boolean;
+  readonly operations: readonly Offer[];
+}
+
+/** Thrown where nothing can be verified at all. */
+export class Unverifiable extends Error {}
+
+/** Of one check at one list: the rest is more of the same. */
+const mostFindings = 5;
+
+export async function verify({ ask, clock, isReplay = false, progress }: VerifyDeps): Promise<Report> {
+  const asking = measured(ask, clock);
+  const system = await systemOf(asking.ask);
+  const findings: Finding[] = [];
+  const add = (level: Finding["level"]) => (check: string, texts: readonly string[]) =>
+    void findings.push(...texts.slice(0, mostFindings).map((text) => ({ level, check, text })));
+  const offers = system.operations.filter(({ id }) => id in operations && operationOf(id).kind === "list");
+  const years = fiscalYears(asking, offers, clock);
+  const verifying: Verifying = {
+    ...{ ask: asking.ask, times: asking.times, isReplay, now: clock.now(), fail: add("fail"), note: add("note") },
+    always: async (offer) => alwaysOf(offer, await years()),
+  };
+  const lists: VerifiedList[] = [];
+  const unread: Record<string, readonly string[]> = {};
+  for (const [index, offer] of offers.entries()) {
+    progress?.(index, offers.length, offer.id);
+    const walked = await verifyList(verifying, offer, system);
+    if (walked === undefined) continue;
+    lists.push(listOf(verifying, offer.id, walked));
+    const strange = system.rawData ? unreadPaths(walked.rows, walked.raws) : [];
+    if (strange.length > 0) unread[offer.id] = strange;
+  }
+  progress?.(offers.length, offers.length, "");
+  const { id: targetSystem, name } = system;
+  const date = new Date(clock.now()).toISOString().slice(0, 10);
+  const isProven = findings.every(({ level }) => level !== "fail") && lists.length > 0;
+  return { targetSystem, name, date, isReplay, isProven, lists, findings, limits: asking.limits, unread };
+}
+
+type AskFor = ReturnType<typeof measured>["ask"];
+
+async function systemOf(ask: AskFor): Promise<System> {
+  const connection = await ask(undefined, "/auth/connection");
+  if (connection.status !== 200) throw new Unverifiable(`The connection ${outcome(connection)}`);
+  const { targetSystem } = connection.body.data as { readonly targetSystem: string };
+  const system = await ask(undefined, `/targetSystems/${targetSystem}`);
+  if (system.status !== 200) throw new Unverifiable(`${targetSystem} ${outcome(system)}`);
+  return system.body.data as System;
+}
+
+function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[], clock: Clock): () => Promise<string> {
+  let start: Promise<string> | undefined;
+  const find = async (): Promise<string> => {
+    const today = new Date(clock.now()).toISOString();
+    const { rows } = offers.some(({ id }) => id === "fiscalYears.list")
+      ? await walk(asking, "fiscalYears.list")
+      : { rows: [] };
+    const starts = rows.map(({ startDate }) => String(startDate)).filter((first) => first <= today);
+    return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
+  };
+  return () => (start ??= find());
+}
+
+function alwaysOf({ id, requires }: Offer, start: string): Readonly<Record<string, string>> {
+  const required = Object.entries(operationOf(id).query).flatMap(([name, { required }]) => (required ? [name] : []));
+  const names = new Set([...required, ...requires]);
+  return {
+    ...(names.has("fiscalYearStartDate") && { fiscalYearStartDate: start }),
+    ...(names.has("fiscalYear") && { fiscalYear: start.slice(0, 4) }),
+  };
+}
+
+/** Parents whose parts are read. */
+const mostParents = 3;
+
+async function verifyList(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+  const { id } = offer;
+  const names = namesIn(id);
+  if (names.length > 0) return verifyParts(verifying, offer, system);
+  const query = await verifying.always(offer);
+  const walked = await walk(verifying, id, { query });
+  if (walked.refused !== undefined) return refusedList(verifying, id, walked);
+  verifying.fail("pages", walked.isCut ? walked.problems : wholeness(id, walked));
+  if (isPaged(id) && walked.problems.length === 0) {
+    const small = await walk(verifying, id, { query, limit: 20 });
+    const expected = small.isCut || walked.isCut ? walked.rows.slice(0, small.rows.length) : walked.rows;
+    const compared = small.isCut || walked.isCut ? { ...small, total: undefined } : small;
+    verifying.fail("pages", sameness(id, expected, compared, 20));
+  }
+  const all = { offer, query, rows: walked.rows };
+  checkRecords(verifying, offer, walked.rows);
+  checkAmounts(verifying, id, walked.rows);
+  if (!walked.isCut) {
+    await filterChecks(verifying, all);
+    await orderChecks(verifying, all);
+  }
+  await readSingles(verifying, system, id, walked.rows);
+  return walked;
+}
+
+/** A list that becomes a task, or that this end user may not read, is no fault of what leaves the service. */
+function refusedList(verifying: Verifying, id: OperationId, { refused, problems }: WalkedLive): undefined {
+  const { status = 0 } = refused ?? {};
+  if (status === 202) verifying.note("lists", [`${id}: becomes a task, which is not looked at`]);
+  else if (status === 403 || status === 422) verifying.note("lists", problems);
+  else verifying.fail("lists", problems);
+  return undefined;
+}
+
+async function verifyParts(verifying: Verifying, offer: Offer, system: System): Promise<WalkedLive | undefined> {
+  const { id } = offer;
+  const parent = system.operations.find((one) => one.id === `${id.split(".")[0]}.list`);
+  const [name, second] = namesIn(id);
+  if (parent === undefined || name === undefined || second !== undefined) return undefined;
+  const { rows } = await walk(verifying, parent.id, { query: await verifying.always(parent), mostPages: 1 });
+  const all: WalkedLive[] = [];
+  for (const row of rows.slice(0, mostParents)) {
+    const walked = await walk(verifying, id, { ids: { [name]: idOf(row) }, query: await verifying.always(offer) });
+    if (walked.refused?.status === 404) continue;
+    verifying.fail("pages", walked.isCut ? [] : wholeness(id, walked));
+    all.push(walked);
+  }
+  if (all.length === 0) return undefined;
+  const parts = { rows: all.flatMap((one) => one.rows), raws: all.flatMap((one) => one.raws) };
+  checkRecords(verifying, offer, parts.rows);
+  return { ...parts, total: undefined, problems: [], pages: all.length, isCut: rows.length > mostParents };
+}
+
+function checkRecords(verifying: Verifying, { id, fields }: Offer, rows: readonly Row[]): void {
+  const check = openRecordCheck();
+  const faults = new Set<string>();
+  const seen = new Set<string>();
+  for (const row of rows) {
+    for (const fault of check(operationOf(id).record, row)) faults.add(`${id}: ${fault}`);
+    notePaths(row, "", seen);
+  }
+  verifying.fail("contract", [...faults]);
+  if (rows.length === 0)
+    return verifying.note("lists", [`${id}: is empty, so that nothing can be said of its records`]);
+  const never = unfilled(fields, seen);
+  if (never.length > 0) verifying.note("claims", [`${id}: no record has ${never.join(", ")}`]);
+}
+
+function checkAmounts(verifying: Verifying, id: OperationId, rows: readonly Row[]): void {
+  if (id === "journalEntries.list") verifying.fail("ledger", entryFindings(rows));
+  if (id === "trialBalance.list") verifying.fail("ledger", trialFindings(rows));
+  verifying.fail("documents", documentFindings(id, rows));
+}
+
+const mostSingles = 5;
+
+async function readSingles(
+  verifying: Verifying,
+  system: System,
+  list: OperationId,
+  rows: readonly Row[],
+): Promise<void> {
+  const get = list.replace(/list$/, "get") as OperationId;
+  if (!documentLists.includes(list) || !system.operations.some(({ id }) => id === get)) return;
+  const [name = ""] = namesIn(get);
+  const records: Row[] = [];
+  for (const row of rows.slice(0, mostSingles)) {
+    const reply = await verifying.ask(get, pathOf(get, { [name]: idOf(row) }));
+    if (reply.status === 200) records.push(reply.body.data as Row);
+    else verifying.fail("documents", [`${list}: lists ${idOf(row)}, but ${get} ${outcome(reply)}`]);
+  }
+  verifying.fail("documents", documentFindings(list, records));
+}
+
+function listOf({ times }: Verifying, id: OperationId, { rows, isCut }: WalkedLive): VerifiedList {
+  const sorted = times(id).toSorted((one, other) => one - other);
+  const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+  return { id, records: rows.length, isCut, calls: sorted.length, medianMs, longestMs: Math.round(sorted.at(-1) ?? 0) };
+}

@@ -1,0 +1,22 @@
+/** What the checks of a live list are handed. */
+import type { OperationId } from "../contract/operations.ts";
+import type { Measured } from "./asking.ts";
+
+/** As GET /targetSystems/{slug} tells it. */
+export interface Offer {
+  readonly id: OperationId;
+  readonly fields: readonly string[];
+  readonly filters: readonly string[];
+  readonly orders: readonly string[];
+  readonly requires: readonly string[];
+  readonly rules?: readonly string[];
+}
+
+export interface Verifying extends Pick<Measured, "ask" | "times"> {
+  readonly isReplay: boolean;
+  readonly now: number;
+  fail(check: string, texts: readonly string[]): void;
+  note(check: string, texts: readonly string[]): void;
+  /** Sent with every call of a list. */
+  always(offer: Offer): Promise<Readonly<Record<string, string>>>;
+}

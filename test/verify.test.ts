@@ -1,0 +1,278 @@
+/** `kontor verify`: green where all is well, and every fault by its name. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exampleBooks } from "../connector-template/connector/connector.ts";
+import { simulation } from "../connector-template/simulation/simulation.ts";
+import { simulationOf } from "../simulators/settings.ts";
+import { runCommandLine } from "../src/cli.ts";
+import { connectors } from "../src/connectors/index.ts";
+import type { Connector } from "../src/contract/connector.ts";
+import type { Ask } from "../src/verify/asking.ts";
+import { recording, replaying } from "../src/verify/recording.ts";
+import { openRedaction } from "../src/verify/redact.ts";
+import type { Report } from "../src/verify/report.ts";
+import { verify } from "../src/verify/verify.ts";
+import { listing, mapped, type Row } from "./conformance/broken.ts";
+import { openStage, type Stage } from "./conformance/stage.ts";
+import { type Service, startService } from "./service.ts";
+
+const askOf =
+  (stage: Stage): Ask =>
+  async (path, query) => {
+    const { status, body, headers } = await stage.read(path, query);
+    return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };
+  };
+
+/** The simulator keeps to limits by its own clock. */
+const clockOf = (stage: Stage) => ({
+  now: () => stage.simulator.now(),
+  wait: async (seconds: number) => stage.simulator.wait(seconds * 1000),
+});
+
+async function onStage<Result>(connector: Connector, work: (stage: Stage) => Promise<Result>): Promise<Result> {
+  const stage = await openStage({ connector, simulation });
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
+  }
+}
+
+const verified = (connector: Connector): Promise<Report> =>
+  onStage(connector, (stage) => verify({ ask: askOf(stage), clock: clockOf(stage) }));
+
+const failsOf = ({ findings }: Report): string[] =>
+  findings.filter(({ level }) => level === "fail").map(({ check, text }) => `${check}: ${text}`);
+
+describe("on the sandbox, over HTTP", () => {
+  let service: Service;
+  let folder = "";
+  beforeAll(async () => {
+    service = await startService();
+    folder = await mkdtemp(join(tmpdir(), "kontor-verify-"));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const command = async (...options: string[]) => {
+    const [out, complaints]: [string[], string[]] = [[], []];
+    const terminal = {
+      ...{ live: false, rewrite: () => {} },
+      ...{ print: (text: string) => void out.push(text), complain: (text: string) => void complaints.push(text) },
+    };
+    const exitCode = await runCommandLine(["verify", ...options], { terminal, environment: { DATA_DIR: folder } });
+    return { exitCode, text: out.join("\n"), complaints };
+  };
+  const live = () => [
+    ...["--url", service.url, "--api-key", service.keys.apiKey],
+    ...["--account-key", service.keys.accountKey],
+  ];
+
+  test("everything is in order, is written down, and is in order again when it is replayed", async () => {
+    const report = join(folder, "report");
+    const recorded = join(folder, "recording");
+    const first = await command(...live(), "--report", report, "--record", recorded);
+    expect(first.complaints).toEqual([]);
+    expect(first.text).toMatch(/^Proven, \d{4}-\d{2}-\d{2}\.$/m);
+    expect(first.exitCode).toBe(0);
+    const written = JSON.parse(await readFile(join(report, "sandbox.json"), "utf8")) as Report;
+    expect(written).toMatchObject({ targetSystem: "sandbox", isProven: true, isReplay: false });
+    expect(written.lists.length).toBeGreaterThan(30);
+    expect(await readFile(join(report, "sandbox.md"), "utf8")).toContain("| invoices.list |");
+    const again = await command("--replay", recorded, "--json");
+    const replayed = JSON.parse(again.text) as Report;
+    expect({ ...replayed, findings: failsOf(replayed) }).toMatchObject({ isReplay: true, findings: [] });
+    expect(replayed.lists.map(({ id, records }) => [id, records])).toEqual(
+      written.lists.map(({ id, records }) => [id, records]),
+    );
+    expect(again.exitCode).toBe(0);
+  }, 240_000);
+
+  test("a key that is wrong, a service that is not there and an empty folder are told of", async () => {
+    const wrong = await command("--url", service.url, "--api-key", "kapi_x", "--account-key", service.keys.accountKey);
+    expect([wrong.exitCode, wrong.complaints[0]]).toEqual([1, expect.stringContaining("api_key_invalid")]);
+    const nowhere = await command("--url", "http://127.0.0.1:9", "--api-key", "a", "--account-key", "b");
+    expect([nowhere.exitCode, nowhere.complaints[0]]).toEqual([1, expect.stringContaining("does not answer")]);
+    const empty = await command("--replay", join(folder, "nothing"));
+    expect([empty.exitCode, empty.complaints[0]]).toEqual([1, expect.stringContaining("no recording")]);
+    const demoless = await command();
+    expect([demoless.exitCode, demoless.complaints[0]]).toEqual([2, expect.stringContaining("--account-key")]);
+  });
+});
+
+describe("on a simulator", () => {
+  test("everything is in order, and nothing was changed", async () => {
+    await onStage(exampleBooks, async (stage) => {
+      const { result: report, exchanges } = await stage.during(() =>
+        verify({ ask: askOf(stage), clock: clockOf(stage) }),
+      );
+      expect(failsOf(report)).toEqual([]);
+      expect(report.isProven).toBe(true);
+      expect(report.lists.map(({ id }) => id)).toContain("journalEntries.list");
+      expect(report.unread["contacts.list"] ?? []).not.toContain("name");
+      expect(new Set(exchanges.map(({ method }) => method))).toEqual(new Set(["GET"]));
+    });
+  });
+
+  const faults: [string, Connector, RegExp][] = [
+    [
+      "a page that repeats",
+      listing("contacts.list", (usual, call) =>
+        usual(call.window?.limit === 20 ? { ...call, window: { page: 1, limit: 20 } } : call),
+      ),
+      /^pages: contacts\.list: page 2 with limit 20 has the same records as the page before/,
+    ],
+    [
+      "a total that lies",
+      listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
+      /^pages: contacts\.list: total is 126, but there are 125/,
+    ],
+    [
+      "an entry that does not balance",
+      mapped("journalEntries.list", (row) => ({
+        ...row,
+        journalLineItems: (row["journalLineItems"] as Row[]).map((line) => ({
+          ...line,
+          debitCreditIndicator: "DEBIT",
+        })),
+      })),
+      /^ledger: journalEntries\.list: \S+ does not balance/,
+    ],
+    [
+      "lines that do not add up",
+      mapped("invoices.list", (row) => ({
+        ...row,
+        ...{ totalAmount: 7, lineItems: [{ lineItemId: "1", grossAmount: 5 }] },
+      })),
+      /^documents: invoices\.list: \d+ has totalAmount 7, but its lines add up to 5\.00/,
+    ],
+    [
+      "a filter without effect",
+      listing("invoices.list", (usual, { filters: { status: _unused, ...filters }, ...call }) =>
+        usual({ ...call, filters }),
+      ),
+      /^filters: invoices\.list: filter status=\w+ also lets through/,
+    ],
+    [
+      "lastModifiedAt without effect",
+      listing("contacts.list", (usual, { filters: { lastModifiedAt: _unused, ...filters }, ...call }) =>
+        usual({ ...call, filters }),
+      ),
+      /^filters: contacts\.list: lastModifiedAt=\S+ also lets through/,
+    ],
+    [
+      "an ordering without effect",
+      listing("invoices.list", (usual, call) => usual({ ...call, order: undefined })),
+      /^orders: invoices\.list: orderField=invoiceDate DESC is not in order/,
+    ],
+    [
+      "a date in another form",
+      mapped("contacts.list", (row) => ({ ...row, createdDate: "2026-02-22T10:00:00.000+01:00" })),
+      /^contract: contacts\.list: createdDate is 2026-02-22T10:00:00\.000\+01:00, not in the form/,
+    ],
+  ];
+
+  test.each(faults)("%s is named", async (_what, connector, says) => {
+    const report = await verified(connector);
+    expect(report.isProven).toBe(false);
+    expect(failsOf(report)).toContainEqual(expect.stringMatching(says));
+  });
+
+  test("a field that no record has is a note, and a field that nobody reads is told", async () => {
+    const { "contacts.list": contacts } = exampleBooks.operations;
+    const claiming = { ...contacts, fields: { ...contacts?.fields, iban: true } } as typeof contacts;
+    const operations = { ...exampleBooks.operations, "contacts.list": claiming } as Connector["operations"];
+    const nameless = mapped("contacts.list", ({ companyName: _unused, ...row }) => row);
+    const claimed = await verified({ ...exampleBooks, operations });
+    expect(claimed.findings).toContainEqual({
+      ...{ level: "note", check: "claims", text: "contacts.list: no record has iban" },
+    });
+    expect((await verified(nameless)).unread["contacts.list"]).toContain("name");
+  });
+
+  test("a recording replays without findings", async () => {
+    await onStage(exampleBooks, async (stage) => {
+      const kept = recording(askOf(stage), openRedaction("salt"));
+      const first = await verify({ ask: kept.ask, clock: clockOf(stage) });
+      const again = await verify({ ask: replaying(kept.recorded), clock: clockOf(stage), isReplay: true });
+      expect(failsOf(again)).toEqual(failsOf(first));
+      expect(again.lists.map(({ records }) => records)).toEqual(first.lists.map(({ records }) => records));
+    });
+  });
+});
+
+describe("on the simulator of a vendor", () => {
+  const [vendor] = connectors.filter(({ id }) => id === "xero");
+  test("everything is in order, and a recording has nothing personal or secret in it", async () => {
+    if (vendor === undefined) throw new Error("There is no such connector.");
+    const stage = await openStage({ connector: vendor, simulation: await simulationOf(vendor.id) });
+    try {
+      const kept = recording(askOf(stage), openRedaction("salt"));
+      const report = await verify({ ask: kept.ask, clock: clockOf(stage) });
+      expect(failsOf(report)).toEqual([]);
+      // Names of fields are the vendor's own.
+      const text = textsIn(kept.recorded).join("\n");
+      const known = [
+        ...plantedIn(await rowsOf(stage, "contacts.list")),
+        ...plantedIn(await rowsOf(stage, "bankAccounts.list")),
+        ...plantedIn(await rowsOf(stage, "invoices.list")),
+      ];
+      expect(known.length).toBeGreaterThan(200);
+      expect(known.filter((value) => text.includes(value))).toEqual([]);
+      expect(stage.secrets.shownIn(text)).toEqual([]);
+      expect(text).not.toMatch(/@(?!example\.invalid)[a-z]+\.(?:com|de|example|nz)/i);
+    } finally {
+      await stage.close();
+    }
+  }, 240_000);
+});
+
+const rowsOf = async (stage: Stage, id: "contacts.list" | "bankAccounts.list" | "invoices.list"): Promise<Row[]> => {
+  const { body } = await stage.ask(id, { query: { limit: 100 } });
+  return body.data as Row[];
+};
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
+
+/** Names, mails, addresses, phones, accounts and free text, wherever they stand in a record. */
+function plantedIn(value: unknown, name = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => plantedIn(one, name));
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value).flatMap(([field, inner]) => plantedIn(inner, field));
+  const isPersonal = /name|mail|line\d|city|phone|iban|bic|accountNumber|description|reference|vatId/i.test(name);
+  return isPersonal && typeof value === "string" && value.length > 3 ? [value] : [];
+}
+
+test("a record keeps its amounts, dates and structure, and loses its people", () => {
+  const redaction = openRedaction("salt");
+  const native = {
+    id: "7c1d9a3e-0000-4000-8000-000000000001",
+    Name: "Musterfrau Gartenbau",
+    emails: ["anna.musterfrau@gartenbau.example"],
+    iban: "DE02120300000000202051",
+    bankAccountNumber: 370400440532,
+    phone: "030 1234567",
+    vatId: "DE123456789",
+    Status: "AUTHORISED",
+    Total: "119.00",
+    total_tax: 19,
+    UpdatedDateUTC: "/Date(1539993600000+0000)/",
+    due: "2026-02-22",
+    InvoiceNumber: "INV-0042",
+    apiToken: "s3cr3t-t0k3n-value",
+    Description: "Rasen mähen bei Frau Musterfrau",
+    same: "Musterfrau Gartenbau",
+  };
+  const kept = redaction.value(native) as typeof native;
+  const { id, Status, Total, total_tax, UpdatedDateUTC, due, InvoiceNumber } = native;
+  expect(kept).toMatchObject({ id, Status, Total, total_tax, UpdatedDateUTC, due, InvoiceNumber });
+  expect(kept.same).toBe(kept.Name);
+  expect(String(kept.bankAccountNumber)).toMatch(/^\d{12}$/);
+  expect(JSON.stringify(kept)).not.toMatch(/muster|gartenbau|DE02|DE12|370400|1234567|s3cr3t|Rasen/i);
+  expect(Object.keys(kept)).toEqual(Object.keys(native));
+});
