@@ -91,8 +91,12 @@ function contactInput(index: number): Row {
     }),
     ...(index % 4 === 0 && { TaxNumber: `GB0000${String(index).padStart(5, "0")}`, CompanyNumber: `0000${index}` }),
     ...(index % 5 === 0 && {
-      BankAccountDetails: `00-00-00 0000${index}`,
+      BankAccountDetails:
+        index % 10 === 0 ? `DE0000000000000000${String(index).padStart(4, "0")}` : `00-00-00 0000${index}`,
       DefaultCurrency: index % 10 === 0 ? "EUR" : "GBP",
+    }),
+    ...(index % 15 === 5 && {
+      BatchPayments: { BankAccountNumber: `00-00-00 0000${index}`, BankAccountName: "Puddle Bank", Details: "Kites" },
     }),
     ...(index % 6 === 0 && {
       PaymentTerms: { Bills: { Day: 30, Type: "DAYSAFTERBILLDATE" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },

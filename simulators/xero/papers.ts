@@ -228,21 +228,30 @@ export function offer({ company, on, index, began }: Turn): void {
 
 const manualStatuses = ["POSTED", "POSTED", "DRAFT", "POSTED", "POSTED"];
 
+/** With a fifth of tax beside the amount, or in it. */
+const taxedManuals: Readonly<Record<number, { readonly types: string; readonly line: number }>> = {
+  2: { types: "Exclusive", line: 100 },
+  3: { types: "Exclusive", line: 100 },
+  8: { types: "Inclusive", line: 120 },
+  12: { types: "Inclusive", line: 120 },
+};
+
 export function manual({ company, on, index, began }: Turn): void {
+  const taxed = taxedManuals[index];
   const day = began + (30 + index * 50) * dayLength;
   on(day + 17 * 3_600_000, () => {
     const made = writeManualJournal(company, {
       ...{ Narration: `Depreciation ${index + 1} – Abschreibung`, Date: iso(day), Status: manualStatuses[index % 5] },
-      LineAmountTypes: index === 3 ? "Exclusive" : "NoTax",
+      LineAmountTypes: taxed?.types ?? "NoTax",
       ...(index % 4 === 1 && { Url: "https://kites.example/assets", ShowOnCashBasisReports: false }),
       JournalLines: [
         {
-          LineAmount: 100.05 + index,
-          AccountCode: "416",
+          LineAmount: taxed?.line ?? 100.05 + index,
+          AccountCode: taxed === undefined ? "416" : "429",
           ...(index % 2 === 0 && { Description: "This month's share" }),
           Tracking: index % 3 === 0 ? [{ Name: "Workshop", Option: "Frames" }] : [],
         },
-        { LineAmount: -(100.05 + index), AccountCode: "711" },
+        { LineAmount: taxed === undefined ? -(100.05 + index) : -120, AccountCode: "711" },
       ],
     });
     if (index === 6) writeManualJournal(company, { Status: "VOIDED" }, made);

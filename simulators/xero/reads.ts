@@ -103,12 +103,16 @@ const costly: Partial<Record<TableName, readonly string[]>> = {
 const without = (record: Row, names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
+/** In lists, the rate of a payment in the organisation's own currency is not computed. */
+const uncomputed = (company: Company, table: TableName, payment: Row): Row =>
+  table === "Payments" && row(payment["Invoice"])["CurrencyCode"] === company.base ? { CurrencyRate: 0 } : {};
+
 function shower(company: Company, table: TableName, { paged, summary, places }: View): (record: Row) => Row {
   const { lines }: Table = tables[table];
   const owed = table === "Contacts" && paged ? balances(company) : undefined;
   return (record) => {
     const brief = briefContact(company, table, record);
-    const whole = { ...record, ...brief, ...owed?.(record) };
+    const whole = { ...record, ...brief, ...owed?.(record), ...uncomputed(company, table, record) };
     const bare = table === "Contacts" && !paged ? { ...without(whole, contactDetails), ContactPersons: [] } : whole;
     const empty = lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, places);
     return summary ? without(empty, costly[table] ?? []) : empty;
@@ -169,8 +173,8 @@ export function single(company: Company, table: TableName, record: Row, query: Q
   const { id }: Table = tables[table];
   const files = company.files.get(text(record[id])) ?? [];
   const shown = rounded(record, one(query, "unitdp") === "4" ? 4 : 2);
-  // The source is left out of single journals (vendor docs).
-  if (table === "Journals") return without(shown, ["SourceID", "SourceType"]);
+  if (table === "Journals") return singleJournal(shown);
+  if (table === "ManualJournals") return { ...shown, JournalLines: rows(shown["JournalLines"]).map(withoutOptionIds) };
   if (table === "Contacts")
     return {
       ...shown,
@@ -181,11 +185,27 @@ export function single(company: Company, table: TableName, record: Row, query: Q
   const { ContactID, Name, EmailAddress } = contactRow(company, record);
   const contact = table === "Quotes" ? { ContactID, Name, EmailAddress } : contactRow(company, record);
   return {
-    ...shown,
+    ...(table === "Invoices" ? uncredited(shown) : shown),
     ...(record["Contact"] !== undefined && { Contact: contact }),
     ...(files.length > 0 && { Attachments: files.map((file) => file.meta) }),
   };
 }
+
+/** The source is left out, and lines without tax have empty names for it (vendor docs). */
+const singleJournal = (journal: Row): Row => ({
+  ...without(journal, ["SourceID", "SourceType"]),
+  JournalLines: rows(journal["JournalLines"]).map((line) => ({ TaxType: "", TaxName: "", ...line })),
+});
+
+/** Manual journals name categories and their options, of which only the categories have ids (waynerobinson/xeroizer). */
+const withoutOptionIds = (line: Row): Row => ({
+  ...line,
+  Tracking: rows(line["Tracking"]).map((tracking) => without(tracking, ["TrackingOptionID"])),
+});
+
+/** What nothing was credited to does not say so (vendor docs). */
+const uncredited = (invoice: Row): Row =>
+  rows(invoice["CreditNotes"]).length > 0 ? invoice : without(invoice, ["CreditNotes", "AmountCredited"]);
 
 function paid(company: Company, payment: Row): Row {
   const id = text(row(payment["Invoice"])["InvoiceID"]);

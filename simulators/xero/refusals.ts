@@ -41,9 +41,18 @@ export const invalid = (elements: readonly Row[]): Refused => ({
   },
 });
 
+/** The organisation is none of those that the user connected; the gateway writes this one in small letters. */
+export const notConnected: Refused = {
+  status: 403,
+  body: {
+    ...{ type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" },
+    ...{ instance: "6489df60-8891-470e-9268-a9a43f5da71e", extensions: {} },
+  },
+};
+
 export const refusals: Refusals = {
   unauthorized: unauthorized("TokenExpired: token expired"),
-  forbidden: problem(403, "Forbidden", "AuthenticationUnsuccessful"),
+  forbidden: problem(403, "Forbidden", "You are not permitted to access this resource"),
   notFound,
   invalid: invalid([{ ValidationErrors: [{ Message: "Email address must be valid." }] }]),
   rateLimited: { status: 429, headers: { "retry-after": "7", "x-rate-limit-problem": "minute" }, body: "" },

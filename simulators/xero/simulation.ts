@@ -7,7 +7,7 @@ import { type Company, type TableName, tableNames } from "./company.ts";
 import { writeContact } from "./contacts.ts";
 import { type Desk, refuse } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { badBody, notFound, Refusal, refusals, unauthorized } from "./refusals.ts";
+import { badBody, notConnected, notFound, Refusal, refusals, unauthorized } from "./refusals.ts";
 import { Rejected } from "./rejected.ts";
 import { routes } from "./routes.ts";
 import { openWebhooks } from "./webhooks.ts";
@@ -83,7 +83,7 @@ const deskOf = (connected: ReadonlyMap<string, Company>, world: World): Desk => 
   company: ({ headers }: FastifyRequest) => {
     const tenant = text(headers["xero-tenant-id"]);
     const company = connected.values().find(({ id }) => id === tenant);
-    if (company === undefined) throw new Refusal(refusals.forbidden);
+    if (company === undefined) throw new Refusal(notConnected);
     return company;
   },
 });

@@ -4,7 +4,7 @@ import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
-import { file } from "../../kit/download.ts";
+import { type FileAddress, file } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
@@ -32,20 +32,46 @@ export const attachmentList = (place: Place): ListHandler<Document> => ({
   },
 });
 
-/** The file itself: the first one, or the one with this id. Xero hands it out only to who asks for its very type. */
+/** Xero hands a file out only to who asks for its very type. */
+const addressOf = (place: string | undefined, { AttachmentID, MimeType, FileName }: Attachment): FileAddress => ({
+  id: AttachmentID,
+  path: `${place}${path`/Attachments/${AttachmentID}`}`,
+  accept: MimeType ?? undefined,
+  fileName: FileName ?? undefined,
+});
+
+/** The file itself: the first one, or the one with this id. */
 export const attachmentFile = (place: Place, id?: string): GetHandler<Document> =>
   file(async (call, session) => {
     const at = await place(call, session);
     const all = await attachmentsAt(at, session);
     const wanted = id === undefined ? all[0] : all.find(({ AttachmentID }) => AttachmentID === call.ids[id]);
     if (wanted === undefined) throw new Failure("not_found", "There is no file with this id.");
-    return {
-      id: wanted.AttachmentID,
-      path: `${at}${path`/Attachments/${wanted.AttachmentID}`}`,
-      accept: wanted.MimeType ?? undefined,
-      fileName: wanted.FileName ?? undefined,
-    };
+    return addressOf(at, wanted);
   });
+
+/** A document as Xero prints it. */
+export const pdfOf = (collection: "Invoices" | "Quotes", id: string): GetHandler<Document> =>
+  file(({ ids }) => ({ id: ids[id] ?? "", path: path`/${collection}/${ids[id]}/pdf`, accept: "application/pdf" }));
+
+/** Above this, a file in a list is only pointed to. */
+const largestInList = 5_000_000;
+
+/** All files with what is in them. */
+export const documentList = (place: Place): ListHandler<Document> => ({
+  ...{ fields: { ...attachment.fields, base64Encoded: true, content: true }, filters: [], orders: [], requires: [] },
+  rules: ["The content of files above 5 MB is their address at Xero, with base64Encoded false."],
+  list: async (call, session) => {
+    const at = await place(call, session);
+    const all = await attachmentsAt(at, session);
+    const records: Document[] = [];
+    for (const one of all)
+      if ((one.ContentLength ?? 0) > largestInList)
+        records.push({ ...attachment(one), base64Encoded: false, content: one.Url ?? "" });
+      else records.push((await file(() => addressOf(at, one)).get(call, session)).record);
+    return { records, raw: all, total: all.length };
+  },
+});
 
 /** A file goes as bare bytes to an address with its name. */
 const uploadTo = (place: string, file: UploadedFile, marker: string): VendorRequest => ({

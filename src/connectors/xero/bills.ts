@@ -5,19 +5,19 @@ import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { asArray } from "../../kit/writing.ts";
-import { attachmentFile, attachmentList } from "./attachments.ts";
-import { change, create, discard, exact, single } from "./conventions.ts";
+import { attachmentFile, documentList } from "./attachments.ts";
+import { change, create, discard, exact, fromDay } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import {
   type Line,
-  linesIn,
+  lineReads,
   linesOf,
   purchaseLine,
   purchaseLineEncoder,
   purchaseLinesAs,
   withItemCodes,
 } from "./lines.ts";
-import { addLine, changeLine, claim, claimsOf, withKeptLines } from "./receivables.ts";
+import { addLine, changeLine, claim, claimOf, claimsOf, withKeptLines } from "./receivables.ts";
 import type { Invoice } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(purchaseLine);
@@ -30,10 +30,11 @@ const bill = mapping<BillRecord, Invoice>({
   billDate: fields.issuedOn,
   billNumber: (bill) => bill.InvoiceNumber,
   lineItems: each(line, linesOf),
+  reference: (bill) => bill.Reference,
   taxRule: fields.taxRules.read(fields.lineAmounts),
 });
 
-/** A bill's number is the supplier's, and its only reference. */
+/** A bill's number is the supplier's. */
 const billEncoder = encoder<BillInput>({
   billDate: dayAs("Date"),
   billNumber: as("InvoiceNumber"),
@@ -41,32 +42,25 @@ const billEncoder = encoder<BillInput>({
   currency: as("CurrencyCode"),
   dueDate: dayAs("DueDate"),
   lineItems: purchaseLinesAs,
+  reference: as("Reference"),
   status: fields.statusAs,
   taxRule: fields.taxRuleAs,
 });
 
 const billAt = ({ ids }: Call): string => path`/Invoices/${ids["billId"]}`;
-const written = {
-  encoder: billEncoder,
-  query: () => exact,
-  map: bill,
-  requires: ["contactId", "lineItems"],
-} as const;
+const written = { encoder: billEncoder, query: () => exact, map: bill, requires: ["contactId", "lineItems"] } as const;
 const lineWrites = { id: "billId", map: line, encoder: purchaseLineEncoder } as const;
 
 export const bills = {
   "bills.list": claimsOf("ACCPAY", {
     map: bill,
-    days: { billDateFrom: "Date" },
+    filters: { billDateFrom: fromDay("Date") },
     orders: { billDate: "Date", billNumber: "InvoiceNumber", updatedDate: "UpdatedDateUTC" },
   }),
-  "bills.get": single("Invoices", {
-    ...{ id: "billId", map: bill, query: exact },
-    is: ({ Type }) => Type === "ACCPAY",
-  }),
+  "bills.get": claimOf("ACCPAY", { id: "billId", map: bill }),
   "bills.document.get": attachmentFile(billAt),
-  "bills.documents.list": attachmentList(billAt),
-  "bills.lineItems.list": linesIn("Invoices", { id: "billId", map: line, query: exact }),
+  "bills.documents.list": documentList(billAt),
+  "bills.lineItems.list": lineReads("Invoices", { id: "billId", map: line, query: exact }).list,
   "bills.create": create("Invoices", { ...written, ...withItemCodes, also: () => ({ Type: "ACCPAY" }) }),
   "bills.update": change("Invoices", {
     ...written,

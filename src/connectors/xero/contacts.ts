@@ -7,17 +7,11 @@ import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { change, create, equals, list, modified, single } from "./conventions.ts";
 import { filled, updated } from "./fields.ts";
-import type { Address, Contact, ContactPerson, Phone, Text } from "./types.ts";
+import type { Address, Contact, ContactBankAccount, ContactPerson, Phone, Text } from "./types.ts";
 
 /** Invoices are posted to the one, goods to the other (names in Xero's screens, 2026-11). */
 const addressTypes = vocabulary({ POBOX: "BILLING", STREET: "DELIVERY" });
-const phoneTypes = vocabulary({
-  DEFAULT: "BUSINESS",
-  DDI: "LANDLINE",
-  MOBILE: "MOBILE",
-  FAX: "FAX",
-  OFFICE: "OFFICE",
-});
+const phoneTypes = vocabulary({ DEFAULT: "BUSINESS", DDI: "LANDLINE", MOBILE: "MOBILE", FAX: "FAX", OFFICE: "OFFICE" });
 
 const written = (...texts: readonly Text[]): string[] => texts.filter((text) => !!text) as string[];
 
@@ -73,9 +67,23 @@ const contact = mapping<records.Contact, Contact>({
   website: (contact) => contact.Website,
 });
 
+/** Xero has one place for the number, whatever kind it is, and another one besides for batch payments. */
+const bankAccount = mapping<records.ContactBankAccount, ContactBankAccount>({
+  iban: ({ BankAccountNumber }) => ibanOf(BankAccountNumber),
+  name: ({ BankAccountName, BankAccountNumber: number }) =>
+    written(BankAccountName, ibanOf(number) ? "" : number).join(" "),
+});
+const ibanOf = (number: Text): string | undefined =>
+  /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.exec(number?.replaceAll(" ", "") ?? "")?.[0];
+const bankAccountsOf = ({ BankAccountDetails, BatchPayments }: Contact) =>
+  [BatchPayments ?? {}, { BankAccountNumber: BankAccountDetails }].filter(
+    ({ BankAccountNumber: number }, index, [first]) => number && (index === 0 || number !== first?.BankAccountNumber),
+  );
+
 const trader = (role: "CUSTOMER" | "SUPPLIER") =>
   mapping<records.CustomerOrSupplier, Contact>({
     ...reachable,
+    bankAccounts: each(bankAccount, (contact) => filled(bankAccountsOf(contact))),
     role: () => role,
     vatId: (contact) => contact.TaxNumber,
   });
@@ -125,7 +133,11 @@ const reachableEncoders = {
   number: as("AccountNumber"),
   phoneNumbers: listAs("Phones", phoneEncoder),
 };
-const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({ ...reachableEncoders, vatId: as("TaxNumber") });
+const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
+  ...reachableEncoders,
+  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("BankAccountDetails") })),
+  vatId: as("TaxNumber"),
+});
 
 const flags = { CUSTOMER: "IsCustomer", SUPPLIER: "IsSupplier" } as const;
 const becomesOne =

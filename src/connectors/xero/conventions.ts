@@ -40,14 +40,10 @@ export const hundreds = listBy(({ records }) =>
   byFixedPages({ page: "page", size: 100, first: 1, records: (body: unknown) => records(body) ?? [] }),
 );
 
-type Single<Record, Native> = Pick<GetDescription<Record, Native>, "map" | "query" | "rules" | "is"> & {
-  /** The id's name in our path. */
-  readonly id: string;
-};
-
+/** `id` is its name in our path. */
 export const single = <Record, Native>(
   collection: Name,
-  { id, ...description }: Single<Record, Native>,
+  { id, ...description }: Pick<GetDescription<Record, Native>, "map" | "query" | "is"> & { readonly id: string },
 ): GetHandler<Record> => get({ ...wrappedIn<Native>(collection), ...description, path: `/${collection}/{${id}}` });
 
 export const recordsIn = <Wanted extends Name>(body: unknown, collection: Wanted) =>
@@ -78,16 +74,20 @@ export function quoted(text: string): string {
   if (/["\\]/.test(text)) throw new Failure("invalid_request", 'Xero cannot look for a text with " or \\ in it.');
   return `"${text}"`;
 }
+type Conditions = Readonly<Record<string, string>>;
+const isEqual = (field: string, text: string): string => `${field}==${quoted(text)}`;
 export const equals =
   (field: string) =>
-  (text: string): VendorQuery => ({ where: `${field}==${quoted(text)}` });
-export const anyOf = (field: string, texts: readonly string[]): VendorQuery => {
-  const conditions = texts.map((text) => `${field}==${quoted(text)}`);
+  (text: string): VendorQuery => ({ where: isEqual(field, text) });
+/** Some of the texts may stand for other conditions than that the field is equal to them. */
+export const anyOf = (field: string, texts: readonly string[], others: Conditions = {}): VendorQuery => {
+  const conditions = texts.map((text) => others[text] ?? isEqual(field, text));
   return { where: conditions.length === 1 ? conditions.join() : `(${conditions.join(" OR ")})` };
 };
+export const dateTime = (day: string): string => `DateTime(${day.replaceAll("-", ",")})`;
 export const fromDay =
   (field: string) =>
-  (day: string): VendorQuery => ({ where: `${field}>=DateTime(${day.replaceAll("-", ",")})` });
+  (day: string): VendorQuery => ({ where: `${field}>=${dateTime(day)}` });
 
 /** The same key again is answered with the first answer. */
 export const once = ({ marker }: Pick<WriteCall<unknown>, "marker">) => ({ "idempotency-key": marker });
@@ -119,31 +119,27 @@ export const change = <Input extends object, Record, Native>(
     ...{ method: "POST", path: `/${collection}/{${id}}`, repeatable: true },
   });
 
-interface Discardable {
-  readonly Status?: Text;
-}
+export const isGone = ({ Status }: { readonly Status?: Text }): boolean => Status === "DELETED" || Status === "VOIDED";
 
-const isGone = ({ Status }: Discardable): boolean => Status === "DELETED" || Status === "VOIDED";
-const deletedOrVoid = ({ Status }: Discardable): string => (Status === "AUTHORISED" ? "VOIDED" : "DELETED");
-
-interface Discarding {
-  readonly wanted?: (native: Discardable) => string;
-  readonly within?: (body: object) => object;
-}
-
-/** Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. */
-export const discard = (
+/**
+ * Xero deletes nothing: a draft becomes deleted, what was approved becomes void, and both can still be read. Payments
+ * only become deleted, and are sent without a list around them.
+ */
+export function discard(
   collection: "CreditNotes" | "Invoices" | "Payments",
   id: string,
-  { wanted = deletedOrVoid, within = wrappedIn(collection).within }: Discarding = {},
-): WriteHandler<undefined, { id: string }> => ({
-  ...remove(`/${collection}/{${id}}`, {
-    gone: (body: unknown) => recordsIn(body, collection).some(isGone),
-    prepare: ({ ids }, session) => readOne(session, collection, ids[id]),
-  }),
-  request: ({ ids }, native) => ({
-    method: "POST",
-    path: path`/${collection}/${ids[id]}`,
-    body: within({ Status: wanted(native as Discardable) }),
-  }),
-});
+): WriteHandler<undefined, { id: string }> {
+  const isPayment = collection === "Payments";
+  return {
+    ...remove(`/${collection}/{${id}}`, {
+      gone: (body: unknown) => recordsIn(body, collection).some(isGone),
+      prepare: ({ ids }, session) => readOne(session, collection, ids[id]),
+    }),
+    request: ({ ids }, native) => {
+      const isApproved = (native as { readonly Status?: Text }).Status === "AUTHORISED";
+      const body = { Status: isApproved && !isPayment ? "VOIDED" : "DELETED" };
+      const sent = isPayment ? body : wrappedIn(collection).within(body);
+      return { method: "POST", path: path`/${collection}/${ids[id]}`, body: sent };
+    },
+  };
+}

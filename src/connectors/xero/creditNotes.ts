@@ -9,7 +9,7 @@ import type { CreditNote } from "./types.ts";
 const line = mapping<CreditNoteLine, Line>({ ...lineFields, ...itemName });
 
 /** What is left of a credit tells how far it was used. */
-const paymentState = ({ Status, RemainingCredit, Total }: CreditNote) =>
+export const creditState = ({ Status, RemainingCredit, Total }: CreditNote) =>
   Status === "AUTHORISED" && sum([Total, -(amount(RemainingCredit ?? Total) ?? 0)]) > 0 ? inPart : Status;
 
 /** Of customers' and of suppliers' credit notes. */
@@ -18,8 +18,9 @@ export const credit = {
   ...party,
   ...totals,
   id: (note: CreditNote) => note.CreditNoteID,
-  paymentStatus: paymentStates.read(paymentState),
-  status: statuses.read((note: CreditNote) => note.Status),
+  paymentStatus: paymentStates.read(creditState),
+  reference: (note: CreditNote) => note.Reference,
+  status: statuses.read(creditState),
 };
 
 const creditNote = mapping<CreditNoteRecord, CreditNote>({
@@ -27,7 +28,6 @@ const creditNote = mapping<CreditNoteRecord, CreditNote>({
   creditNoteDate: issuedOn,
   creditNoteLines: each(line, linesOf),
   creditNoteNumber: (note) => note.CreditNoteNumber,
-  reference: (note) => note.Reference,
 });
 
 export const creditNotes = {

@@ -1,20 +1,31 @@
 import type { Refusals } from "../../contract/connector.ts";
 import type { Text } from "./types.ts";
 
+/** The gateway in front of the books has the last two, sometimes in small letters. */
 interface Refusal {
   readonly Message?: Text;
   readonly Elements?: readonly { readonly ValidationErrors?: readonly { readonly Message?: Text }[] | null }[] | null;
-  /** Of the gateway in front of the books. */
-  readonly Title?: Text;
   readonly Detail?: Text;
+  readonly detail?: Text;
+  readonly Title?: Text;
+  readonly title?: Text;
 }
 
-/** Statuses mean what HTTP says. What is wrong with each record is below it; the message above only says that it is. */
+/** What is wrong with each record is below it; the words above only say that something is. */
+function message(body: unknown): string | undefined {
+  if (typeof body === "string") return body.replace(/^A validation exception occurred (?=.)/, "");
+  const refusal = (body ?? {}) as Refusal;
+  const errors = refusal.Elements?.flatMap((element) => element.ValidationErrors ?? []) ?? [];
+  const texts = [...new Set(errors.flatMap(({ Message }) => Message ?? []))];
+  const { Message, Detail = refusal.detail, Title = refusal.title } = refusal;
+  return texts.length > 0 ? texts.join(" ") : (Message ?? Detail ?? Title ?? undefined);
+}
+
+/** Statuses mean what HTTP says, but for organisations that the user has disconnected. */
 export const refusals: Refusals = {
-  message: (body) => {
-    const refusal = body as Refusal | null | undefined;
-    const errors = refusal?.Elements?.flatMap((element) => element.ValidationErrors ?? []) ?? [];
-    const texts = [...new Set(errors.flatMap(({ Message }) => Message ?? []))];
-    return texts.length > 0 ? texts.join(" ") : (refusal?.Message ?? refusal?.Detail ?? refusal?.Title ?? undefined);
+  message,
+  codes: {
+    403: (body) =>
+      message(body)?.includes("AuthenticationUnsuccessful") ? "connection_needs_reauth" : "target_forbidden",
   },
 };

@@ -3,34 +3,22 @@ import type { JournalLineItem, TaxRate } from "../../contract/records/ledger.ts"
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
 import { as, dayAs, encoder, invalid, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { addFiles } from "./attachments.ts";
 import { create, exact, list, modified, single } from "./conventions.ts";
-import { contactAs, currencyOf, issuedOn, postingEncoder, totals, updated } from "./fields.ts";
-import { grossOf, type Line, lineAccount, lineDimensions, linesOf, netOf, taxOf } from "./lines.ts";
-import type { BankTransaction } from "./types.ts";
+import { contactAs, currencyOf, issuedOn, postingEncoder, rateOf, totals, updated } from "./fields.ts";
+import { linesOf, postingFields, postingOf } from "./lines.ts";
+import type { BankTransaction, JournalLine, LineItem } from "./types.ts";
 
-const taxRate = mapping<TaxRate, Line>({ code: ({ line }) => line.TaxType });
+const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType });
 
 /** What is spent is debited; a line below zero takes some of it back. */
-const sideOf = (line: Line) => bySign(netOf(line))?.debitCreditIndicator;
-const onItsSide = (line: Line, value: number | undefined): number | undefined =>
-  value !== undefined && sideOf(line) === "CREDIT" ? 0 - value : value;
-
-const expenseLine = mapping<JournalLineItem, Line>({
-  ...lineAccount,
-  ...lineDimensions,
-  id: ({ line }) => line.LineItemID,
-  accountCode: ({ line }) => line.AccountCode,
-  debitCreditIndicator: sideOf,
-  description: ({ line }) => line.Description,
-  itemId: ({ line }) => line.Item?.ItemID,
-  taxRate: one(taxRate, (line) => (line.line.TaxType ? line : undefined)),
-  totalGrossAmount: (line) => onItsSide(line, grossOf(line)),
-  totalNetAmount: (line) => onItsSide(line, netOf(line)),
-  totalTaxAmount: (line) => onItsSide(line, taxOf(line)),
+const expenseLine = mapping<JournalLineItem, JournalLine & LineItem>({
+  ...postingFields,
+  id: (line) => line.LineItemID,
+  itemId: ({ Item }) => Item?.ItemID,
+  taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
 });
 
 const types = vocabulary({ SPEND: "EXPENSE" });
@@ -44,8 +32,8 @@ const expense = mapping<ExpenseRecord, BankTransaction>({
   accountId: (spent) => spent.BankAccount?.AccountID,
   currency: (spent) => currencyOf(spent.CurrencyCode),
   description: (spent) => spent.Reference,
-  exchangeRate: (spent) => amount(spent.CurrencyRate)?.toString(),
-  expenseLines: each(expenseLine, linesOf),
+  exchangeRate: (spent) => rateOf(spent)?.toString(),
+  expenseLines: each(expenseLine, (spent) => linesOf(spent)?.map(postingOf)),
   supplierId: (spent) => spent.Contact?.ContactID,
   transactionDate: issuedOn,
   type: types.read((spent) => spent.Type),

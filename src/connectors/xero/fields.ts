@@ -6,7 +6,7 @@ import { currency } from "../../contract/schema.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, invalid, listAs, spread } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import type { Document, Stamped, Tracking } from "./types.ts";
 
@@ -33,22 +33,31 @@ export const issuedOn = (document: Document): string | undefined => microsoftDay
 
 export const currencyOf = vocabulary(spelled(currency)).ours;
 
+/** Lists have a zero where Xero did not compute it. */
+export const rateOf = ({ CurrencyRate }: { readonly CurrencyRate?: Decimal }): number | undefined =>
+  amount(CurrencyRate) || undefined;
+
 /** What has nothing in it is not there. */
 export const filled = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
   items?.length ? items : undefined;
+
+/** Xero has one word for all that is approved: amounts tell what is paid in part, the due date what is late. */
+export const inPart = "AUTHORISED in part";
+export const late = "AUTHORISED, late";
+export const lateInPart = "AUTHORISED in part, late";
 
 /** Of invoices, bills and credit notes. A deleted one is a draft that was thrown away. */
 export const statuses = vocabulary({
   DRAFT: "DRAFT",
   SUBMITTED: "SUBMITTED",
   AUTHORISED: "OPEN",
+  [inPart]: "PARTIALLY_PAID",
+  [late]: "OVERDUE",
+  [lateInPart]: "PARTIALLY_OVERDUE",
   PAID: "PAID",
   VOIDED: "VOIDED",
   DELETED: "VOIDED",
 });
-
-/** Xero has no word for what is approved and paid in part. */
-export const inPart = "AUTHORISED in part";
 export const paymentStates = vocabulary({
   DRAFT: "NO_OPEN_ITEM",
   SUBMITTED: "NO_OPEN_ITEM",
@@ -65,8 +74,8 @@ export const taxRules = vocabulary({ Exclusive: "NET", Inclusive: "GROSS", NoTax
 export const lineAmounts = (document: Document) => document.LineAmountTypes;
 
 export const contactAs = as("Contact", "ContactID");
-/** What is paid follows from payments, so nobody can say it. */
-export const statusAs = statuses.except("PAID").as("Status");
+/** What is paid or late follows from payments and days, so nobody can say it. */
+export const statusAs = statuses.except("PAID", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE").as("Status");
 export const taxRuleAs = taxRules.as("LineAmountTypes");
 
 export const dimensionsAs = {

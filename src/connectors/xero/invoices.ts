@@ -5,22 +5,21 @@ import type {
   InvoicePatch,
 } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
-import { file } from "../../kit/download.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { change, create, exact, single } from "./conventions.ts";
+import { pdfOf } from "./attachments.ts";
+import { change, create, exact, fromDay } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import { addLine, changeLine, claim, claimsOf, withKeptLines } from "./receivables.ts";
+import { addLine, changeLine, claim, claimOf, claimsOf, withKeptLines } from "./receivables.ts";
 import type { Invoice } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, lines.Line>({
   ...lines.lineBasics,
-  ...lines.lineAccount,
-  ...lines.lineDimensions,
+  ...lines.linePosting,
   lineItemId: ({ line }) => line.LineItemID,
   discountItemAmount: ({ line }) => amount(line.DiscountAmount),
   discountItemPercentage: ({ line }) => amount(line.DiscountRate),
@@ -83,20 +82,12 @@ const lineOf = { id: "invoiceId", map: line, query: exact } as const;
 export const invoices = {
   "invoices.list": claimsOf("ACCREC", {
     map: invoice,
-    days: { dueDateFrom: "DueDate" },
+    filters: { dueDateFrom: fromDay("DueDate") },
     orders: { invoiceDate: "Date", invoiceNumber: "InvoiceNumber", updatedDate: "UpdatedDateUTC" },
   }),
-  "invoices.get": single("Invoices", {
-    ...{ id: "invoiceId", map: invoice, query: exact },
-    is: ({ Type }) => Type === "ACCREC",
-  }),
-  "invoices.document.get": file(({ ids: { invoiceId = "" } }) => ({
-    id: invoiceId,
-    path: path`/Invoices/${invoiceId}/pdf`,
-    accept: "application/pdf",
-  })),
-  "invoices.lineItems.list": lines.linesIn("Invoices", lineOf),
-  "invoices.lineItems.get": lines.lineIn("Invoices", lineOf),
+  "invoices.get": claimOf("ACCREC", { id: "invoiceId", map: invoice }),
+  "invoices.document.get": pdfOf("Invoices", "invoiceId"),
+  ...named("invoices.lineItems", lines.lineReads("Invoices", lineOf)),
   "invoices.create": create("Invoices", {
     ...lines.withItemCodes,
     encoder: invoiceEncoder,

@@ -7,14 +7,14 @@ import { type Session } from "../../contract/session.ts";
 import { microsoftDay, microsoftInstant } from "../../kit/dates.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
-import { amount, bySign, type Decimal } from "../../kit/money.ts";
 import { byCursor } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";
-import { get, ifFound, lists } from "../../kit/reading.ts";
+import { get, ifFound, lists, noRecord } from "../../kit/reading.ts";
 import { addFiles, attachmentFile, attachmentList, upload } from "./attachments.ts";
-import { create, modified, readOne, recordsIn } from "./conventions.ts";
-import { dimension, filled, postingEncoder } from "./fields.ts";
-import type { Journal, JournalLine, ManualJournal, ManualJournalLine } from "./types.ts";
+import { create, isGone, modified, readOne, recordsIn } from "./conventions.ts";
+import { postingEncoder } from "./fields.ts";
+import { hasTaxInIt, postingFields, postingOf } from "./lines.ts";
+import type { Journal, JournalLine, ManualJournal } from "./types.ts";
 
 /** What is in the ledger, and what was written by hand: a draft has no journal yet, most journals have no manual one. */
 interface Entry {
@@ -24,31 +24,14 @@ interface Entry {
 
 const taxRate = mapping<TaxRate, JournalLine>({ code: (line) => line.TaxType, name: (line) => line.TaxName });
 
-/** On the side of the line: what a credit is credited with is an amount, not a debt. */
-const onItsSide = (value: Decimal, { NetAmount }: JournalLine): number | undefined => {
-  const read = amount(value);
-  return read !== undefined && bySign(NetAmount)?.debitCreditIndicator === "CREDIT" ? 0 - read : read;
-};
-
 const line = mapping<JournalLineItem, JournalLine>({
-  id: (line) => line.JournalLineID,
-  accountCode: (line) => line.AccountCode,
-  accountId: (line) => line.AccountID,
-  debitCreditIndicator: (line) => bySign(line.NetAmount)?.debitCreditIndicator,
-  description: (line) => line.Description,
-  dimensions: each(dimension, (line) => filled(line.TrackingCategories)),
+  ...postingFields,
   taxRate: one(taxRate, (line) => (line.TaxType ? line : undefined)),
-  totalGrossAmount: (line) => onItsSide(line.GrossAmount, line),
-  totalNetAmount: (line) => onItsSide(line.NetAmount, line),
-  totalTaxAmount: (line) => onItsSide(line.TaxAmount, line),
 });
 
-const posted = ({ LineAmount, Tracking, ...line }: ManualJournalLine): JournalLine => ({
-  ...line,
-  TaxAmount: undefined,
-  NetAmount: LineAmount,
-  TrackingCategories: Tracking,
-});
+/** The ledger will have a line for all taxes besides. */
+const linesOf = (manual: ManualJournal | undefined): readonly JournalLine[] | undefined =>
+  manual?.JournalLines?.map((line) => postingOf({ line, hasTaxInIt: hasTaxInIt(manual) }));
 
 /** A journal is never changed: what is corrected is posted again the other way round. */
 const entry = mapping<JournalEntry, Entry>({
@@ -57,10 +40,8 @@ const entry = mapping<JournalEntry, Entry>({
   /** What a manual journal is about is not in the ledger, but with the journal as it was written. */
   description: ({ journal, manual }) => manual?.Narration || journal?.Reference,
   documentId: ({ journal }) => journal?.SourceID,
-  isProvisional: ({ journal, manual }) => journal === undefined && manual?.Status !== "POSTED",
-  journalLineItems: each(line, ({ journal, manual }) =>
-    journal === undefined ? manual?.JournalLines?.map(posted) : journal.JournalLines,
-  ),
+  isProvisional: ({ journal, manual }) => journal === undefined && manual?.Status === "DRAFT",
+  journalLineItems: each(line, ({ journal, manual }) => (journal ? journal.JournalLines : linesOf(manual))),
   journalType: ({ journal }) => (journal === undefined ? "MANJOURNAL" : journal.SourceType),
   number: ({ journal }) => journal?.JournalNumber.toString(),
   transactionDate: ({ journal, manual }) => microsoftDay(journal?.JournalDate ?? manual?.Date),
@@ -91,7 +72,9 @@ async function journalWithSource(id: string | undefined, session: Session): Prom
 async function readEntry({ ids: { journalEntryId } }: Call, session: Session): Promise<Entry> {
   const journal = await journalWithSource(journalEntryId, session);
   if (journal !== undefined && journal.SourceType !== "MANJOURNAL") return { journal };
-  return { journal, manual: await readOne(session, "ManualJournals", journal?.SourceID ?? journalEntryId) };
+  const manual = await readOne(session, "ManualJournals", journal?.SourceID ?? journalEntryId);
+  if (journal === undefined && isGone(manual)) throw noRecord();
+  return { journal, manual };
 }
 
 /** Files hang on what was posted, not on its journal. */

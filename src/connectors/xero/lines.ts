@@ -1,33 +1,34 @@
 /** The lines of documents. Whether tax is in their amounts is said once, above them. */
-import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { as, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { each, type Mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
+import { amount, bySign, type Decimal, sum } from "../../kit/money.ts";
 import { type PartsDescription, partOf, partsOf } from "../../kit/reading.ts";
 import { quoted, recordsIn } from "./conventions.ts";
-import { dimension, dimensionsAs, filled, lineAmounts } from "./fields.ts";
-import type { Document, LineItem } from "./types.ts";
+import { dimension, dimensionsAs, filled } from "./fields.ts";
+import type { Document, JournalLine, LineItem, Text, WrittenLine } from "./types.ts";
 
-export interface Line {
-  readonly line: LineItem;
+export interface Line<Native = LineItem> {
+  readonly line: Native;
   readonly hasTaxInIt: boolean;
 }
 
 /** Quotes write it in capitals. */
-export const linesOf = (document: Document): readonly Line[] | undefined => {
-  const hasTaxInIt = lineAmounts(document)?.toUpperCase() === "INCLUSIVE";
-  return document.LineItems?.map((line) => ({ line, hasTaxInIt }));
-};
+export const hasTaxInIt = ({ LineAmountTypes }: { readonly LineAmountTypes?: Text }): boolean =>
+  LineAmountTypes?.toUpperCase() === "INCLUSIVE";
 
-const isPriced = ({ LineAmount }: LineItem): boolean => amount(LineAmount) !== undefined;
+export const linesOf = (document: Document): readonly Line[] | undefined =>
+  document.LineItems?.map((line) => ({ line, hasTaxInIt: hasTaxInIt(document) }));
 
-export const grossOf = ({ line, hasTaxInIt }: Line): number | undefined =>
+const isPriced = ({ LineAmount }: WrittenLine): boolean => amount(LineAmount) !== undefined;
+
+export const grossOf = ({ line, hasTaxInIt }: Line<WrittenLine>): number | undefined =>
   isPriced(line) ? sum([line.LineAmount, hasTaxInIt ? 0 : line.TaxAmount]) : undefined;
-export const netOf = ({ line, hasTaxInIt }: Line): number | undefined =>
+export const netOf = ({ line, hasTaxInIt }: Line<WrittenLine>): number | undefined =>
   isPriced(line) ? sum([line.LineAmount, hasTaxInIt ? -(amount(line.TaxAmount) ?? 0) : 0]) : undefined;
-export const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
+const taxOf = ({ line }: Line): number | undefined => amount(line.TaxAmount);
 
 export const lineBasics = {
   description: ({ line }: Line) => line.Description,
@@ -36,8 +37,10 @@ export const lineBasics = {
   taxCode: ({ line }: Line) => line.TaxType,
   unitAmount: ({ line }: Line) => amount(line.UnitAmount),
 };
-export const lineAccount = { accountId: ({ line }: Line) => line.AccountID };
-export const lineDimensions = { dimensions: each(dimension, ({ line }: Line) => filled(line.Tracking)) };
+export const linePosting = {
+  accountId: ({ line }: Line) => line.AccountID,
+  dimensions: each(dimension, ({ line }: Line) => filled(line.Tracking)),
+};
 
 /** Invoices have other names for these. */
 export const lineFields = {
@@ -52,8 +55,7 @@ export const itemName = { itemName: ({ line }: Line) => line.Item?.Name };
 /** What is bought: the lines of bills and of vendor credits. */
 export const purchaseLine = {
   ...lineFields,
-  ...lineAccount,
-  ...lineDimensions,
+  ...linePosting,
   ...itemName,
   accountNumber: ({ line }: Line) => line.AccountCode,
 };
@@ -63,6 +65,33 @@ export const lineDiscount = {
   totalDiscountPercentage: ({ line }: Line) => amount(line.DiscountRate),
 };
 
+/** A line as the ledger has it. */
+export const postingOf = <Native extends WrittenLine>(written: Line<Native>): Native & JournalLine => ({
+  ...written.line,
+  GrossAmount: grossOf(written),
+  NetAmount: netOf(written),
+  TrackingCategories: written.line.Tracking,
+});
+
+/** On the side of the line: what a credit is credited with is an amount, not a debt. */
+const onItsSide = (value: Decimal, { NetAmount }: JournalLine): number | undefined => {
+  const read = amount(value);
+  return read !== undefined && bySign(NetAmount)?.debitCreditIndicator === "CREDIT" ? 0 - read : read;
+};
+
+/** What is posted on an account, in journals and in expenses. */
+export const postingFields = {
+  id: (line: JournalLine) => line.JournalLineID,
+  accountCode: (line: JournalLine) => line.AccountCode,
+  accountId: (line: JournalLine) => line.AccountID,
+  debitCreditIndicator: (line: JournalLine) => bySign(line.NetAmount)?.debitCreditIndicator,
+  description: (line: JournalLine) => line.Description,
+  dimensions: each(dimension, (line: JournalLine) => filled(line.TrackingCategories)),
+  totalGrossAmount: (line: JournalLine) => onItsSide(line.GrossAmount, line),
+  totalNetAmount: (line: JournalLine) => onItsSide(line.NetAmount, line),
+  totalTaxAmount: (line: JournalLine) => onItsSide(line.TaxAmount, line),
+};
+
 interface Below<Record> {
   /** The document's id in our path. */
   readonly id: string;
@@ -70,20 +99,18 @@ interface Below<Record> {
   readonly query?: VendorQuery;
 }
 
-const parts = <Record>(
+export function lineReads<Record>(
   collection: "Invoices" | "PurchaseOrders" | "Quotes",
   { id, ...description }: Below<Record>,
-): PartsDescription<Record, unknown, Line> => ({
-  ...description,
-  path: `/${collection}/{${id}}`,
-  parts: (body) => recordsIn(body, collection).flatMap((document) => linesOf(document) ?? []),
-  raw: ({ line }) => line,
-});
-
-export const linesIn = <Record>(...asked: Parameters<typeof parts<Record>>): ListHandler<Record> =>
-  partsOf(parts(...asked));
-export const lineIn = <Record>(...asked: Parameters<typeof parts<Record>>): GetHandler<Record> =>
-  partOf({ ...parts(...asked), id: ({ line }) => line.LineItemID });
+) {
+  const lines: PartsDescription<Record, unknown, Line> = {
+    ...description,
+    path: `/${collection}/{${id}}`,
+    parts: (body) => recordsIn(body, collection).flatMap((document) => linesOf(document) ?? []),
+    raw: ({ line }) => line,
+  };
+  return { list: partsOf(lines), get: partOf({ ...lines, id: ({ line }) => line.LineItemID }) };
+}
 
 export const lineEncoders = {
   accountId: as("AccountID"),

@@ -1,14 +1,14 @@
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records/sales.ts";
-import { file } from "../../kit/download.ts";
 import { as, dayAs, encoder, listAs, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
+import { pdfOf } from "./attachments.ts";
 import { create, hundreds, modified, single } from "./conventions.ts";
 import { contactAs, issuedOn, party, totals, updated } from "./fields.ts";
-import { type Line, lineDiscount, lineEncoders, lineFields, lineIn, linesIn, linesOf, withItemCodes } from "./lines.ts";
+import { type Line, lineDiscount, lineEncoders, lineFields, lineReads, linesOf, withItemCodes } from "./lines.ts";
 import type { Quote } from "./types.ts";
 
 const line = mapping<OfferLineItem, Line>({
@@ -58,8 +58,6 @@ const offerEncoder = encoder<OfferInput>({
   status: statuses.except("VOIDED").as("Status"),
 });
 
-const lineOf = { id: "offerId", map: line } as const;
-
 export const offers = {
   "offers.list": hundreds("Quotes", {
     map: offer,
@@ -73,11 +71,6 @@ export const offers = {
     map: offer,
     requires: ["contactId", "lineItems"],
   }),
-  "offers.document.get": file(({ ids: { offerId = "" } }) => ({
-    id: offerId,
-    path: path`/Quotes/${offerId}/pdf`,
-    accept: "application/pdf",
-  })),
-  "offers.lineItems.list": linesIn("Quotes", lineOf),
-  "offers.lineItems.get": lineIn("Quotes", lineOf),
+  "offers.document.get": pdfOf("Quotes", "offerId"),
+  ...named("offers.lineItems", lineReads("Quotes", { id: "offerId", map: line })),
 };

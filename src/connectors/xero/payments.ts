@@ -5,7 +5,7 @@ import { as, dayAs, encoder, invalid, nested, numberAs } from "../../kit/encode.
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
-import { currencyOf, updated } from "./fields.ts";
+import { currencyOf, rateOf, updated } from "./fields.ts";
 import type { Paid, Payment } from "./types.ts";
 
 const paid = ({ Invoice, CreditNote, Prepayment, Overpayment }: Payment): Paid | null | undefined =>
@@ -32,7 +32,7 @@ const payment = mapping<PaymentRecord, Payment>({
   id: (payment) => payment.PaymentID,
   currency: (payment) => currencyOf(paid(payment)?.CurrencyCode),
   documentType: (payment) => documentTypes[payment.PaymentType ?? ""],
-  exchangeRate: (payment) => amount(payment.CurrencyRate),
+  exchangeRate: rateOf,
   paymentLines: each(line, (payment) => [payment]),
   paymentType: (payment) => payment.PaymentType,
 });
@@ -66,5 +66,5 @@ export const payments = {
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],
   }),
-  "payments.delete": discard("Payments", "paymentId", { wanted: () => "DELETED", within: (body) => body }),
+  "payments.delete": discard("Payments", "paymentId"),
 };

@@ -2,10 +2,11 @@ import type { Address } from "../../contract/records/contacts.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
 import { currencyOf, issuedOn, totals, updated } from "./fields.ts";
-import { itemName, type Line, lineDiscount, lineFields, lineIn, linesIn, linesOf } from "./lines.ts";
+import { itemName, type Line, lineDiscount, lineFields, lineReads, linesOf } from "./lines.ts";
 import type { PurchaseOrder } from "./types.ts";
 
 const line = mapping<PurchaseOrderLineItem, Line>({ ...lineFields, ...lineDiscount, ...itemName });
@@ -35,11 +36,8 @@ const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
   totalDiscountAmount: (order) => amount(order.TotalDiscount),
 });
 
-const lineOf = { id: "purchaseOrderId", map: line } as const;
-
 export const purchaseOrders = {
   "purchaseOrders.list": list("PurchaseOrders", { map: purchaseOrder, headers: modified }),
   "purchaseOrders.get": single("PurchaseOrders", { id: "purchaseOrderId", map: purchaseOrder }),
-  "purchaseOrders.lineItems.list": linesIn("PurchaseOrders", lineOf),
-  "purchaseOrders.lineItems.get": lineIn("PurchaseOrders", lineOf),
+  ...named("purchaseOrders.lineItems", lineReads("PurchaseOrders", { id: "purchaseOrderId", map: line })),
 };

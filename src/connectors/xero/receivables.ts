@@ -6,10 +6,10 @@ import { microsoftDay } from "../../kit/dates.ts";
 import type { Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, sum } from "../../kit/money.ts";
-import { noRecord } from "../../kit/reading.ts";
+import { type ListDescription, noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import { anyOf, equals, exact, fromDay, list, modified, readOne, recordsIn } from "./conventions.ts";
-import { inPart, paymentStates, statuses, updated } from "./fields.ts";
+import { anyOf, dateTime, equals, exact, list, modified, readOne, recordsIn, single } from "./conventions.ts";
+import { inPart, late, lateInPart, paymentStates, statuses, updated } from "./fields.ts";
 import {
   type EncodedDocument,
   type ItemCodes,
@@ -24,12 +24,27 @@ import type { Invoice, LineItem } from "./types.ts";
 /** The amount that was paid or credited tells. */
 const paymentState = ({ Status, AmountPaid, AmountCredited }: Invoice) =>
   Status === "AUTHORISED" && sum([AmountPaid, AmountCredited]) > 0 ? inPart : Status;
+const paidBy = {
+  AUTHORISED: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0',
+  [inPart]: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)',
+};
 
-function inPaymentState(state: string) {
-  const [first = "", ...others] = paymentStates.theirs(state, "paymentStatus");
-  if (first === "AUTHORISED") return { where: 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0' };
-  if (first === inPart) return { where: 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0)' };
-  return anyOf("Status", [first, ...others]);
+/** Late is what was due before today, wherever that is: Xero does not say where its days begin. */
+const today = (): string => new Date().toISOString().slice(0, 10);
+const lateStates: Readonly<Record<string, string>> = { AUTHORISED: late, [inPart]: lateInPart };
+function stateOf(invoice: Invoice) {
+  const state = paymentState(invoice);
+  const isLate = (microsoftDay(invoice.DueDate) ?? today()) < today();
+  return (isLate && lateStates[state ?? ""]) || state;
+}
+function inState(status: string, field: string) {
+  const [isDue, isLate] = [`DueDate>=${dateTime(today())}`, `DueDate<${dateTime(today())}`];
+  return anyOf("Status", statuses.theirs(status, field), {
+    AUTHORISED: `${paidBy.AUTHORISED} AND ${isDue}`,
+    [inPart]: `${paidBy[inPart]} AND ${isDue}`,
+    [late]: `${paidBy.AUTHORISED} AND ${isLate}`,
+    [lateInPart]: `${paidBy[inPart]} AND ${isLate}`,
+  });
 }
 
 export const claim = {
@@ -38,32 +53,29 @@ export const claim = {
   name: (invoice: Invoice) => invoice.Contact?.Name,
   paidDate: (invoice: Invoice) => microsoftDay(invoice.FullyPaidOnDate),
   paymentStatus: paymentStates.read(paymentState),
-  status: statuses.read((invoice: Invoice) => invoice.Status),
+  status: statuses.read(stateOf),
 };
 
-interface Claims<Record> {
-  readonly map: Mapping<Record, Invoice>;
-  /** Our filters by the first day, and Xero's fields for them. */
-  readonly days: { readonly [Filter in "dueDateFrom" | "billDateFrom"]?: string };
-  readonly orders: Readonly<globalThis.Record<string, string>>;
-}
+type Type = "ACCREC" | "ACCPAY";
 
 export const claimsOf = <Record>(
-  type: "ACCREC" | "ACCPAY",
-  { map, days, orders }: Claims<Record>,
+  type: Type,
+  { map, filters, orders }: Pick<ListDescription<Record, Invoice>, "map" | "filters" | "orders">,
 ): ListHandler<Record> =>
   list("Invoices", {
     map,
-    orders,
+    ...(orders && { orders }),
     query: { ...equals("Type")(type), ...exact },
     headers: modified,
     filters: {
-      status: (status, field) => ({ Statuses: statuses.theirs(status, field).join() }),
-      paymentStatus: inPaymentState,
-      ...(days.dueDateFrom && { dueDateFrom: fromDay(days.dueDateFrom) }),
-      ...(days.billDateFrom && { billDateFrom: fromDay(days.billDateFrom) }),
+      status: inState,
+      paymentStatus: (state, field) => anyOf("Status", paymentStates.theirs(state, field), paidBy),
+      ...filters,
     },
   });
+
+export const claimOf = <Record>(type: Type, wanted: { readonly id: string; readonly map: Mapping<Record, Invoice> }) =>
+  single("Invoices", { ...wanted, query: exact, is: ({ Type }) => Type === type });
 
 /** A line as it is, sent again: a document's lines are always sent together, and what is left out is lost. */
 const kept = (line: LineItem): Partial<LineItem> => ({

@@ -32,59 +32,44 @@ export interface Connection extends Texts<"tenantName" | "tenantType"> {
 
 export type Stamped = Texts<"UpdatedDateUTC">;
 
-export interface Account extends Stamped {
+export interface Account
+  extends Stamped,
+    Texts<"Class" | "Code" | "CurrencyCode" | "Description" | "Name" | "Status" | "Type">,
+    Texts<"BankAccountNumber" | "BankAccountType"> {
   readonly AccountID: string;
-  readonly BankAccountNumber?: Text;
-  readonly BankAccountType?: Text;
-  readonly Class?: Text;
-  readonly Code?: Text;
-  readonly CurrencyCode?: Text;
-  readonly Description?: Text;
-  readonly Name?: Text;
-  readonly Status?: Text;
-  readonly Type?: Text;
 }
 
-export interface Address extends Texts<"AddressType" | "City" | "PostalCode" | "Country"> {
-  readonly AddressLine1?: Text;
-  readonly AddressLine2?: Text;
-  readonly AddressLine3?: Text;
-  readonly AddressLine4?: Text;
-}
+export type Address = Texts<"AddressType" | "City" | "PostalCode" | "Country" | `AddressLine${1 | 2 | 3 | 4}`>;
 
 export type Phone = Texts<"PhoneType" | "PhoneNumber" | "PhoneAreaCode" | "PhoneCountryCode">;
 
 export type ContactPerson = Texts<"FirstName" | "LastName" | "EmailAddress">;
 
-export interface Contact extends Stamped, ContactPerson {
+export type ContactBankAccount = Texts<"BankAccountNumber" | "BankAccountName">;
+
+export interface Contact
+  extends Stamped,
+    ContactPerson,
+    Texts<"AccountNumber" | "BankAccountDetails" | "Name" | "TaxNumber" | "Website"> {
   readonly ContactID: string;
-  readonly AccountNumber?: Text;
   readonly Addresses?: List<Address>;
+  readonly BatchPayments?: ContactBankAccount | null;
   readonly ContactPersons?: List<ContactPerson>;
   readonly IsCustomer?: boolean | null;
   readonly IsSupplier?: boolean | null;
-  readonly Name?: Text;
   readonly Phones?: List<Phone>;
-  readonly TaxNumber?: Text;
-  readonly Website?: Text;
 }
 
-interface ItemDetails extends Texts<"TaxType"> {
-  readonly UnitPrice?: Decimal;
-}
+type ItemDetails = Texts<"TaxType"> & Decimals<"UnitPrice">;
 
-export interface Item extends Stamped {
+export interface Item extends Stamped, Texts<"Code" | "Name">, Decimals<"QuantityOnHand"> {
   readonly ItemID: string;
-  readonly Code?: Text;
   readonly IsTrackedAsInventory?: boolean | null;
-  readonly Name?: Text;
   readonly PurchaseDetails?: ItemDetails | null;
-  readonly QuantityOnHand?: Decimal;
   readonly SalesDetails?: ItemDetails | null;
 }
 
-export interface TaxRate extends Texts<"Name"> {
-  readonly EffectiveRate?: Decimal;
+export interface TaxRate extends Texts<"Name">, Decimals<"EffectiveRate"> {
   readonly TaxType: string;
 }
 
@@ -99,8 +84,9 @@ export interface TrackingCategory extends Texts<"Name"> {
 /** An option as lines have it, with its category's name. */
 export type Tracking = Texts<"TrackingOptionID" | "Name" | "Option">;
 
-export interface Attachment extends Texts<"FileName" | "MimeType"> {
+export interface Attachment extends Texts<"FileName" | "MimeType" | "Url"> {
   readonly AttachmentID: string;
+  readonly ContentLength?: number | null;
 }
 
 export interface WebhookEvent {
@@ -113,33 +99,30 @@ export interface WebhookEvent {
 }
 
 /** What lines of documents and of journals have. */
-interface Posting extends Texts<"AccountCode" | "AccountID" | "Description" | "TaxType"> {
-  readonly TaxAmount?: Decimal;
+type Posting = Texts<"AccountCode" | "AccountID" | "Description" | "TaxType"> & Decimals<"TaxAmount">;
+
+/** As it is written. In manual journals plus is debit, minus credit. */
+export interface WrittenLine extends Posting, Decimals<"LineAmount"> {
+  readonly Tracking?: List<Tracking>;
 }
 
-export interface LineItem extends Posting {
+export interface LineItem
+  extends WrittenLine,
+    Texts<"ItemCode">,
+    Decimals<"DiscountAmount" | "DiscountRate" | "Quantity" | "UnitAmount"> {
   readonly LineItemID: string;
-  readonly DiscountAmount?: Decimal;
-  readonly DiscountRate?: Decimal;
   readonly Item?: Texts<"ItemID" | "Name"> | null;
-  readonly ItemCode?: Text;
-  readonly LineAmount?: Decimal;
-  readonly Quantity?: Decimal;
-  readonly Tracking?: List<Tracking>;
-  readonly UnitAmount?: Decimal;
 }
 
 type Party = Texts<"ContactID" | "Name">;
 
 /** What all documents have. */
-export interface Document extends Stamped, Decimals<"SubTotal" | "Total" | "TotalTax"> {
+export interface Document
+  extends Stamped,
+    Texts<"CurrencyCode" | "Date" | "LineAmountTypes" | "Reference" | "Status">,
+    Decimals<"SubTotal" | "Total" | "TotalTax"> {
   readonly Contact?: Party | null;
-  readonly CurrencyCode?: Text;
-  readonly Date?: Text;
-  readonly LineAmountTypes?: Text;
   readonly LineItems?: List<LineItem>;
-  readonly Reference?: Text;
-  readonly Status?: Text;
 }
 
 export interface Invoice extends Document, Texts<"DueDate" | "FullyPaidOnDate" | "InvoiceNumber" | "Type"> {
@@ -150,35 +133,36 @@ export interface Invoice extends Document, Texts<"DueDate" | "FullyPaidOnDate" |
   readonly TotalDiscount?: Decimal;
 }
 
-export interface CreditNote extends Document, Texts<"CreditNoteNumber" | "FullyPaidOnDate" | "Type"> {
+export interface CreditNote
+  extends Document,
+    Texts<"CreditNoteNumber" | "FullyPaidOnDate" | "Type">,
+    Decimals<"RemainingCredit"> {
   readonly CreditNoteID: string;
-  readonly RemainingCredit?: Decimal;
 }
 
-export interface Quote extends Document, Texts<"QuoteNumber" | "Title"> {
+export interface Quote extends Document, Texts<"QuoteNumber" | "Title">, Decimals<"TotalDiscount"> {
   readonly QuoteID: string;
-  readonly TotalDiscount?: Decimal;
 }
 
 export interface PurchaseOrder
   extends Document,
-    Texts<"DeliveryAddress" | "DeliveryInstructions" | "PurchaseOrderNumber"> {
+    Texts<"DeliveryAddress" | "DeliveryInstructions" | "PurchaseOrderNumber">,
+    Decimals<"TotalDiscount"> {
   readonly PurchaseOrderID: string;
-  readonly TotalDiscount?: Decimal;
 }
 
-export interface BankTransaction extends Document, Texts<"Type"> {
+export interface BankTransaction extends Document, Texts<"Type">, Decimals<"CurrencyRate"> {
   readonly BankTransactionID: string;
   readonly BankAccount?: Pick<Account, "AccountID" | "Code"> | null;
-  readonly CurrencyRate?: Decimal;
 }
 
-export interface Payment extends Stamped, Texts<"Date" | "PaymentType" | "Reference" | "Status"> {
+export interface Payment
+  extends Stamped,
+    Texts<"Date" | "PaymentType" | "Reference" | "Status">,
+    Decimals<"Amount" | "CurrencyRate"> {
   readonly PaymentID: string;
   readonly Account?: Pick<Account, "AccountID"> | null;
-  readonly Amount?: Decimal;
   readonly CreditNote?: Paid | null;
-  readonly CurrencyRate?: Decimal;
   readonly Invoice?: Paid | null;
   readonly Overpayment?: Paid | null;
   readonly Prepayment?: Paid | null;
@@ -190,9 +174,10 @@ export interface Paid extends Texts<"CreditNoteID" | "CurrencyCode" | "InvoiceID
 }
 
 /** Plus is debit, minus credit; the same for gross and tax. */
-export interface JournalLine extends Posting, Decimals<"NetAmount" | "GrossAmount"> {
-  readonly JournalLineID?: Text;
-  readonly TaxName?: Text;
+export interface JournalLine
+  extends Posting,
+    Texts<"JournalLineID" | "TaxName">,
+    Decimals<"NetAmount" | "GrossAmount"> {
   readonly TrackingCategories?: List<Tracking>;
 }
 
@@ -202,14 +187,9 @@ export interface Journal extends Texts<"CreatedDateUTC" | "JournalDate" | "Refer
   readonly JournalNumber: number;
 }
 
-/** Plus is debit, minus credit. */
-export interface ManualJournalLine extends Posting, Decimals<"LineAmount"> {
-  readonly Tracking?: List<Tracking>;
-}
-
-export interface ManualJournal extends Stamped, Texts<"Date" | "Narration" | "Status"> {
+export interface ManualJournal extends Stamped, Texts<"Date" | "LineAmountTypes" | "Narration" | "Status"> {
   readonly ManualJournalID: string;
-  readonly JournalLines?: List<ManualJournalLine>;
+  readonly JournalLines?: List<WrittenLine>;
 }
 
 export interface ReportRow {

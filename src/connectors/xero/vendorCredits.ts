@@ -1,10 +1,13 @@
+import type { ListCall } from "../../contract/connector.ts";
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
+import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { anyOf, change, create, discard, equals, exact, list, modified } from "./conventions.ts";
-import { credit } from "./creditNotes.ts";
+import { change, create, discard, equals, exact, list, modified } from "./conventions.ts";
+import { credit, creditState } from "./creditNotes.ts";
 import * as fields from "./fields.ts";
 import { type Line, linesOf, purchaseLine, purchaseLinesAs, withItemCodes } from "./lines.ts";
 import type { CreditNote } from "./types.ts";
@@ -27,6 +30,7 @@ const written = {
     contactId: fields.contactAs,
     currency: as("CurrencyCode"),
     lineItems: purchaseLinesAs,
+    reference: as("Reference"),
     status: fields.statusAs,
     taxRule: fields.taxRuleAs,
     vendorCreditDate: dayAs("Date"),
@@ -37,13 +41,26 @@ const written = {
   requires: ["contactId", "lineItems"],
 } as const;
 
+const all = list("CreditNotes", {
+  map: vendorCredit,
+  query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
+  headers: modified,
+});
+const states = fields.statuses.except("OVERDUE", "PARTIALLY_OVERDUE");
+/** Xero cannot be asked how much of a credit is used. */
+const ofStatus = inMemory<VendorCreditRecord, CreditNote>({
+  read: async (session, call) => (await all.list({ ...call, window: undefined }, session)).raw as readonly CreditNote[],
+  map: vendorCredit,
+  filters: { status: (note, status) => states.theirs(status, "status").includes(creditState(note) ?? "") },
+  rules: ["With status, all vendor credits are read, and the whole list is filtered here."],
+});
+
 export const vendorCredits = {
-  "vendorCredits.list": list("CreditNotes", {
-    map: vendorCredit,
-    query: { ...equals("Type")("ACCPAYCREDIT"), ...exact },
-    headers: modified,
-    filters: { status: (status, field) => anyOf("Status", fields.statuses.theirs(status, field)) },
-  }),
+  "vendorCredits.list": {
+    ...ofStatus,
+    filters: [...all.filters, ...ofStatus.filters],
+    list: (call: ListCall, session: Session) => (call.filters.status ? ofStatus : all).list(call, session),
+  },
   "vendorCredits.create": create("CreditNotes", { ...written, also: () => ({ Type: "ACCPAYCREDIT" }) }),
   "vendorCredits.update": change("CreditNotes", {
     ...written,

@@ -26,18 +26,15 @@ function noticesOf({ resourceId, eventDateUtc, eventType, eventCategory, tenantI
   ];
 }
 
-const lookUps: Readonly<Record<string, (id: string, session: Session) => Promise<readonly RecordResource[]>>> = {
-  /** A bill is an invoice too. */
-  INVOICE: async (id, session) => {
-    const { Type } = await readOne(session, "Invoices", id);
+/** A bill is an invoice too, and a contact is in up to three of our lists. */
+async function resourcesOf({ resource, resourceId }: Notice, session: Session): Promise<readonly RecordResource[]> {
+  if (resource === "INVOICE") {
+    const { Type } = await readOne(session, "Invoices", resourceId);
     return [Type === "ACCPAY" ? "BILL" : "INVOICE"];
-  },
-  /** A contact is in up to three of our lists. */
-  CONTACT: async (id, session) => {
-    const { IsCustomer, IsSupplier } = await readOne(session, "Contacts", id);
-    return ["CONTACT", ...(IsCustomer ? (["CUSTOMER"] as const) : []), ...(IsSupplier ? (["SUPPLIER"] as const) : [])];
-  },
-};
+  }
+  const { IsCustomer, IsSupplier } = await readOne(session, "Contacts", resourceId);
+  return ["CONTACT", ...(IsCustomer ? (["CUSTOMER"] as const) : []), ...(IsSupplier ? (["SUPPLIER"] as const) : [])];
+}
 
 const both = ["CREATED", "UPDATED"] as const;
 
@@ -51,8 +48,6 @@ export const webhooks: Webhooks = {
     const { events = [] } = (jsonOf(post) ?? {}) as { readonly events?: readonly WebhookEvent[] };
     return { kind: "notices", notices: events.flatMap(noticesOf) };
   },
-  lookUp: async ({ ambiguous, ...notice }, session) => {
-    const resources = await lookUps[String(ambiguous)]?.(notice.resourceId, session);
-    return (resources ?? [notice.resource]).map((resource) => ({ ...notice, resource }));
-  },
+  lookUp: async ({ ambiguous: _known, ...notice }, session) =>
+    (await resourcesOf(notice, session)).map((resource) => ({ ...notice, resource })),
 };

@@ -19,7 +19,7 @@ async function region({ rows }: Known) {
 const invoice = async (known: Known) => ({
   contactId: await known.id("customers.list"),
   invoiceDate: `${year}-02-22T00:00:00Z`,
-  dueDate: `${year}-03-22T00:00:00Z`,
+  dueDate: `${year + 1}-03-22T00:00:00Z`,
   lineAmountTypes: "EXCLUSIVE",
   reference: "Übung",
   status: "OPEN" as const,
@@ -77,6 +77,7 @@ conformance({
     "customers.create": ({ fresh }) => ({
       contactType: "COMPANY",
       companyName: `Kundschaft ${fresh()}`,
+      bankAccount: { iban: "DE00123456780000000000" },
       vatId: "GB000000000",
     }),
     "customers.patch": { vatId: "GB111111111" },
@@ -137,7 +138,10 @@ conformance({
           accountId: await bankAccount(known),
           amount: 1.5,
           description: "Teilzahlung",
-          invoiceId: await known.id("invoices.list", ({ status, currency }) => status === "OPEN" && currency === "GBP"),
+          invoiceId: await known.id(
+            "invoices.list",
+            ({ status, currency }) => (status === "OPEN" || status === "OVERDUE") && currency === "GBP",
+          ),
           paymentDate: `${year}-03-01`,
         },
       ],

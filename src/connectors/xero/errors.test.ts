@@ -1,0 +1,53 @@
+/** Xero's own words for what is wrong. Bodies are typed anew; each test names where they were seen. */
+import { expect, test } from "vitest";
+import { refusals } from "./errors.ts";
+
+test("what is wrong is said of each record, or else of all (XeroAPI/Xero-OpenAPI 16.1.0)", () => {
+  const errors = [{ Message: "Email address must be valid." }, { Message: "Name is too long." }];
+  const body = { Message: "A validation exception occurred", Elements: [{ ValidationErrors: errors }] };
+  expect(refusals.message(body)).toBe("Email address must be valid. Name is too long.");
+  expect(refusals.message({ ...body, Elements: [] })).toBe("A validation exception occurred");
+  expect(refusals.message({ ...body, Elements: [{ ValidationErrors: null }] })).toBe("A validation exception occurred");
+});
+
+test.each([
+  [
+    { Title: "Unauthorized", Status: 401, Detail: "TokenExpired: token expired at 01/23/2020 18:21:16" },
+    /TokenExpired/,
+  ],
+  [{ type: "invalid-request", title: "Invalid Request", status: 400, detail: "exceeded 20 characters" }, /exceeded/],
+  [{ type: "statement-not-found", title: "Statement Not Found", status: 404 }, /Statement Not Found/],
+])("the gateway's words are read in capitals and in small letters (waynerobinson/xeroizer e17d833)", (body, words) => {
+  expect(refusals.message(body)).toMatch(words);
+});
+
+test("words that are no JSON are Xero's own too (XML in waynerobinson/xeroizer e17d833)", () => {
+  const notFound = "The resource you're looking for cannot be found";
+  expect(refusals.message(notFound)).toBe(notFound);
+  expect(refusals.message("A validation exception occurred Organisation is not subscribed to currency NZD")).toBe(
+    "Organisation is not subscribed to currency NZD",
+  );
+  expect(refusals.message("A validation exception occurred")).toBe("A validation exception occurred");
+  expect(refusals.message(undefined)).toBeUndefined();
+});
+
+const forbidden = (body: unknown) => {
+  const code = refusals.codes?.[403];
+  return typeof code === "function" ? code(body) : code;
+};
+
+test("an organisation that was disconnected has to be connected again (waynerobinson/xeroizer e17d833)", () => {
+  expect(forbidden({ title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" })).toBe(
+    "connection_needs_reauth",
+  );
+  expect(forbidden({ Title: "Forbidden", Status: 403, Detail: "AuthenticationUnsuccessful" })).toBe(
+    "connection_needs_reauth",
+  );
+});
+
+test("a role that the user lacks is a permission that is missing (XeroAPI/Xero-Net#347)", () => {
+  expect(forbidden({ Detail: "You are not permitted to access this resource without the reporting role." })).toBe(
+    "target_forbidden",
+  );
+  expect(forbidden(undefined)).toBe("target_forbidden");
+});

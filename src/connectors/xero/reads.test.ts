@@ -1,0 +1,266 @@
+/** What is odd about Xero's lists comes out right, and is asked for in the right way. */
+import { afterEach, expect, test, vi } from "vitest";
+import { sessionWith } from "../../../test/vendorSession.ts";
+import type { ListCall, ListHandler } from "../../contract/connector.ts";
+import { countryCode } from "../../kit/countries.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
+import { xero } from "./connector.ts";
+
+/** A session that always gets this answer, and keeps what was asked. */
+function answering(answer: (query: object) => unknown) {
+  const asked: object[] = [];
+  const read = async (_path: string, query: object = {}) => {
+    asked.push(query);
+    return answer(query);
+  };
+  const readWithHeaders = async (path: string, query: object = {}) => ({ body: await read(path, query), headers: {} });
+  return { asked, session: sessionWith({ read, readWithHeaders }) };
+}
+
+type ListId =
+  | "creditNotes.list"
+  | "invoices.list"
+  | "journalEntries.list"
+  | "offers.list"
+  | "payments.list"
+  | "taxRates.list"
+  | "trialBalance.list"
+  | "vendorCredits.list";
+
+async function listed(id: ListId, answer: (query: object) => unknown, call: Partial<ListCall> = {}) {
+  const { session, asked } = answering(answer);
+  const { list } = xero.operations[id] as ListHandler<unknown>;
+  return { asked, ...(await list({ ids: {}, filters: {}, ...call }, session)) };
+}
+
+const invoice = {
+  Type: "ACCREC",
+  InvoiceID: "243216c5-0000-4000-8000-000000000001",
+  InvoiceNumber: "INV-0007",
+  Contact: { ContactID: "025867f1-0000-4000-8000-000000000002", Name: "Wolkenkuckuck Ltd" },
+  Date: "/Date(1539993600000+0000)/",
+  DueDate: "/Date(1541116800000+1300)/",
+  Status: "AUTHORISED",
+  LineAmountTypes: "Inclusive",
+  LineItems: [{ LineItemID: "52208ff9-0000-4000-8000-000000000003", LineAmount: 24, TaxAmount: 4, Quantity: 2 }],
+  SubTotal: 20,
+  TotalTax: 4,
+  Total: 24,
+  AmountPaid: 0,
+  UpdatedDateUTC: "/Date(1541176243467+0000)/",
+};
+const invoices = (...changes: object[]) => ({
+  Invoices: changes.map((change) => ({ ...invoice, ...change })),
+  pagination: { itemCount: changes.length },
+});
+
+test("days stay days and moments become UTC, whatever offset is written behind them", async () => {
+  const { records } = await listed("invoices.list", () => invoices({}));
+  expect(records).toMatchObject([
+    { invoiceDate: "2018-10-20T00:00:00Z", dueDate: "2018-11-02T00:00:00Z", updatedDate: "2018-11-02T16:30:43Z" },
+  ]);
+});
+
+test("tax that is in a line's amount is taken out of its net amount", async () => {
+  const { records } = await listed("invoices.list", () => invoices({}, { LineAmountTypes: "Exclusive" }));
+  expect(records).toMatchObject([
+    { lineItems: [{ grossAmount: 24, itemsAmount: 20 }] },
+    { lineItems: [{ grossAmount: 28, itemsAmount: 24 }] },
+  ]);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.each([
+  ["2018-11-02T23:59:59Z", "OPEN", "PARTIALLY_PAID"],
+  ["2018-11-03T00:00:00Z", "OVERDUE", "PARTIALLY_OVERDUE"],
+])("at %s, what is due on 2 November is %s, and %s where something was paid or credited", async (now, open, inPart) => {
+  vi.setSystemTime(now);
+  const body = invoices({ AmountCredited: 0 }, { AmountPaid: 3.5 }, { AmountCredited: 3.5 }, { Status: "DELETED" });
+  const { records } = await listed("invoices.list", () => body);
+  expect(records).toMatchObject([
+    { status: open, paymentStatus: "PENDING" },
+    { status: inPart, paymentStatus: "PARTLY_PAID" },
+    { status: inPart, paymentStatus: "PARTLY_PAID" },
+    { status: "VOIDED", paymentStatus: "CANCELED" },
+  ]);
+});
+
+test.each([
+  ["OPEN", 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate>=DateTime(2026,11,15)'],
+  ["OVERDUE", 'Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate<DateTime(2026,11,15)'],
+  ["PARTIALLY_PAID", 'Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0) AND DueDate>=DateTime(2026,11,15)'],
+  ["VOIDED,PAID", '(Status=="VOIDED" OR Status=="DELETED" OR Status=="PAID")'],
+  [
+    "PARTIALLY_OVERDUE,PAID",
+    '(Status=="AUTHORISED" AND (AmountPaid>0 OR AmountCredited>0) AND DueDate<DateTime(2026,11,15) OR Status=="PAID")',
+  ],
+])("invoices of the status %s are asked for by amounts and due dates", async (status, where) => {
+  vi.setSystemTime("2026-11-15T12:00:00Z");
+  const { asked } = await listed("invoices.list", () => invoices({}), { filters: { status } });
+  expect(asked).toMatchObject([{ where: `Type=="ACCREC" AND ${where}` }]);
+});
+
+const credits = (...changes: object[]) => ({
+  CreditNotes: changes.map((change, index) => ({
+    ...{ CreditNoteID: String(index), Status: "AUTHORISED", Total: 24, ...change },
+  })),
+  pagination: { itemCount: changes.length },
+});
+const used = credits({ RemainingCredit: 24 }, { RemainingCredit: 4 }, {}, { Status: "PAID", RemainingCredit: 0 });
+
+test("a credit that does not say what is left of it is not taken for used", async () => {
+  const { records } = await listed("creditNotes.list", () => used);
+  expect(records).toMatchObject([
+    { paymentStatus: "PENDING", status: "OPEN" },
+    { paymentStatus: "PARTLY_PAID", status: "PARTIALLY_PAID" },
+    { paymentStatus: "PENDING", status: "OPEN" },
+    { paymentStatus: "PAID", status: "PAID" },
+  ]);
+});
+
+test.each([
+  ["OPEN", ["0", "2"], 2],
+  ["PARTIALLY_PAID,PAID", ["1", "3"], 2],
+])("vendor credits of the status %s are found, and counted", async (status, ids, total) => {
+  const found = await listed("vendorCredits.list", () => used, { filters: { status }, window: { page: 1, limit: 5 } });
+  expect(found.records.map((credit) => (credit as { id: string }).id)).toEqual(ids);
+  expect(found.total).toBe(total);
+  await expect(listed("vendorCredits.list", () => used, { filters: { status: "OVERDUE" } })).rejects.toThrow(
+    "no status OVERDUE",
+  );
+});
+
+test("what was paid before there was a document is of somebody too", async () => {
+  const Prepayment = { Contact: { ContactID: "c", Name: "Wolkenkuckuck Ltd" }, CurrencyCode: "EUR" };
+  const Payments = [{ PaymentID: "p", PaymentType: "ARPREPAYMENTPAYMENT", Amount: 5, Prepayment }];
+  const { records } = await listed("payments.list", () => ({ Payments, pagination: { itemCount: 1 } }));
+  expect(records).toMatchObject([{ currency: "EUR", paymentLines: [{ customerId: "c", amount: 5 }] }]);
+});
+
+test("a status that nobody knows is left out, with a warning", async () => {
+  const { records, warnings } = await listed("invoices.list", () => invoices({ Status: "FROZEN" }));
+  expect(records[0]).not.toHaveProperty("status");
+  expect(warnings?.join()).toContain('status "FROZEN"');
+});
+
+test("filters share one parameter", async () => {
+  const { asked } = await listed("invoices.list", () => invoices({}), {
+    filters: { paymentStatus: "PENDING", dueDateFrom: "2026-02-01", status: "VOIDED" },
+    order: { field: "invoiceDate", direction: "DESC" },
+    window: { page: 2, limit: 20 },
+  });
+  expect(asked).toEqual([
+    {
+      where:
+        'Type=="ACCREC" AND (Status=="VOIDED" OR Status=="DELETED") AND Status=="AUTHORISED" AND AmountPaid==0 AND AmountCredited==0 AND DueDate>=DateTime(2026,02,01)',
+      order: "Date DESC",
+      unitdp: 4,
+      page: 2,
+      pageSize: 20,
+    },
+  ]);
+});
+
+test("plus is debit, minus is credit, and amounts are on their side", async () => {
+  const journal = {
+    JournalID: "1b31feeb-0000-4000-8000-000000000004",
+    JournalNumber: 9,
+    JournalLines: [
+      { AccountCode: "610", NetAmount: 48, GrossAmount: 48, TaxAmount: 0 },
+      { AccountCode: "200", NetAmount: -40, GrossAmount: -48, TaxAmount: -8, TaxType: "OUTPUT2" },
+      { AccountCode: "820", NetAmount: -8, GrossAmount: -8, TaxAmount: 0 },
+    ],
+  };
+  const { records, total } = await listed("journalEntries.list", () => ({ Journals: [journal] }));
+  expect(total).toBe(1);
+  expect(records).toMatchObject([
+    {
+      number: "9",
+      journalLineItems: [
+        { debitCreditIndicator: "DEBIT", totalNetAmount: 48 },
+        { debitCreditIndicator: "CREDIT", totalNetAmount: 40, totalGrossAmount: 48, totalTaxAmount: 8 },
+        { debitCreditIndicator: "CREDIT", totalNetAmount: 8, totalTaxAmount: 0 },
+      ],
+    },
+  ]);
+});
+
+test("journals go on after the last number of a full page", async () => {
+  const from = (offset: number) => (offset < 250 ? Array.from({ length: offset < 200 ? 100 : 3 }) : []);
+  const { asked, records } = await listed("journalEntries.list", (query) => {
+    const { offset = "0" } = query as { offset?: string };
+    const Journals = from(Number(offset)).map((_, index) => {
+      const JournalNumber = Number(offset) + 2 * index + 2;
+      return { JournalID: `journal ${JournalNumber}`, JournalNumber };
+    });
+    return { Journals };
+  });
+  expect(asked).toEqual([{}, { offset: "200" }]);
+  expect(records).toHaveLength(103);
+});
+
+test("quotes come in hundreds, of which our page is a part", async () => {
+  const Quotes = Array.from({ length: 30 }, (_, index) => ({ QuoteID: String(101 + index) }));
+  const { asked, records, total } = await listed("offers.list", () => ({ Quotes }), { window: { page: 7, limit: 20 } });
+  expect(asked).toEqual([{ page: 2 }]);
+  expect(records.map((record) => (record as { id: string }).id)).toEqual(
+    Array.from({ length: 10 }, (_, index) => String(121 + index)),
+  );
+  expect(total).toBe(130);
+});
+
+test("tax rates that are in use", async () => {
+  const { asked } = await listed("taxRates.list", () => ({ TaxRates: [] }), { filters: { isActive: true } });
+  expect(asked).toEqual([{ where: 'Status=="ACTIVE"' }]);
+});
+
+const cells = (...values: string[]) => values.map((Value) => ({ Value, Attributes: [{ Id: "account", Value: "x" }] }));
+
+test("the trial balance is that of the year's end, an entry for each account", async () => {
+  const Rows = [
+    { RowType: "Header", Cells: [{ Value: "Account" }, { Value: "Debit" }] },
+    {
+      RowType: "Section",
+      Title: "Revenue",
+      Rows: [
+        { RowType: "Row", Cells: cells("Sales (online) (200)", "", "0.00", "", "80.50") },
+        { RowType: "Row", Cells: cells("Sparbüchse", "5.00", "", "80.50", "") },
+      ],
+    },
+    {
+      RowType: "Section",
+      Title: "",
+      Rows: [{ RowType: "SummaryRow", Cells: [{ Value: "Total" }, { Value: "5.00" }] }],
+    },
+  ];
+  const { asked, records } = await listed("trialBalance.list", () => ({ Reports: [{ Rows }] }), {
+    filters: { fiscalYearStartDate: "2026-04-01" },
+  });
+  expect(asked).toEqual([{ date: "2027-03-31" }]);
+  expect(records).toEqual([
+    {
+      accountCode: "200",
+      accountName: "Sales (online)",
+      accountNumber: "200",
+      balance: { amount: 80.5, debitCreditIndicator: "CREDIT" },
+    },
+    { accountName: "Sparbüchse", balance: { amount: 80.5, debitCreditIndicator: "DEBIT" } },
+  ]);
+});
+
+test.each([
+  ["2026-01-01", "2026-12-31"],
+  ["2024-03-01", "2025-02-28"],
+  ["2023-03-01", "2024-02-29"],
+])("a year that begins on %s ends on %s", (first, last) => expect(lastDayOfYear(first)).toBe(last));
+
+test.each([
+  ["Germany", "DE"],
+  ["new zealand ", "NZ"],
+  ["UK", "GB"],
+  ["de", "DE"],
+  ["Schlaraffenland", undefined],
+])("the country %s is %s", (written, code) => expect(countryCode(written)).toBe(code));
