@@ -53,6 +53,8 @@ export interface Stage {
   readonly notes: Notes;
   /** Through the public API, as a platform. Waits as told where the simulator's own limits are reached. */
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
+  /** What became of a write: `POST /operations/{id}/reconcile`. */
+  reconcile(operationId: string): Promise<Answer>;
   /** What went to the vendor meanwhile, sign-in left out. */
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; exchanges: Exchange[] }>;
   /** Everything that went to the vendor. */
@@ -109,6 +111,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
     return {
       notes: { lists: new Map(), written: new Map(), count: 0 },
       ...{ facts, connector, simulator, evidence, ask, secrets, leaks, close },
+      reconcile: (id) => answerOf(fetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
       during: async (work) => {
         look();
         const before = all.length;
@@ -207,11 +210,17 @@ async function send(
     Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const isJson = body !== undefined && !(body instanceof FormData);
-  const answer = await fetch(`${url}${filled}?${wanted.toString()}`, {
-    method,
-    headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-  });
+  return answerOf(
+    fetch(`${url}${filled}?${wanted.toString()}`, {
+      method,
+      headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    }),
+  );
+}
+
+async function answerOf(asked: Promise<Response>): Promise<Answer> {
+  const answer = await asked;
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as Body };
 }
