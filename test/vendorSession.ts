@@ -1,5 +1,8 @@
+import type { Connector, Filters, GetHandler, ListHandler } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
-import { type Session } from "../src/contract/session.ts";
+import type { OperationId } from "../src/contract/operations.ts";
+import type { Session, VendorQuery } from "../src/contract/session.ts";
+import type { Row } from "./service.ts";
 
 /** A vendor in a few lines, for tests of single handlers: whatever is not given is not expected to be used. */
 
@@ -23,3 +26,26 @@ export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): 
     path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
   return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
 };
+/** A vendor that gives each path its reply, whatever its query, and a file that says where it was. */
+export const replying = (replies: Readonly<Record<string, unknown>>, nothing: unknown): Session => {
+  const read = async (path: string, query: VendorQuery = {}): Promise<unknown> =>
+    replies[`${path}?${String(query["$filter"] ?? "")}`] ?? replies[path] ?? nothing;
+  return sessionWith({
+    read,
+    readWithHeaders: async (path, query) => ({ body: await read(path, query), headers: {} }),
+    download: async (path) => ({ bytes: Buffer.from(path), contentType: "application/octet-stream" }),
+  });
+};
+
+interface Asked {
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly filters?: Filters;
+}
+
+/** Single operations of a connector, asked without the service around it. */
+export const readsOf = ({ operations }: Connector) => ({
+  get: (id: OperationId, session: Session, { ids = {} }: Asked) =>
+    (operations[id] as unknown as GetHandler<Row>).get({ ids, filters: {} }, session),
+  list: (id: OperationId, session: Session, { ids = {}, filters = {} }: Asked = {}) =>
+    (operations[id] as unknown as ListHandler<Row>).list({ ids, filters, window: { page: 1, limit: 20 } }, session),
+});

@@ -164,6 +164,7 @@ function seedContacts(book: Book, size: Size): void {
       ...{ number: `CT${String(100_000 + index)}`, type: person ? "Person" : "Company", displayName },
       ...{ jobTitle: person && index % 2 === 0 ? "Head of Nothing" : "", companyNumber: company },
       ...{ companyName: person ? text(customers[index % customers.length] ?? {}, "displayName") : displayName },
+      ...(index % 8 === 4 && person && { companyNumber: "", companyName: "" }),
       ...{ contactBusinessRelation: relation, searchName: displayName.toUpperCase(), privacyBlocked: index % 17 === 5 },
       ...(index % 7 === 6 ? {} : contactDetails(index)),
     });

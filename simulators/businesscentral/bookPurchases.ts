@@ -54,6 +54,10 @@ function bill({ book, size, clock, today }: Season, index: number): void {
   if (index % 5 === 1) attach(book, "attachments", row, { type: "Purchase Invoice", name: `Rechnung ${index}.pdf` });
   if (index % 7 === 3)
     attach(book, "documentAttachments", row, { type: "Purchase Invoice", name: `scan-${index}.txt` });
+  if (index % 15 === 1)
+    book.create("attachments", {
+      ...{ fileName: "angekündigt.pdf", parentId: text(row, "id"), parentType: encoded("Purchase Invoice") },
+    });
   if (draft) return void (row["status"] = encoded(index % 2 === 0 ? "In Review" : "Draft"));
   act(book, resourceOf("purchaseInvoices"), row, "post");
   if (index % 30 === 11) return void (row["status"] = "Canceled");

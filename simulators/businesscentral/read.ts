@@ -1,9 +1,10 @@
 /** Answers: rows as the vendor writes them, with their parts, page by page. */
+import { headerRow } from "./documents.ts";
 import { badRequest, Fault } from "./faults.ts";
 import { filterOf, orderOf, selected, split } from "./query.ts";
 import type { Resource } from "./resource.ts";
 import { resources } from "./resources.ts";
-import { pdfOf, rowsUnder } from "./sets.ts";
+import { isDraft, pdfOf, rowsUnder } from "./sets.ts";
 import { noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 
@@ -45,14 +46,23 @@ const parentSets: Readonly<Record<string, string>> = {
   Purchase_x0020_Credit_x0020_Memo: "purchaseCreditMemos",
 };
 
+/** Lines of posted bills have zeros for these, and tell the truth only in `netAmount` and its like (vendor docs, purchaseInvoiceLine). */
+const lostWhenPosted = new Set(["amountExcludingTax", "totalTaxAmount", "amountIncludingTax"]);
+
+function isPostedBillLine({ book }: Where, { set }: Resource, row: Row): boolean {
+  const header = set === "purchaseInvoiceLines" ? headerRow(book, set, row) : undefined;
+  return header !== undefined && !isDraft(header);
+}
+
 export function represent(where: Where, resource: Resource, row: Row, options: Options): Record<string, unknown> {
   const answer: Record<string, unknown> = { "@odata.etag": where.book.etag(row) };
+  const isLossy = isPostedBillLine(where, resource, row);
   const select = options.get("$select");
   const wanted = select === undefined || select === "*" ? undefined : selected(select, resource);
   for (const { name, kind } of resource.fields.values()) {
     if (wanted !== undefined && !wanted.has(name)) continue;
     if (kind !== "stream") {
-      answer[name] = row[name];
+      answer[name] = isLossy && lostWhenPosted.has(name) ? 0 : row[name];
       continue;
     }
     const link = `${entityPath(where, resource, row)}/${name}`;

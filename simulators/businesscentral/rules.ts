@@ -88,6 +88,7 @@ const numbered =
     if (given.has("taxAreaId"))
       row["taxAreaDisplayName"] = text(book.set("taxAreas").get(text(row, "taxAreaId")) ?? {}, "displayName");
     if (set === "contacts") row["searchName"] = text(row, "searchName") || text(row, "displayName").toUpperCase();
+    if (set === "contacts" && row["type"] === "Company") row["companyName"] = text(row, "displayName");
     if (set === "items") fillItem(draft);
   };
 

@@ -108,6 +108,18 @@ describe("reading", () => {
     expect(idsOf(changed)).toEqual([first?.["id"]]);
   });
 
+  it("shows the amounts of a posted bill's lines only under net", async () => {
+    const lineOf = async (status: string) => {
+      const asked = `purchaseInvoices?$filter=status eq '${status}'&$top=1&$expand=purchaseInvoiceLines`;
+      const [bill] = (await ask(asked)).json.value;
+      return ((bill?.["purchaseInvoiceLines"] ?? []) as Record<string, number>[])[0];
+    };
+    const [posted, draft] = [await lineOf("Paid"), await lineOf("Draft")];
+    expect(posted).toMatchObject({ amountExcludingTax: 0, totalTaxAmount: 0, amountIncludingTax: 0 });
+    expect(posted?.["netAmount"]).toBeGreaterThan(0);
+    expect(draft?.["amountExcludingTax"]).toBe(draft?.["netAmount"]);
+  });
+
   it("prints documents", async () => {
     const [posted] = (await ask("purchaseInvoices?$filter=status eq 'Paid'&$top=1&$expand=pdfDocument")).json.value;
     const link =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Session } from "../contract/session.ts";
-import { file } from "./download.ts";
+import { file, files } from "./download.ts";
 
 test("a file is asked for by its type where the vendor wants that", async () => {
   const asked: unknown[] = [];
@@ -19,4 +19,25 @@ test("a file is called what the vendor says elsewhere, where it does not say so 
   const handler = file(() => ({ id: "1", path: "/files/1", fileName: "Beleg.txt" }));
   const { record } = await handler.get({ ids: {}, filters: {} }, { download } as Session);
   expect(record.fileName).toBe("Beleg.txt");
+});
+
+test("files of a list come with their bytes, but what is empty or too large is not fetched", async () => {
+  const asked: string[] = [];
+  const download: Session["download"] = async (path) => {
+    asked.push(path);
+    return { bytes: Buffer.from("x"), contentType: "text/plain" };
+  };
+  const one = { path: "/files/1", raw: { from: "vendor" } };
+  const handler = files(async () => [
+    { ...one, id: "1", fileName: "Beleg.txt", size: 1 },
+    { ...one, id: "2", fileName: "leer.txt", size: 0 },
+    { ...one, id: "3", size: 5 * 1024 * 1024 + 1, link: "https://vendor.example/3" },
+  ]);
+  const { records, raw, total } = await handler.list({ ids: {}, filters: {} }, { download } as Session);
+  expect(records).toEqual([
+    { id: "1", fileName: "Beleg.txt", contentType: "text/plain", base64Encoded: true, content: "eA==" },
+    { id: "2", fileName: "leer.txt" },
+    { id: "3", base64Encoded: false, content: "https://vendor.example/3" },
+  ]);
+  expect([raw, total, asked]).toEqual([[one.raw, one.raw, one.raw], 3, ["/files/1"]]);
 });

@@ -1,6 +1,6 @@
-/** Reads a vendor's file as one record, with its bytes in base64. */
+/** Reads a vendor's files as records, with their bytes in base64. */
 
-import type { Call, GetHandler } from "../contract/connector.ts";
+import type { Call, GetHandler, ListHandler } from "../contract/connector.ts";
 import type { Document } from "../contract/records/documents.ts";
 import { type Session } from "../contract/session.ts";
 
@@ -14,16 +14,54 @@ export interface FileAddress {
   readonly fileName?: string | undefined;
 }
 
+/** One of several, where the vendor tells more of each. */
+export interface ListedFile extends FileAddress {
+  /** In bytes. What has none is not asked for. */
+  readonly size?: number | null | undefined;
+  /** Where it is at the vendor, for what is too large to be put into a list. */
+  readonly link?: string | null | undefined;
+  readonly raw: unknown;
+}
+
 const fields = { id: true, base64Encoded: true, content: true, contentType: true, fileName: true } as const;
+
+async function load(session: Session, { id, path, accept, fileName: known }: FileAddress): Promise<Document> {
+  const { bytes, contentType, fileName = known } = await session.download(path, accept);
+  const about = { id, contentType, ...(fileName !== undefined && { fileName }) };
+  return { ...about, base64Encoded: true, content: bytes.toString("base64") };
+}
 
 export function file(find: (call: Call, session: Session) => Promise<FileAddress> | FileAddress): GetHandler<Document> {
   return {
     fields,
     get: async (call, session) => {
-      const { id, path, accept, ...known } = await find(call, session);
-      const { bytes, contentType, fileName = known.fileName } = await session.download(path, accept);
-      const about = { id, contentType, ...(fileName !== undefined && { fileName }) };
-      return { record: { ...about, base64Encoded: true, content: bytes.toString("base64") }, raw: about };
+      const record = await load(session, await find(call, session));
+      const { content: _content, base64Encoded: _encoded, ...raw } = record;
+      return { record, raw };
+    },
+  };
+}
+
+/** A list is held in memory as a whole. */
+const largestListed = 5 * 1024 * 1024;
+
+async function listed(session: Session, one: ListedFile): Promise<Document> {
+  const about = { id: one.id, ...(one.fileName !== undefined && { fileName: one.fileName }) };
+  if (one.size === 0) return about;
+  if ((one.size ?? 0) <= largestListed) return load(session, one);
+  return { ...about, base64Encoded: false, ...(one.link && { content: one.link }) };
+}
+
+/** All files of a record: `files(async ({ ids }, session) => [{ id, path, fileName, size, raw }])`. */
+export function files(find: (call: Call, session: Session) => Promise<readonly ListedFile[]>): ListHandler<Document> {
+  return {
+    ...{ fields, filters: [], orders: [], requires: [] },
+    rules: ["Files come with their content. Of one above 5 MiB content is its address at the target system."],
+    list: async (call, session) => {
+      const found = await find(call, session);
+      const records: Document[] = [];
+      for (const one of found) records.push(await listed(session, one));
+      return { records, raw: found.map(({ raw }) => raw), total: found.length };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionWith } from "../../test/vendorSession.ts";
 import type { ListCall } from "../contract/connector.ts";
-import { inMemory, oneInMemory, readWhole } from "./inMemory.ts";
+import { inMemory, narrowed, oneInMemory, readWhole } from "./inMemory.ts";
 import { mapping } from "./mapping.ts";
 
 interface Native {
@@ -54,4 +54,27 @@ test("one of a whole list is found by its id, or missed", async () => {
   const one = oneInMemory({ read: readWhole<Native>("/things"), map, id: ({ id }) => id });
   expect((await one.get({ ids: { thingId: "3" }, filters: {} }, session)).record).toEqual({ id: "3" });
   await expect(one.get({ ids: { thingId: "9" }, filters: {} }, session)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a list that is narrowed down is read whole only with the filters that need it, and its total is true", async () => {
+  const asked: unknown[] = [];
+  const wide = {
+    ...{ fields: map.fields, filters: ["name"] as const, orders: [], requires: [] },
+    list: async ({ window }: ListCall) => {
+      asked.push(window);
+      return { records: [], raw: natives, total: 99 };
+    },
+  };
+  const handler = narrowed<{ id: string }, Native>(wide, {
+    map,
+    when: ({ name }) => name !== undefined,
+    fits: ({ name }, filters) => name === filters.name,
+    also: [wide],
+  });
+  const window = { page: 2, limit: 3 };
+  expect(await handler.list({ ids: {}, filters: { name: "b" }, window }, session)).toMatchObject({
+    ...{ records: [{ id: "3" }], total: 4 },
+  });
+  expect(await handler.list({ ids: {}, filters: {}, window }, session)).toMatchObject({ records: [], total: 99 });
+  expect(asked).toEqual([undefined, undefined, window]);
 });

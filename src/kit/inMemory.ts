@@ -61,6 +61,37 @@ function inOrder<Native>(
 
 const compare = (one: string | number, other: string | number): number => (one < other ? -1 : one > other ? 1 : 0);
 
+export interface NarrowedDescription<Record, Native> {
+  readonly map: Mapping<Record, Native>;
+  /** Whether these filters are among those that the vendor cannot tell apart. */
+  readonly when: (filters: Filters) => boolean;
+  readonly fits?: (native: Native, filters: Filters) => boolean;
+  /** Other lists that have some of the records. */
+  readonly also?: readonly ListHandler<Record>[];
+}
+
+/**
+ * A list of a vendor whose conditions are too wide for some filters: with these it is read as far as the vendor narrows
+ * it, and what fits is cut to the page here, so that the total is true.
+ */
+export function narrowed<Record, Native>(
+  listed: ListHandler<Record>,
+  { map, when, fits = () => true, also = [] }: NarrowedDescription<Record, Native>,
+): ListHandler<Record> {
+  return {
+    ...listed,
+    list: async (call, session) => {
+      if (!when(call.filters)) return listed.list(call, session);
+      const fitting: Native[] = [];
+      for (const one of [listed, ...also]) {
+        const { raw } = await one.list({ ...call, window: undefined }, session);
+        fitting.push(...(raw as readonly Native[]).filter((native) => fits(native, call.filters)));
+      }
+      return { ...listing(map, cut(fitting, call.window)), total: fitting.length };
+    },
+  };
+}
+
 /** One record of such a list, where the vendor has no address for it: `oneInMemory({ read, map, id: ({ id }) => id })`. */
 export function oneInMemory<Record, Native>({
   read,

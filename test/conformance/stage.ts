@@ -55,6 +55,8 @@ export interface Stage {
   ask(id: OperationId, asked?: Asked): Promise<Answer>;
   /** Any address of the service, read as a platform would. */
   read(path: string, query: Readonly<Record<string, string>>): Promise<Pick<Answer, "status" | "body" | "headers">>;
+  /** What became of a write: `POST /operations/{id}/reconcile`. */
+  reconcile(operationId: string): Promise<Answer>;
   /** What went to the vendor meanwhile, sign-in left out. */
   during<Result>(work: () => Promise<Result>): Promise<{ result: Result; exchanges: Exchange[] }>;
   /** Everything that went to the vendor. */
@@ -118,6 +120,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
         );
         return { status, headers, body: JSON.parse(text) as Body };
       },
+      reconcile: (id) => answerOf(fetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
       during: async (work) => {
         look();
         const before = all.length;
@@ -222,11 +225,17 @@ async function send(
     Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]),
   );
   const isJson = body !== undefined && !(body instanceof FormData);
-  const answer = await fetch(`${url}${filled}?${wanted.toString()}`, {
-    method,
-    headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
-    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-  });
+  return answerOf(
+    fetch(`${url}${filled}?${wanted.toString()}`, {
+      method,
+      headers: { ...keys, ...(isJson && { "content-type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    }),
+  );
+}
+
+async function answerOf(asked: Promise<Response>): Promise<Answer> {
+  const answer = await asked;
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as Body };
 }

@@ -2,7 +2,7 @@ import type { Account as AccountRecord } from "../../contract/records/ledger.ts"
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { choices, identity, updated } from "./fields.ts";
+import { choices, stamped } from "./fields.ts";
 import type { Account } from "./types.ts";
 
 const classes = choices({
@@ -24,8 +24,7 @@ const types = choices({
 });
 
 const account = mapping<AccountRecord, Account>({
-  ...identity,
-  ...updated,
+  ...stamped,
   balance: ({ netChange }) => amount(netChange),
   class: classes.read(({ category }) => category),
   code: ({ number }) => number,

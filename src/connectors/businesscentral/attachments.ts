@@ -4,10 +4,10 @@ import type { Call, GetHandler, ListHandler, WriteCall, WriteHandler } from "../
 import { Failure } from "../../contract/failure.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
-import { file } from "../../kit/download.ts";
+import { file, files, type ListedFile } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { below, entitySet, key, matching, orDiscard, readValues, tagOf } from "./conventions.ts";
+import { below, entitySet, key, matching, orDiscard, readValues } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import type { Attachment, Entity } from "./types.ts";
 
@@ -30,30 +30,43 @@ export function pdf(at: At, id: string): GetHandler<Document> {
 }
 
 const named = mapping<Document, Attachment>({ ...identity, fileName: (file) => file.fileName });
-const filesIn = (at: At, set: string) => entitySet(below(at, set), { id: "attachmentId", map: named });
+const attachmentsAt = (at: At) => entitySet(below(at, "attachments"), { id: "attachmentId", map: named });
 
-export const attachments = (at: At): ListHandler<Document> => filesIn(at, "attachments").list();
+export const attachments = (at: At): ListHandler<Document> => attachmentsAt(at).list();
 
 /** The bytes do not say what they are called. */
-export const attachment = (at: At): GetHandler<Document> => ({
-  fields: { id: true, base64Encoded: true, content: true, contentType: true, fileName: true },
-  get: async (call, session) => {
-    const path = filesIn(at, "attachments").at(call);
-    const raw = (await session.read(path)) as Attachment;
-    const { bytes, contentType } = await session.download(`${path}/attachmentContent`);
-    return { record: { ...named(raw), contentType, base64Encoded: true, content: bytes.toString("base64") }, raw };
-  },
+const addressOf = (path: string, raw: Attachment): ListedFile => ({
+  ...{ id: raw.id, path: `${path}/attachmentContent`, raw },
+  ...{ fileName: raw.fileName ?? undefined, size: raw.byteSize, link: raw["attachmentContent@odata.mediaReadLink"] },
 });
 
+export const attachment = (at: At): GetHandler<Document> =>
+  file(async (call, session) => {
+    const path = attachmentsAt(at).at(call);
+    return addressOf(path, (await session.read(path)) as Attachment);
+  });
+
 /** Files are in two places: those that documents came in with, and those that people added. */
-export function documents(at: At): ListHandler<Document> {
-  const [arrived, added] = [attachments(at), filesIn(at, "documentAttachments").list()];
+async function filesOf(session: Session, at: string): Promise<readonly ListedFile[]> {
+  const found: ListedFile[] = [];
+  for (const set of ["attachments", "documentAttachments"])
+    for (const one of await readValues<Attachment>(session, `${at}/${set}`))
+      found.push(addressOf(`/${set}${key(one.id)}`, one));
+  return found;
+}
+
+export const documents = (at: At): ListHandler<Document> => files((call, session) => filesOf(session, at(call)));
+
+/** The first file that came with it or was added; without one, what Business Central prints. */
+export function mainDocument(at: At, id: string): GetHandler<Document> {
+  const printed = pdf(at, id);
+  const first = async (call: Call, session: Session) =>
+    (await filesOf(session, at(call))).find(({ size }) => size !== 0);
   return {
-    ...arrived,
-    list: async (call, session) => {
-      const [first, second] = [await arrived.list(call, session), await added.list(call, session)];
-      const records = [...first.records, ...second.records];
-      return { records, raw: [...first.raw, ...second.raw], total: records.length };
+    fields: { ...printed.fields, fileName: true },
+    get: async (call, session) => {
+      const found = await first(call, session);
+      return found === undefined ? printed.get(call, session) : file(() => found).get(call, session);
     },
   };
 }
@@ -68,7 +81,7 @@ function sendBytes(session: Session, { id }: Entity, file: UploadedFile): Promis
   return orDiscard(session, path, async () => {
     const found = (await session.read(path)) as Attachment;
     if (found.byteSize === file.size) return;
-    const headers = { ...matching(tagOf(found)), "content-type": "application/octet-stream" };
+    const headers = { ...matching(found), "content-type": "application/octet-stream" };
     await session.send({ method: "PATCH", path: `${path}/attachmentContent`, headers, file });
   });
 }

@@ -3,30 +3,17 @@ import type { BillLineItem, Bill as BillRecord } from "../../contract/records/pu
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { asArray } from "../../kit/writing.ts";
-import { documents, pdf } from "./attachments.ts";
-import {
-  becoming,
-  below,
-  documentDayAs,
-  draftRule,
-  entitySet,
-  fromDay,
-  modified,
-  opening,
-  statusOf,
-} from "./conventions.ts";
-import { addresses, currency, day, guid, identity, standing, statuses, totals, updated } from "./fields.ts";
-import { priceRule, purchaseLine, purchaseLineFields } from "./lines.ts";
+import { documents, mainDocument } from "./attachments.ts";
+import { below, documentDayAs, documentSet, entitySet, fromDay, modified, statusOf } from "./conventions.ts";
+import { addresses, day, documentFields, guid, standing, statuses } from "./fields.ts";
+import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseInvoice } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(purchaseLine);
 
 const bill = mapping<BillRecord, PurchaseInvoice>({
-  ...identity,
-  ...updated,
-  ...currency,
+  ...documentFields,
   ...standing,
-  ...totals,
   ...addresses("payTo", "shipTo"),
   billDate: (bill) => day(bill.invoiceDate),
   billNumber: (bill) => bill.vendorInvoiceNumber,
@@ -49,7 +36,7 @@ const fields = {
 
 const path = "/purchaseInvoices";
 const lineSet = "purchaseInvoiceLines";
-const set = entitySet(path, { id: "billId", map: bill, expand: `${lineSet}($expand=dimensionSetLines)` });
+const set = documentSet(path, { id: "billId", map: bill, expand: `${lineSet}($expand=dimensionSetLines)` });
 const lines = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line, expand: "dimensionSetLines" });
 
 export const bills = {
@@ -58,21 +45,15 @@ export const bills = {
     orders: { billDate: "invoiceDate", billNumber: "vendorInvoiceNumber", updatedDate: "lastModifiedDateTime" },
   }),
   "bills.get": set.get,
-  "bills.create": set.create({
-    encoder: encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) }),
-    afterwards: opening(path),
-    requires: ["contactId"],
-    rules: [draftRule, priceRule],
-  }),
+  "bills.create": set.create(encoder<BillInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) })),
   "bills.update": set.change({
     encoder: encoder<BillInput>(fields),
-    afterwards: becoming(path),
     rules: [
       "Only drafts can be changed; status OPEN posts one. What is left out stays; lines have an operation of their own.",
     ],
   }),
   "bills.delete": set.remove,
-  "bills.document.get": pdf(set.at, "billId"),
+  "bills.document.get": mainDocument(set.at, "billId"),
   "bills.documents.list": documents(set.at),
   "bills.lineItems.list": lines.list(),
   "bills.lineItems.create": asArray(lines.create({ encoder: lineEncoder })),

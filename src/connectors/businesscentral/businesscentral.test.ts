@@ -8,6 +8,7 @@ import { walk } from "../../../test/conformance/reading.ts";
 import { openStage, type Stage } from "../../../test/conformance/stage.ts";
 import type { Row } from "../../../test/service.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import { sum } from "../../kit/money.ts";
 import { businesscentral } from "./connector.ts";
 
 const isRevenue = (row: Row): boolean => row["class"] === "REVENUE" && row["type"] === "POSTING";
@@ -109,6 +110,11 @@ const facts: Facts = {
 
 conformance(facts);
 
+interface BillFile {
+  readonly fileName: string;
+  readonly content?: string;
+}
+
 /** In the real service, opposite the simulator. */
 describe("on stage", () => {
   let stage: Stage;
@@ -150,6 +156,31 @@ describe("on stage", () => {
     expect(made["status"]).toBe("OPEN");
     const changed = await stage.ask("bills.update", { ids: { billId: String(made["id"]) }, body: { billNumber: "X" } });
     expect(changed.body.errors?.[0]?.code).toBe("target_rejected");
+  });
+
+  test("the lines of posted bills add up to the bills, although their own amounts are zeros at the vendor", async () => {
+    const bills = await rowsOf("bills.list", { status: "PAID", limit: 100 });
+    const whole = bills.filter((bill) => bill["totalDiscountAmount"] === 0);
+    const sums = whole.map(({ lineItems }) =>
+      sum((lineItems as Row[]).map((line) => line["totalNetAmount"] as number)),
+    );
+    expect(whole.length).toBeGreaterThan(5);
+    expect(sums).toEqual(whole.map((bill) => bill["totalNetAmount"]));
+  });
+
+  test("every file of every bill can be read, and a bill's document is the first of them", async () => {
+    const kinds = new Set<string>();
+    for (const bill of await rowsOf("bills.list", { limit: 100 })) {
+      const ids = { billId: String(bill["id"]) };
+      const files = (await stage.ask("bills.documents.list", { ids })).body.data as BillFile[];
+      const [first] = files.filter((file) => "content" in file);
+      for (const { fileName, content } of files)
+        if (content !== undefined)
+          expect(Buffer.from(content, "base64").toString()).toBe(`Simulated file ${fileName}\n`);
+      if (first !== undefined) expect((await stage.ask("bills.document.get", { ids })).body.data).toEqual(first);
+      for (const { fileName } of files) kinds.add(/^\p{L}+/u.exec(fileName)?.[0] ?? "");
+    }
+    expect([...kinds].toSorted()).toEqual(["Rechnung", "angekündigt", "scan"]);
   });
 
   test("a journal entry that does not balance is refused before anything is sent", async () => {

@@ -11,52 +11,38 @@ import { as, encoder, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { currencyOf, guid, identity, updated } from "./fields.ts";
+import { currencyOf, guid, identity, stamped } from "./fields.ts";
 import type { BankAccount, Coded, DimensionValue, Journal, Numbered, PaymentTerm, Text } from "./types.ts";
 
-const unit = mapping<Unit, Coded>({
-  ...identity,
-  code: ({ code }) => code,
-  description: ({ displayName }) => displayName,
-});
+const code = { code: ({ code }: Coded) => code };
+const name = { name: ({ displayName }: Coded | Numbered) => displayName };
+
+const unit = mapping<Unit, Coded>({ ...identity, ...code, description: name.name });
 
 /** What lines name as their tax code. How many percent it is depends on the customer, too, and only lines tell. */
-const taxRate = mapping<TaxRateRecord, Coded>({
-  ...identity,
-  ...updated,
-  code: ({ code }) => code,
-  name: ({ displayName }) => displayName,
-});
+const taxRate = mapping<TaxRateRecord, Coded>({ ...stamped, ...code, ...name });
 
 const dimension = mapping<DimensionRecord, DimensionValue>({
-  ...identity,
-  ...updated,
+  ...stamped,
+  ...name,
   categoryName: (value) => value.dimension?.displayName,
-  name: ({ displayName }) => displayName,
 });
 
-const project = mapping<Project, Numbered>({
-  ...identity,
-  ...updated,
-  name: ({ displayName }) => displayName,
-  number: ({ number }) => number,
-});
+const project = mapping<Project, Numbered>({ ...stamped, ...name, number: ({ number }) => number });
 
 const journal = mapping<JournalRecord, Journal>({
-  ...identity,
-  ...updated,
+  ...stamped,
+  ...code,
   accountId: (journal) => guid(journal.balancingAccountId),
-  code: ({ code }) => code,
-  description: ({ displayName }) => displayName,
+  description: name.name,
   type: (journal) => journal.templateDisplayName,
 });
 
 const bankAccount = mapping<BankAccountRecord, BankAccount>({
-  ...identity,
-  ...updated,
+  ...stamped,
+  ...name,
   currency: ({ currencyCode }) => currencyOf(currencyCode),
   iban: ({ iban }) => iban,
-  name: ({ displayName }) => displayName,
   number: (account) => account.bankAccountNumber,
   status: ({ blocked }) => (blocked ? "ARCHIVED" : "ACTIVE"),
 });
@@ -75,13 +61,12 @@ function daysOf(formula: Text): number | undefined {
 }
 
 const paymentTerm = mapping<PaymentTermRecord, PaymentTerm>({
-  ...identity,
-  ...updated,
-  code: ({ code }) => code,
+  ...stamped,
+  ...code,
+  ...name,
   discountDays: (term) => daysOf(term.discountDateCalculation),
   discountPercentage: (term) => amount(term.discountPercent),
   dueType: (term) => (daysOf(term.dueDateCalculation) === undefined ? undefined : "DUE_IN_DAYS"),
-  name: ({ displayName }) => displayName,
   paymentDays: (term) => daysOf(term.dueDateCalculation),
 });
 const paymentTermEncoder = encoder<PaymentTermInput>({

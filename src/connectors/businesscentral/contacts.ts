@@ -1,11 +1,12 @@
 /** Customers, vendors and contacts: three sets of their own. */
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import * as records from "../../contract/records/contacts.ts";
-import { as, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { as, type Encoded, elsewhere, encoder, nested, only, spread } from "../../kit/encode.ts";
+import { narrowed } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { type ContactView, contactViews } from "../../kit/views.ts";
 import { entitySet, equals, modified } from "./conventions.ts";
-import { choices, identity, option, updated } from "./fields.ts";
+import { choices, option, quoted, stamped } from "./fields.ts";
 import type { Contact } from "./types.ts";
 
 const contactTypes = choices({ Company: "COMPANY", Person: "CONTACT_PERSON" });
@@ -25,8 +26,7 @@ const emailAddress = mapping<records.EmailAddress, string>({ email: (email) => e
 const emailsOf = ({ email }: Contact): string[] | undefined => (email ? email.split(";") : undefined);
 
 const reachable = {
-  ...identity,
-  ...updated,
+  ...stamped,
   addresses: each(address, (party: Contact) => (hasAddress(party) ? [party] : undefined)),
   companyName: (party: Contact) => party.displayName,
   emailAddresses: each(emailAddress, emailsOf),
@@ -62,9 +62,20 @@ const relations: Readonly<Record<string, readonly [isCustomer: boolean, isSuppli
 };
 const relationOf = ({ contactBusinessRelation: relation }: Contact) => relations[option(relation) ?? ""];
 
+/** Names are one text; what stands last in it is the family's. */
+const person = mapping<records.ContactPerson, string>({
+  firstName: (name) => name.replace(/\s*\S+$/, ""),
+  lastName: (name) => /\S+$/.exec(name)?.[0],
+});
+const isPerson = ({ type }: Contact): boolean => contactTypes.ours(type) === "CONTACT_PERSON";
+const personsOf = (contact: Contact): string[] | undefined =>
+  isPerson(contact) && contact.displayName ? [contact.displayName.trim()] : undefined;
+
 const contact = mapping<records.Contact, Contact>({
   ...reachable,
   ...contactType,
+  companyName: (contact) => (isPerson(contact) && contact.companyName) || contact.displayName,
+  contactPersons: each(person, personsOf),
   isCustomer: (contact) => relationOf(contact)?.[0],
   isSupplier: (contact) => relationOf(contact)?.[1],
   phoneNumbers: each(phone, phonesOf),
@@ -78,9 +89,11 @@ const addressEncoder = encoder<records.ContactAddress>({
   countryCode: as("country"),
   postalCode: as("postalCode"),
 });
-const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
-const phoneEncoder = encoder<records.PhoneNumber>({ number: as("phoneNumber") });
-const anyPhoneEncoder = encoder<records.PhoneNumber>({ number: as("phoneNumber"), type: () => ({}) });
+const emailEncoder = encoder<records.EmailAddress>({ email: elsewhere });
+const phoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere });
+const anyPhoneEncoder = encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere });
+const phoneAs = (name: string) => only(({ number = "" }: records.PhoneNumber) => ({ [name]: number }), { [name]: "" });
+const isMobile = ({ type }: records.PhoneNumber): boolean => type === "MOBILE";
 
 const fields = {
   addresses: only(spread(addressEncoder)),
@@ -92,34 +105,32 @@ const fields = {
 };
 const tradingFields = {
   ...fields,
-  phoneNumbers: only(spread(phoneEncoder), { phoneNumber: "" }),
+  phoneNumbers: nested(phoneEncoder, phoneAs("phoneNumber")),
   vatId: as("taxRegistrationNumber"),
 };
 const typeField = { contactType: contactTypes.as("type") };
 
-const isMobile = ({ type }: records.PhoneNumber): boolean => type === "MOBILE";
-const business = only(spread(phoneEncoder), { phoneNumber: "" });
-const mobile = only(({ number = "" }: records.PhoneNumber) => ({ mobilePhoneNumber: number }), {
-  mobilePhoneNumber: "",
-});
-
 const contactEncoder = encoder<Partial<ContactInput>>({
   ...fields,
   ...typeField,
-  phoneNumbers: nested(anyPhoneEncoder, (all: readonly records.PhoneNumber[], input, field) => ({
-    ...business(
-      all.filter((one) => !isMobile(one)),
-      input,
-      field,
-    ),
-    ...mobile(all.filter(isMobile), input, field),
-  })),
+  phoneNumbers: nested(anyPhoneEncoder, (all: readonly records.PhoneNumber[], input, field) => {
+    const [mobile, others] = [all.filter(isMobile), all.filter((one) => !isMobile(one))];
+    return { ...phoneAs("phoneNumber")(others, input, field), ...phoneAs("mobilePhoneNumber")(mobile, input, field) };
+  }),
   website: as("website"),
 });
 const customerEncoder = encoder<Partial<CustomerOrSupplierInput>>({ ...tradingFields, ...typeField });
 const supplierEncoder = encoder<Partial<CustomerOrSupplierInput>>(tradingFields);
 
-const filters = { ...modified, name: equals("displayName"), email: equals("email"), number: equals("number") };
+/** A person's company has a field of its own: a name goes where it was read. */
+function inItsPlace({ displayName, ...others }: Encoded, current: unknown): object {
+  const place = isPerson(current as Contact) && (current as Contact).companyName ? "companyName" : "displayName";
+  return displayName === undefined ? others : { ...others, [place]: displayName };
+}
+
+const filters = { ...modified, email: equals("email"), number: equals("number") };
+/** Whose company it is, or its own where it has none: no condition has both. */
+const ofItself = (name: string) => ({ $filter: `displayName eq ${quoted(name)} and companyName eq ''` });
 const paths = { CONTACT: "/contacts", CUSTOMER: "/customers", SUPPLIER: "/vendors" } as const;
 
 export const contacts = contactViews<Contact>({
@@ -128,11 +139,13 @@ export const contacts = contactViews<Contact>({
     role === "CUSTOMER" ? { map: customer, encoder: customerEncoder } : { map: supplier, encoder: supplierEncoder },
   handlers: <Record, Input extends object>({ map, encoder, role }: ContactView<Contact, Record, Input>) => {
     const set = entitySet(paths[role ?? "CONTACT"], { id: "contactId", map });
+    const named = set.list({ filters: { ...filters, name: equals(role ? "displayName" : "companyName") } });
+    const unnamed = set.list({ filters: { ...filters, name: ofItself } });
     return {
-      list: set.list({ filters }),
+      list: role ? named : narrowed(named, { map, when: ({ name }) => name !== undefined, also: [unnamed] }),
       get: set.get,
       create: { ...set.create<Input>({ encoder }), requires: ["companyName"] },
-      patch: set.change<Partial<Input>>({ encoder }),
+      patch: set.change<Partial<Input>>({ encoder, body: inItsPlace }),
     };
   },
 });

@@ -1,10 +1,10 @@
 /** What Business Central's sets of records have in common: OData. */
 
-import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Call, WriteHandler } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { calendarDay, lastDayOfYear } from "../../kit/dates.ts";
-import { type FieldEncoder, invalid } from "../../kit/encode.ts";
+import { type Encoder, type FieldEncoder, invalid } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { type Path, pathOf } from "../../kit/path.ts";
@@ -49,12 +49,10 @@ export function entitySet<Record, Native extends Entity>(
   const query = expand === undefined ? {} : { $expand: expand };
   /** Answers to writes come without lines, and with totals from before them. */
   const readBack = (pathOfRecord: (native: Native, call: Call) => string) =>
-    expand === undefined
-      ? {}
-      : {
-          readBack: async (native: Native, call: Call, session: Session) =>
-            (await session.read(pathOfRecord(native, call), query)) as Native,
-        };
+    expand !== undefined && {
+      readBack: async (native: Native, call: Call, session: Session) =>
+        (await session.read(pathOfRecord(native, call), query)) as Native,
+    };
   return {
     at,
     list: (description: Listed<Record, Native> = {}) =>
@@ -72,10 +70,11 @@ export function entitySet<Record, Native extends Entity>(
       write({
         ...description,
         ...readBack((_native, call) => at(call)),
-        ...{ method: "PATCH", path: at, map, prepare: tagAt(at), headers: (_call, tag) => matching(tag) },
+        ...{ method: "PATCH", path: at, map, prepare: (call, session) => session.read(at(call)) },
+        headers: (_call, current: Entity) => matching(current),
         repeatable: true,
       }),
-    remove: remove(at, { prepare: tagAt(at), headers: matching }),
+    remove: remove(at, { prepare: (call, session) => session.read(at(call), { $select: "id" }), headers: matching }),
   };
 }
 
@@ -132,12 +131,7 @@ export const documentDayAs = (name: string) => (timestamp: string) => ({
 });
 
 /** Whoever changes a record has to say which state of it. */
-export const tagOf = (entity: Partial<Entity>): string => entity["@odata.etag"] ?? "*";
-const tagAt =
-  (at: (call: Call) => string) =>
-  async (call: Call, session: Session): Promise<string> =>
-    tagOf((await session.read(at(call), { $select: "id" })) as Entity);
-export const matching = (tag: unknown) => ({ "if-match": tag as string });
+export const matching = (current: Pick<Entity, "@odata.etag">) => ({ "if-match": current["@odata.etag"] ?? "*" });
 
 /** Work that is done on a record: `act(session, "/journals(…)", "post")`. */
 export const act = (session: Session, path: string, action: string): Promise<unknown> =>
@@ -147,7 +141,7 @@ export const act = (session: Session, path: string, action: string): Promise<unk
 export async function discard(session: Session, path: string): Promise<boolean> {
   try {
     const found = (await ifFound(session.read(path, { $select: "id" }))) as Entity | undefined;
-    if (found !== undefined) await session.send({ method: "DELETE", path, headers: matching(tagOf(found)) });
+    if (found !== undefined) await session.send({ method: "DELETE", path, headers: matching(found) });
     return true;
   } catch (error) {
     if (error instanceof Failure) return false;
@@ -188,24 +182,38 @@ export const statusOf =
     throw invalid(`Business Central takes no ${field} ${status}; there are ${possible.join(", ")}.`, field);
   };
 
-interface Aiming {
-  readonly status?: string;
-}
+type Aiming = { readonly status?: string };
 
 /** An earlier attempt may have done it: the document is asked. */
-export const becoming =
-  (set: string) =>
-  async ({ id }: Entity, { body }: WriteCall<Aiming>, session: Session): Promise<void> => {
-    const action = actions[body.status ?? ""];
-    if (action === undefined) return;
-    const path = `${set}${key(id)}`;
-    const document = (await session.read(path, { $select: "status" })) as Document;
-    if (!hasBecome(body.status, document)) await act(session, path, action);
-  };
-/** The same with what is new. */
-export const opening =
-  (set: string) =>
-  (native: Entity, call: WriteCall<Aiming>, session: Session): Promise<void> =>
-    orDiscard(session, `${set}${key(native.id)}`, () => becoming(set)(native, call, session));
+async function become(session: Session, path: string, { status = "" }: Aiming): Promise<void> {
+  const action = actions[status];
+  if (action !== undefined && !hasBecome(status, (await session.read(path, { $select: "status" })) as Document))
+    await act(session, path, action);
+}
 
-export const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";
+/** Documents that can be posted. */
+export function documentSet<Record, Native extends Entity>(path: string, description: SetDescription<Record, Native>) {
+  const set = entitySet(path, description);
+  const opened = (session: Session, at: string, body: Aiming) =>
+    orDiscard(session, at, () => become(session, at, body));
+  return {
+    ...set,
+    create: <Input extends Aiming>(encoder: Encoder<Input>): WriteHandler<Input, Record> => ({
+      ...set.create<Input>({
+        encoder,
+        afterwards: ({ id }, { body }, session) => opened(session, `${path}${key(id)}`, body),
+        rules: [draftRule, priceRule],
+      }),
+      requires: ["contactId"],
+    }),
+    change: <Input extends Aiming>(change: Written<Input, Record, Native>): WriteHandler<Input, Record> =>
+      set.change<Input>({
+        ...change,
+        afterwards: (_native, call, session) => become(session, set.at(call), call.body),
+      }),
+  };
+}
+
+const draftRule = "It is a draft unless its status is OPEN: then it is posted at once, and cannot be changed.";
+export const priceRule =
+  "Unit amounts are with or without tax as Business Central has it for the customer or supplier.";

@@ -1,18 +1,15 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { entitySet, modified } from "./conventions.ts";
-import { addresses, currency, day, guid, identity, standing, terms, totals, updated } from "./fields.ts";
+import { addresses, day, documentFields, guid, standing, terms } from "./fields.ts";
 import { line } from "./lines.ts";
 import type { Line, SalesCreditMemo } from "./types.ts";
 
 /** Amounts are positive, as on the printed credit memo. */
 const creditNote = mapping<CreditNoteRecord, SalesCreditMemo>({
-  ...identity,
-  ...updated,
-  ...currency,
+  ...documentFields,
   ...standing,
   ...terms,
-  ...totals,
   ...addresses("billTo"),
   contactId: (memo) => guid(memo.customerId),
   creditNoteDate: (memo) => day(memo.creditMemoDate),

@@ -6,7 +6,10 @@ const errorOf = (body: unknown) => (body as Refusal | null | undefined)?.error;
 
 /** Bad requests in words of HTTP that are something else in words of its own (dynamics-error-codes.md, 2026-11). */
 const meanings: Readonly<Record<string, FailureCode>> = {
+  Internal_CompanyNotFound: "not_found",
   Internal_EntityWithSameKeyExists: "target_conflict",
+  Internal_RecordNotFound: "not_found",
+  Internal_TenantUnavailable: "target_unavailable",
   Request_EntityChanged: "target_conflict",
 };
 const badRequest = (body: unknown): FailureCode => meanings[errorOf(body)?.code ?? ""] ?? "target_rejected";

@@ -54,6 +54,7 @@ export const currencyOf = vocabulary(spelled(currencyCode)).ours;
 
 export const identity = { id: ({ id }: Entity) => id };
 export const updated = { updatedDate: (native: Stamped) => moment(native.lastModifiedDateTime) };
+export const stamped = { ...identity, ...updated };
 
 const dimension = mapping<LineDimension, DimensionSetLine>({
   id: (line) => guid(line.valueId),
@@ -63,16 +64,17 @@ const dimension = mapping<LineDimension, DimensionSetLine>({
 export const lineDimensions = { dimensions: each(dimension, (line: Line) => line.dimensionSetLines) };
 
 /** Of invoices and credit memos, sold and bought. */
-export const statuses = choices({
+export const statusTable = {
   Draft: "DRAFT",
   "In Review": "SUBMITTED",
   Open: "OPEN",
   Paid: "PAID",
   Canceled: "VOIDED",
   Corrective: "CORRECTIVE",
-});
+} as const;
+export const statuses = choices(statusTable);
 /** What is neither paid nor canceled is open, wholly or in part: most documents do not tell. */
-export const settlements = vocabulary({ Paid: "PAID", Canceled: "CANCELED" });
+const settlements = vocabulary({ Paid: "PAID", Canceled: "CANCELED" });
 
 /** What all documents but orders and quotes tell of where they stand. */
 export const standing = {
@@ -80,7 +82,6 @@ export const standing = {
   paymentStatus: (document: Document) => settlements.ours(document.status),
 };
 
-export const currency = { currency: (document: Document) => document.currencyCode };
 export const terms = { paymentTermId: (document: Document) => guid(document.paymentTermsId) };
 
 export const totals = {
@@ -89,12 +90,11 @@ export const totals = {
   totalNetAmount: (document: Document) => amount(document.totalAmountExcludingTax),
   totalTaxAmount: (document: Document) => amount(document.totalTaxAmount),
 };
+/** What all documents tell but invoices, where much is called otherwise. */
+export const documentFields = { ...stamped, ...totals, currency: (document: Document) => document.currencyCode };
 
 /** One of the addresses that a document has. */
-interface Addressed {
-  readonly document: Document;
-  readonly name: AddressName;
-}
+type Addressed = { readonly document: Document; readonly name: AddressName };
 const part =
   (of: AddressPart) =>
   ({ document, name }: Addressed): Text =>

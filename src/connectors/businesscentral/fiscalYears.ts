@@ -5,7 +5,7 @@ import { accountingDay } from "../../kit/dates.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { readValues } from "./conventions.ts";
-import { day, identity, updated } from "./fields.ts";
+import { day, stamped } from "./fields.ts";
 import type { AccountingPeriod } from "./types.ts";
 
 /** There are only periods, of which some begin a year; it ends the day before the next one does. */
@@ -21,8 +21,7 @@ function dayBefore(date: Day): Day {
 }
 
 const fiscalYear = mapping<FiscalYearRecord, Year>({
-  ...identity,
-  ...updated,
+  ...stamped,
   endDate: ({ next }) => next && accountingDay(dayBefore(next.startingDate)),
   startDate: ({ startingDate }) => day(startingDate),
   status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),

@@ -6,7 +6,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { get, listing, noRecord } from "../../kit/reading.ts";
 import { entitySet, isOneOf, modified, readValues } from "./conventions.ts";
-import { identity, option, quoted, updated } from "./fields.ts";
+import { identity, option, quoted, stamped } from "./fields.ts";
 import type { Numbered, PurchaseReceipt, PurchaseReceiptLine, Text } from "./types.ts";
 
 /** Receipts name vendor, order and items by their numbers only; here the ids are with them. */
@@ -31,8 +31,7 @@ const line = mapping<GoodsReceiptLineItem, KnownLine>({
 });
 
 const goodsReceipt = mapping<GoodsReceiptRecord, Known>({
-  ...identity,
-  ...updated,
+  ...stamped,
   description: (receipt) => receipt.vendorName,
   lineItems: each(line, ({ lines }) => lines),
   reference: ({ number }) => number,

@@ -2,36 +2,35 @@ import type { WriteHandler } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
+import { narrowed } from "../../kit/inMemory.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { pdf } from "./attachments.ts";
 import {
   actions,
-  becoming,
   below,
   documentDayAs,
-  draftRule,
+  documentSet,
   entitySet,
   fromDay,
   hasBecome,
   modified,
-  opening,
   statusOf,
 } from "./conventions.ts";
 import {
   addresses,
-  currency,
+  choices,
   day,
   guid,
   lineDimensions,
-  settlements,
   standing,
   statuses,
+  statusTable,
   terms,
   totals,
   updated,
 } from "./fields.ts";
-import { accountAs, accountId, accountNumberAs, lineFields, line as lines, priceRule } from "./lines.ts";
+import { accountAs, accountId, accountNumberAs, lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesInvoice } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>({
@@ -50,19 +49,28 @@ const line = mapping<InvoiceLineItem, Line>({
   unitAmount: lines.unitAmount,
 });
 
-function paymentStatusOf(invoice: SalesInvoice) {
-  const [open, total] = [amount(invoice.remainingAmount), amount(invoice.totalAmountIncludingTax)];
-  if (statuses.ours(invoice.status) !== "OPEN" || open === undefined) return settlements.ours(invoice.status);
-  return open === total ? "PENDING" : "PARTLY_PAID";
+/** What is left of it is less than all. */
+function isPartlyPaid(invoice: SalesInvoice): boolean {
+  const [left, total] = [amount(invoice.remainingAmount) ?? 0, amount(invoice.totalAmountIncludingTax) ?? 0];
+  return statuses.ours(invoice.status) === "OPEN" && left > 0 && left < total;
+}
+const status = Object.assign(
+  (invoice: SalesInvoice) => (isPartlyPaid(invoice) ? "PARTIALLY_PAID" : standing.status(invoice)),
+  { unread: standing.status.unread },
+);
+function paymentStatus(invoice: SalesInvoice) {
+  if (isPartlyPaid(invoice)) return "PARTLY_PAID";
+  const isOpen = statuses.ours(invoice.status) === "OPEN" && amount(invoice.remainingAmount) !== undefined;
+  return isOpen ? "PENDING" : standing.paymentStatus(invoice);
 }
 
 const invoice = mapping<InvoiceRecord, SalesInvoice>({
   ...updated,
-  ...currency,
   ...terms,
   ...addresses("billTo", "shipTo"),
   invoiceId: ({ id }) => id,
   contactId: (invoice) => guid(invoice.customerId),
+  currency: (invoice) => invoice.currencyCode,
   discountAmount: totals.totalDiscountAmount,
   dueDate: (invoice) => day(invoice.dueDate),
   invoiceDate: (invoice) => day(invoice.invoiceDate),
@@ -70,9 +78,9 @@ const invoice = mapping<InvoiceRecord, SalesInvoice>({
   lineAmountTypes: (invoice) => (invoice.pricesIncludeTax ? "INCLUSIVE" : "EXCLUSIVE"),
   lineItems: each(line, (invoice) => invoice.salesInvoiceLines),
   name: (invoice) => invoice.customerName,
-  paymentStatus: paymentStatusOf,
+  paymentStatus,
   reference: (invoice) => invoice.externalDocumentNumber,
-  status: standing.status,
+  status,
   sumNetAmount: totals.totalNetAmount,
   totalAmount: totals.totalGrossAmount,
   totalTaxAmount: totals.totalTaxAmount,
@@ -98,7 +106,7 @@ const fields = {
 
 const path = "/salesInvoices";
 const lineSet = "salesInvoiceLines";
-const set = entitySet(path, { id: "invoiceId", map: invoice, expand: `${lineSet}($expand=dimensionSetLines)` });
+const set = documentSet(path, { id: "invoiceId", map: invoice, expand: `${lineSet}($expand=dimensionSetLines)` });
 const lineSetOf = entitySet(below(set.at, lineSet), { id: "lineItemId", map: line, expand: "dimensionSetLines" });
 
 const patchEncoder = encoder<InvoicePatch>({ ...fields, status: statusOf("DRAFT", "OPEN", "VOIDED") });
@@ -107,7 +115,6 @@ const { repeatable: _repeatable, ...changed } = set.change<InvoicePatch>({
   record: (reply: SalesInvoice | null | undefined, { ids }) => reply ?? { id: ids["invoiceId"] ?? "" },
   stub: (reply: SalesInvoice | null | undefined, { ids }) =>
     reply ? invoice(reply) : { invoiceId: ids["invoiceId"] ?? "" },
-  afterwards: becoming(path),
   rules: ["Only drafts can be changed. Status OPEN posts a draft, VOIDED cancels what was posted."],
 });
 
@@ -130,23 +137,38 @@ const patch: WriteHandler<InvoicePatch, InvoiceRecord> = {
   },
 };
 
+const listed = set.list({
+  filters: {
+    ...modified,
+    status: choices({ ...statusTable, Open: ["OPEN", "PARTIALLY_PAID"] }).filter("status"),
+    paymentStatus: choices({ Paid: "PAID", Canceled: "CANCELED", Open: ["PENDING", "PARTLY_PAID"] }).filter("status"),
+    dueDateFrom: fromDay("dueDate"),
+  },
+  orders: { invoiceDate: "invoiceDate", invoiceNumber: "number", updatedDate: "lastModifiedDateTime" },
+  rules: ["With a status or paymentStatus of open invoices all of these are read, whatever the page."],
+});
+const ofOpenOnes = ["OPEN", "PARTIALLY_PAID", "PENDING", "PARTLY_PAID"];
+
+/** Two fields tell which open invoices are paid in part, and no condition compares them. */
+const listInvoices = narrowed<InvoiceRecord, SalesInvoice>(listed, {
+  map: invoice,
+  when: (wanted) => [wanted.status, wanted.paymentStatus].some((one = "") => ofOpenOnes.includes(one)),
+  fits: (one, wanted) =>
+    (wanted.status ?? status(one)) === status(one) &&
+    (wanted.paymentStatus ?? paymentStatus(one)) === paymentStatus(one),
+});
+
 export const invoices = {
-  "invoices.list": set.list({
-    filters: { ...modified, status: statuses.filter("status"), dueDateFrom: fromDay("dueDate") },
-    orders: { invoiceDate: "invoiceDate", invoiceNumber: "number", updatedDate: "lastModifiedDateTime" },
-  }),
+  "invoices.list": listInvoices,
   "invoices.get": set.get,
-  "invoices.create": set.create({
-    encoder: encoder<InvoiceInput>({
+  "invoices.create": set.create(
+    encoder<InvoiceInput>({
       ...fields,
       invoiceNumber: as("number"),
       lineItems: listAs(lineSet, lineEncoder),
       status: statusOf("DRAFT", "OPEN"),
     }),
-    afterwards: opening(path),
-    requires: ["contactId"],
-    rules: [draftRule, priceRule],
-  }),
+  ),
   "invoices.patch": patch,
   "invoices.document.get": pdf(set.at, "invoiceId"),
   "invoices.lineItems.list": lineSetOf.list(),

@@ -25,7 +25,7 @@ import {
   readValues,
   yearFrom,
 } from "./conventions.ts";
-import { day, guid, identity, loud, optionName, quoted, updated } from "./fields.ts";
+import { day, guid, loud, optionName, quoted, stamped, updated } from "./fields.ts";
 import type { DimensionSetLine, GeneralLedgerEntry, Journal, Numbered, Page } from "./types.ts";
 
 /**
@@ -49,8 +49,7 @@ const dimension = mapping<Dimension, DimensionSetLine>({
 const side = (entry: GeneralLedgerEntry) => balance(entry.debitAmount, entry.creditAmount);
 
 const line = mapping<JournalLineItem, GeneralLedgerEntry>({
-  ...identity,
-  ...updated,
+  ...stamped,
   accountCode: (entry) => entry.accountNumber,
   accountId: (entry) => guid(entry.accountId),
   accountNumber: ({ accountNumber }) =>
@@ -62,8 +61,12 @@ const line = mapping<JournalLineItem, GeneralLedgerEntry>({
   totalNetAmount: (entry) => side(entry).amount,
 });
 
-const lastChange = (entries: Entries): string | undefined =>
-  entries.map((entry) => updated.updatedDate(entry) ?? "").reduce((one, other) => (one > other ? one : other), "");
+/** Undefined where none of them tells. */
+export const lastChange = (entries: Entries): string | undefined =>
+  entries
+    .flatMap((entry) => updated.updatedDate(entry) ?? [])
+    .toSorted()
+    .at(-1);
 
 /** Named by its first entry. The ledger has only what was posted. */
 const journalEntry = mapping<JournalEntryRecord, Entries>({

@@ -4,6 +4,12 @@ import { amount } from "../../kit/money.ts";
 import { guid, identity, lineDimensions, option } from "./fields.ts";
 import type { Line } from "./types.ts";
 
+/**
+ * Lines of posted bills have zeros where others have their amounts, and the true ones only after the document's discount
+ * (dynamics_purchaseinvoiceline_get.md, 2026-08).
+ */
+const isOnlyNet = (line: Line): boolean => !amount(line.amountExcludingTax) && Boolean(amount(line.netAmount));
+
 export const line = {
   ...identity,
   description: (line: Line) => line.description,
@@ -13,9 +19,9 @@ export const line = {
   taxRatePercentage: (line: Line) => amount(line.taxPercent),
   totalDiscountAmount: (line: Line) => amount(line.discountAmount),
   totalDiscountPercentage: (line: Line) => amount(line.discountPercent),
-  totalGrossAmount: (line: Line) => amount(line.amountIncludingTax),
-  totalNetAmount: (line: Line) => amount(line.amountExcludingTax),
-  totalTaxAmount: (line: Line) => amount(line.totalTaxAmount),
+  totalGrossAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmountIncludingTax : line.amountIncludingTax),
+  totalNetAmount: (line: Line) => amount(isOnlyNet(line) ? line.netAmount : line.amountExcludingTax),
+  totalTaxAmount: (line: Line) => amount(isOnlyNet(line) ? line.netTaxAmount : line.totalTaxAmount),
   /** Which field holds the price differs from set to set. */
   unitAmount: (line: Line) => amount(line.unitPrice ?? line.unitCost ?? line.directUnitCost),
   unitName: (line: Line) => line.unitOfMeasureCode,
@@ -52,6 +58,3 @@ export const purchaseLineFields = {
   accountNumber: accountNumberAs,
   ...lineFields("unitCost"),
 };
-
-export const priceRule =
-  "Unit amounts are with or without tax as Business Central has it for the customer or supplier.";

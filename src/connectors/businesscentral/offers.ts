@@ -3,9 +3,9 @@ import type { OfferLineItem, Offer as OfferRecord } from "../../contract/records
 import { as, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pdf } from "./attachments.ts";
-import { below, documentDayAs, entitySet, modified } from "./conventions.ts";
-import { addresses, choices, currency, day, guid, identity, totals, updated } from "./fields.ts";
-import { accountAs, accountId, accountNumber, accountNumberAs, lineFields, line as lines, priceRule } from "./lines.ts";
+import { below, documentDayAs, entitySet, modified, priceRule } from "./conventions.ts";
+import { addresses, choices, day, documentFields, guid } from "./fields.ts";
+import { accountAs, accountId, accountNumber, accountNumberAs, lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesQuote } from "./types.ts";
 
 /** One of them ends with a space (dynamics_salesquote.md, 2026-11). */
@@ -29,10 +29,7 @@ const line = mapping<OfferLineItem, Line>({
 });
 
 const offer = mapping<OfferRecord, SalesQuote>({
-  ...identity,
-  ...updated,
-  ...currency,
-  ...totals,
+  ...documentFields,
   ...addresses("billTo", "shipTo"),
   contactId: (quote) => guid(quote.customerId),
   lineItems: each(line, (quote) => quote.salesQuoteLines),

@@ -13,8 +13,8 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount, bySign, decimal } from "../../kit/money.ts";
 import { get, ifFound } from "../../kit/reading.ts";
 import { remove, write } from "../../kit/writing.ts";
-import { key, matching, readValues, tagOf } from "./conventions.ts";
-import { day, guid, identity, quoted, updated } from "./fields.ts";
+import { key, matching, readValues } from "./conventions.ts";
+import { day, guid, quoted, stamped } from "./fields.ts";
 import type { Coded, Entity, List, Payment } from "./types.ts";
 
 const line = mapping<PaymentLine, Payment>({
@@ -30,8 +30,7 @@ const line = mapping<PaymentLine, Payment>({
 });
 
 const payment = mapping<PaymentRecord, Payment>({
-  ...identity,
-  ...updated,
+  ...stamped,
   documentType: ({ customerId }) => (customerId === undefined ? "BILL" : "INVOICE"),
   journalCode: (payment) => (payment.customerPaymentJournal ?? payment.vendorPaymentJournal)?.code,
   paymentLines: each(line, (payment) => [payment]),
@@ -120,7 +119,7 @@ const deletePayment: WriteHandler<undefined, { id: string }> = {
   prepare: ({ ids }, session) =>
     ofEither(async (kind) => {
       const path = pathOf(kind, ids["paymentId"]);
-      return { path, headers: matching(tagOf((await session.read(path, { $select: "id" })) as Entity)) };
+      return { path, headers: matching((await session.read(path, { $select: "id" })) as Entity) };
     }),
   request: (_call, found) => ({ method: "DELETE", ...(found as Pick<VendorRequest, "headers" | "path">) }),
   find: async ({ ids }, session) => {

@@ -2,7 +2,7 @@ import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { below, entitySet, modified } from "./conventions.ts";
-import { addresses, currencyOf, day, guid, identity, terms, totals, updated } from "./fields.ts";
+import { addresses, currencyOf, day, guid, stamped, terms, totals } from "./fields.ts";
 import { line as lineFields } from "./lines.ts";
 import type { Line, PurchaseOrder } from "./types.ts";
 
@@ -15,8 +15,7 @@ function statusOf({ fullyReceived, purchaseOrderLines }: PurchaseOrder) {
 }
 
 const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseOrder>({
-  ...identity,
-  ...updated,
+  ...stamped,
   ...terms,
   ...totals,
   ...addresses("payTo", "shipTo"),

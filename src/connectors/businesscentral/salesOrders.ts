@@ -2,9 +2,9 @@ import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/in
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { below, entitySet, modified } from "./conventions.ts";
-import { addresses, choices, currency, day, guid, identity, totals, updated } from "./fields.ts";
-import { lineFields, line as lines, priceRule } from "./lines.ts";
+import { below, entitySet, modified, priceRule } from "./conventions.ts";
+import { addresses, choices, day, documentFields, guid } from "./fields.ts";
+import { lineFields, line as lines } from "./lines.ts";
 import type { Line, SalesOrder } from "./types.ts";
 
 const statuses = choices({ Draft: "DRAFT", "In Review": "IN_REVIEW", Open: "OPEN" });
@@ -12,10 +12,7 @@ const statuses = choices({ Draft: "DRAFT", "In Review": "IN_REVIEW", Open: "OPEN
 const line = mapping<SalesOrderLineItem, Line>(lines);
 
 const salesOrder = mapping<SalesOrderRecord, SalesOrder>({
-  ...identity,
-  ...updated,
-  ...currency,
-  ...totals,
+  ...documentFields,
   ...addresses("billTo", "shipTo"),
   billingContactId: (order) => guid(order.billToCustomerId),
   contactId: (order) => guid(order.customerId),

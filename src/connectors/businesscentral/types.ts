@@ -40,7 +40,9 @@ export interface Party
     Texts<"addressLine1" | "addressLine2" | "city" | "country" | "postalCode">,
     Texts<"phoneNumber" | "email" | "taxRegistrationNumber" | "type"> {}
 
-export interface Contact extends Party, Texts<"contactBusinessRelation" | "mobilePhoneNumber" | "website"> {}
+export interface Contact
+  extends Party,
+    Texts<"companyName" | "contactBusinessRelation" | "mobilePhoneNumber" | "website"> {}
 
 export interface Item
   extends Numbered,
@@ -60,7 +62,7 @@ export interface PaymentTerm
 
 export interface BankAccount extends Numbered, Texts<"bankAccountNumber" | "currencyCode" | "iban">, Flags<"blocked"> {}
 
-export interface Attachment extends Stamped, Texts<"fileName"> {
+export interface Attachment extends Stamped, Texts<"fileName" | "attachmentContent@odata.mediaReadLink"> {
   readonly byteSize?: number | null;
 }
 
@@ -70,7 +72,8 @@ export interface Line
     Texts<"accountId" | "itemId" | "lineType" | "lineObjectNumber" | "description" | "taxCode" | "unitOfMeasureCode">,
     Amounts<"quantity" | "unitPrice" | "unitCost" | "directUnitCost" | "receivedQuantity">,
     Amounts<"discountAmount" | "discountPercent" | "taxPercent">,
-    Amounts<"amountExcludingTax" | "totalTaxAmount" | "amountIncludingTax"> {
+    Amounts<"amountExcludingTax" | "totalTaxAmount" | "amountIncludingTax">,
+    Amounts<"netAmount" | "netTaxAmount" | "netAmountIncludingTax"> {
   readonly dimensionSetLines?: List<DimensionSetLine>;
 }
 

@@ -2,20 +2,17 @@ import type { VendorCreditInput, VendorCreditLineItemInput } from "../../contrac
 import type { VendorCreditLineItem, VendorCredit as VendorCreditRecord } from "../../contract/records/purchasing.ts";
 import { as, dayAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { becoming, documentDayAs, draftRule, entitySet, modified, opening, statusOf } from "./conventions.ts";
-import { addresses, currency, day, guid, identity, standing, statuses, terms, totals, updated } from "./fields.ts";
-import { priceRule, purchaseLine, purchaseLineFields } from "./lines.ts";
+import { documentDayAs, documentSet, modified, statusOf } from "./conventions.ts";
+import { addresses, day, documentFields, guid, standing, statuses, terms } from "./fields.ts";
+import { purchaseLine, purchaseLineFields } from "./lines.ts";
 import type { Line, PurchaseCreditMemo } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(purchaseLine);
 
 const vendorCredit = mapping<VendorCreditRecord, PurchaseCreditMemo>({
-  ...identity,
-  ...updated,
-  ...currency,
+  ...documentFields,
   ...standing,
   ...terms,
-  ...totals,
   ...addresses("payTo"),
   contactId: (memo) => guid(memo.vendorId),
   dueDate: (memo) => day(memo.dueDate),
@@ -38,7 +35,7 @@ const fields = {
 
 const path = "/purchaseCreditMemos";
 const lineSet = "purchaseCreditMemoLines";
-const set = entitySet(path, {
+const set = documentSet(path, {
   id: "vendorCreditId",
   map: vendorCredit,
   expand: `${lineSet}($expand=dimensionSetLines)`,
@@ -46,15 +43,11 @@ const set = entitySet(path, {
 
 export const vendorCredits = {
   "vendorCredits.list": set.list({ filters: { ...modified, status: statuses.filter("status") } }),
-  "vendorCredits.create": set.create({
-    encoder: encoder<VendorCreditInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) }),
-    afterwards: opening(path),
-    requires: ["contactId"],
-    rules: [draftRule, priceRule],
-  }),
+  "vendorCredits.create": set.create(
+    encoder<VendorCreditInput>({ ...fields, lineItems: listAs(lineSet, lineEncoder) }),
+  ),
   "vendorCredits.update": set.change({
     encoder: encoder<VendorCreditInput>(fields),
-    afterwards: becoming(path),
     rules: ["Only drafts can be changed; status OPEN posts one. What is left out stays, and so do the lines."],
   }),
   "vendorCredits.delete": set.remove,

@@ -12,7 +12,7 @@ import { ifFound } from "../../kit/reading.ts";
 import { handshake, invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
 import { apiOf, companyOf } from "./access.ts";
 import { isOneOf, matching, readValues } from "./conventions.ts";
-import { type Entries, whole } from "./journalEntries.ts";
+import { type Entries, lastChange, whole } from "./journalEntries.ts";
 import type { GeneralLedgerEntry, Notification, Page, Stamped, Subscription } from "./types.ts";
 
 /** Of what it notifies of, what our lists have (dynamics-subscriptions.md, 2026-11). */
@@ -30,16 +30,13 @@ const resources: Readonly<Record<string, RecordResource>> = {
 };
 const ledger = "generalLedgerEntries";
 
-const changes = { created: "CREATED", updated: "UPDATED", deleted: "DELETED" } as const;
-const eventTypes: readonly EventType[] = Object.values(changes);
-const isChange = (type: string): type is keyof typeof changes => Object.hasOwn(changes, type);
-
-const changesOf = Object.fromEntries(
-  Object.entries(resources).map(([set, resource]) => [
-    resource,
-    set === ledger ? eventTypes.filter((change) => change !== "DELETED") : eventTypes,
-  ]),
-);
+const changes: ReadonlyMap<string, EventType> = new Map([
+  ["created", "CREATED"],
+  ["updated", "UPDATED"],
+  ["deleted", "DELETED"],
+]);
+const eventTypes = [...changes.values()];
+const everyChange = Object.fromEntries(Object.values(resources).map((resource) => [resource, eventTypes]));
 
 /** What has to be looked up: single entries of the ledger, or everything of a set that changed since. */
 interface Unclear {
@@ -83,9 +80,10 @@ function noticesOf({ resource: path, changeType, lastModifiedDateTime }: Notific
     const ambiguous: Unclear = { set, since: sinceIn(text(path) ?? "") ?? changedAt };
     return [{ ...about, eventType: "UPDATED", ambiguous }];
   }
-  if (!isChange(type) || id === "") return [];
+  const eventType = changes.get(type);
+  if (eventType === undefined || id === "") return [];
   const entry: Unclear = { set, entries: [id] };
-  return [{ ...about, eventType: changes[type], ...(set === ledger && { ambiguous: entry }) }];
+  return [{ ...about, eventType, ...(set === ledger && { ambiguous: entry }) }];
 }
 
 /** The moment in the condition of a collection. */
@@ -98,11 +96,10 @@ async function lookUp(notice: Notice, session: Session): Promise<readonly Notice
   const found: Stamped[] = [];
   for (const condition of conditions) found.push(...(await readAll(session, set, condition)));
   const records = set === ledger ? await documentsOf(session, found as GeneralLedgerEntry[]) : found;
+  const { resource, eventType, changedAt } = notice;
   return records.map(({ id, lastModifiedDateTime }) => ({
-    resource: notice.resource,
-    eventType: notice.eventType,
-    resourceId: id,
-    changedAt: lastModifiedDateTime ?? notice.changedAt,
+    ...{ resource, eventType, resourceId: id },
+    changedAt: lastModifiedDateTime ?? changedAt,
   }));
 }
 
@@ -118,11 +115,13 @@ async function readAll(session: Session, set: string, $filter: string): Promise<
   }
 }
 
-/** An entry of the ledger stands for the document that it is of, and that for its first entry. */
+/** An entry of the ledger stands for the document that it is of; that is named by its first entry, and as new as its newest. */
 async function documentsOf(session: Session, entries: Entries): Promise<readonly Stamped[]> {
   const documents = new Map(entries.map((entry) => [`${entry.postingDate} ${entry.documentNumber}`, [entry]]));
   const found = await whole(session, [...documents.values()]);
-  return found.flatMap(([first]) => first ?? []);
+  return found.flatMap(([first, ...others]) =>
+    first === undefined ? [] : { ...first, lastModifiedDateTime: lastChange([first, ...others]) },
+  );
 }
 
 /** One subscription for each kind of record and connection, for three days at a time: what is kept of each. */
@@ -130,9 +129,7 @@ interface Known {
   readonly set: string;
   readonly id: string;
 }
-interface Made extends Known {
-  readonly expires: string | undefined;
-}
+type Made = Known & { readonly expires: string | undefined };
 
 const subscriptionsAt = ({ scope }: VendorAddress): string => `${apiOf(scope.environment)}/subscriptions`;
 const subscriptionAt = (address: VendorAddress, { id }: Known): string =>
@@ -170,7 +167,7 @@ async function subscribe(session: Session, address: VendorAddress): Promise<Vend
 /** Undefined where it is gone: an answer that it did not like ends a subscription. */
 async function tagged(session: Session, path: string) {
   const found = (await ifFound(session.read(path))) as Subscription | undefined;
-  return found && { path, headers: matching(found["@odata.etag"] ?? "*") };
+  return found && { path, headers: matching(found) };
 }
 
 async function renew(session: Session, subscription: VendorSubscription, address: VendorAddress) {
@@ -195,6 +192,7 @@ async function unsubscribe(session: Session, subscription: VendorSubscription, a
 }
 
 export const webhooks: Webhooks = {
-  ...{ setUp: "api", resources: changesOf },
+  setUp: "api",
+  resources: { ...everyChange, JOURNAL_ENTRY: ["CREATED", "UPDATED"] },
   ...{ receive, lookUp, subscribe, renew, unsubscribe },
 };

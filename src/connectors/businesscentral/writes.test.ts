@@ -8,7 +8,7 @@ import { businesscentral } from "./connector.ts";
 
 const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];
 
-function encoded(id: OperationId, body: object, prepared?: unknown): VendorRequest["body"] {
+function encoded(id: OperationId, body: object, prepared: unknown = {}): VendorRequest["body"] {
   const handler = businesscentral.operations[id] as unknown as WriteHandler<object, unknown>;
   const ids = { invoiceId: one, billId: one };
   return handler.request({ ids, filters: {}, body, files: [], marker: "m" }, prepared).body;
