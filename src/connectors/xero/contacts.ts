@@ -115,13 +115,9 @@ const personEncoder = encoder<records.ContactPerson>({
 const personsAs = nested(personEncoder, (persons: readonly records.ContactPerson[], _input: unknown, field) => {
   const [first] = persons;
   const isOwn = first !== undefined && !first.emailAddresses?.length;
-  const { firstName = "", lastName = "" } = isOwn ? first : {};
+  const { firstName: FirstName = "", lastName: LastName = "" } = isOwn ? first : {};
   const others = isOwn ? persons.slice(1) : persons;
-  return {
-    FirstName: firstName,
-    LastName: lastName,
-    ContactPersons: others.map((person) => personEncoder(person, field)),
-  };
+  return { FirstName, LastName, ContactPersons: others.map((person) => personEncoder(person, field)) };
 });
 
 /** What a contact is, customer or supplier, company or person, and its website cannot be written. */

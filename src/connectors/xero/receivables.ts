@@ -163,11 +163,10 @@ const lineWrite = <Input extends WithItem, Record>(
       const { lines, codes } = prepared as Known;
       return { Invoices: [{ InvoiceID: call.ids[id], LineItems: put(lines, withCode(codes)(encoded), call) }] };
     },
-    record: (reply: unknown, call) =>
-      written(
-        recordsIn(reply, "Invoices").flatMap((invoice) => linesOf(invoice) ?? []),
-        call,
-      ),
+    record: (reply: unknown, call) => {
+      const [invoice] = recordsIn(reply, "Invoices");
+      return written((invoice && linesOf(invoice)) ?? [], call);
+    },
     raw: ({ line }) => line,
     map,
   });
