@@ -93,6 +93,45 @@ describe("a dry run", () => {
     expect([answer.status, fieldsOf(answer).length > 0]).toEqual([400, true]);
     expect((await tried("/invoices", without)).status).toBe(200);
   });
+
+  test("names what each line lacks, and takes a list of nothing for none", async () => {
+    const line = { invoiceId: "inv-1", amount: 1, paymentDate: "2026-08-01" };
+    const { amount: _amount, ...unpaid } = line;
+    const lacking = await tried("/payments", { paymentLines: [line, unpaid, { amount: 0 }] });
+    expect([lacking.status, fieldsOf(lacking)]).toEqual([
+      400,
+      ["paymentLines[2].invoiceId", "paymentLines[1].amount", "paymentLines[2].paymentDate"],
+    ]);
+    const empty = await tried("/payments", { paymentLines: [] });
+    expect([empty.status, fieldsOf(empty)]).toEqual([400, ["paymentLines"]]);
+  });
+
+  test("says in our words what the target system would refuse, and keeps nothing of the question", async () => {
+    const before = await service.list("invoices.list");
+    const lineItems = [{ quantity: 2, unitAmount: 50 }];
+    expect((await tried("/invoices", { ...invoice, grossTotalAmount: undefined, lineItems })).data).toMatchObject({
+      valid: false,
+      problems: [
+        {
+          field: "lineItems[0].taxRatePercentage",
+          message: "lineItems[0].taxRatePercentage is required where no item says it.",
+        },
+      ],
+    });
+    expect(await service.list("invoices.list")).toEqual(before);
+  });
+
+  test("names numbers that have to be whole", async () => {
+    const { data } = await tried("/paymentTerms", { code: "HALB", name: "Halbe Tage", paymentDays: 14.5 });
+    expect(data.problems).toEqual([{ field: "paymentDays", message: "paymentDays must be a whole number" }]);
+  });
+
+  test("warns of what looks odd here, but is right where it goes", async () => {
+    const project = { name: "Rückwärts", startDate: "2026-08-02T00:00:00Z", endDate: "2026-08-01T00:00:00Z" };
+    const { data, body } = await tried("/projects", project);
+    expect(data).toMatchObject({ valid: true, problems: [] });
+    expect(body.meta?.warnings).toEqual([expect.stringContaining("endDate is 2026-08-01")]);
+  });
 });
 
 describe("documents", () => {

@@ -4,7 +4,7 @@
  * the way to say "not supported"; nothing is declared twice.
  */
 
-import type { FailureCode } from "./failure.ts";
+import type { FailureCode, Fault } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment, UserInfo } from "./records/connection.ts";
@@ -185,11 +185,16 @@ export interface GetHandler<Record> extends Reading {
 export interface WriteHandler<Input, Record> extends Reading {
   /** The fields of the body that the vendor can store; others are named in a warning. */
   readonly writableFields: FieldTable;
-  /** Fields of the body without which this vendor refuses. */
+  /** Fields of the body without which this vendor refuses; `lineItems.taxRateId` where each line has to have it. */
   readonly requires: readonly string[];
   request(call: WriteCall<Input>, prepared?: unknown): VendorRequest;
   /** For vendors that want something of theirs back, such as a version: read just before, and handed to `request`. */
   prepare?(call: WriteCall<Input>, session: Session): Promise<unknown>;
+  /**
+   * For vendors that say whether they would take a request without taking it: what they would refuse of it, in our
+   * fields. A dry run asks, and believes it more than our own reckoning.
+   */
+  check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;
   /** The vendor's reply as a record. Nothing is asked of the vendor here. */
   answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
   /**

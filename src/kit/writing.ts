@@ -39,7 +39,8 @@ export interface WriteDescription<Input extends object, Record, Native> {
   readonly map: Mapping<Record, Native>;
   /** What is shown as raw data, where the mapping reads more than the vendor's record. */
   readonly raw?: (native: Native) => unknown;
-  readonly requires?: readonly (keyof Input & string)[];
+  /** Where each line has to have it, `lineItems.taxRateId`. */
+  readonly requires?: readonly ((keyof Input & string) | `${keyof Input & string}.${string}`)[];
   readonly rules?: readonly string[];
   /** Twice is the same as once. */
   readonly repeatable?: true;

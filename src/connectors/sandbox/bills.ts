@@ -11,12 +11,12 @@ import {
   identity,
   lineDimensions,
   listOf,
-  number,
   shape,
   stamps,
   text,
   totals,
   tradeLine,
+  whole,
   word,
 } from "./fields.ts";
 import { documentOf, metadata } from "./files.ts";
@@ -49,7 +49,7 @@ const documentFields = {
   journalCode: text,
   name: text,
   oneLineAddress: text,
-  paymentDays: number,
+  paymentDays: whole,
   paymentReference: text,
   reference: text,
   shippingDate: day,

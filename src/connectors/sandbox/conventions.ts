@@ -1,7 +1,8 @@
 /** What all lists and writes of the sandbox have in common. */
 
 import type { FilterName, Filters, WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { type VendorQuery } from "../../contract/session.ts";
+import { Failure, type Fault } from "../../contract/failure.ts";
+import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
 import { pathOf } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
@@ -41,6 +42,24 @@ export const by = filtersBy((value) => value);
 /** The same with the sandbox's words. */
 export const byWord = filtersBy((value) => spell(String(value)));
 
+/** What the sandbox would refuse, which it says without keeping anything. Files have nothing to be checked by. */
+async function check({ form, ...request }: VendorRequest, session: Session): Promise<readonly Fault[]> {
+  if (form !== undefined && form.parts["record"] === undefined) return [];
+  const body: unknown = form === undefined ? request.body : JSON.parse(form.parts["record"] ?? "");
+  try {
+    await session.send({ ...request, body, query: { ...request.query, validate_only: true } });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure) || !refusedFor.has(error.code)) throw error;
+    const { targetMessage: message = error.message } = error.details;
+    const [, theirs] = /^((?:[a-z]\w*(?:\[\d+\])?\.?)+) /.exec(message) ?? [];
+    if (theirs === undefined) return [{ message }];
+    return [{ field: camelCase(theirs), message: message.replace(theirs, camelCase(theirs)) }];
+  }
+}
+const refusedFor: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
+const camelCase = (name: string): string => name.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
 type Description<Input extends object, Record> = Omit<
   WriteDescription<Input, Record, Native>,
   "method" | "find" | "repeatable"
@@ -51,7 +70,7 @@ export function create<Input extends object, Record>(
   description: Description<Input, Record> & { readonly path: string },
 ): WriteHandler<Input, Record> {
   const { path, also } = description;
-  return write({
+  const handler = write({
     ...description,
     method: "POST",
     also: (call) => ({ ...also?.(call), client_reference: call.marker }),
@@ -60,15 +79,18 @@ export function create<Input extends object, Record>(
       return Array.isArray(items) ? (items[0] as Native | undefined) : undefined;
     },
   });
+  return { ...handler, check };
 }
 
 /** Replaces a record as a whole. */
-export const replace = <Input extends object, Record>(description: Description<Input, Record>) =>
-  write({ ...description, method: "PUT", repeatable: true });
+export const replace = <Input extends object, Record>(
+  description: Description<Input, Record>,
+): WriteHandler<Input, Record> => ({ ...write({ ...description, method: "PUT", repeatable: true }), check });
 
 /** Changes what is sent. */
-export const change = <Input extends object, Record>(description: Description<Input, Record>) =>
-  write({ ...description, method: "PATCH", repeatable: true });
+export const change = <Input extends object, Record>(
+  description: Description<Input, Record>,
+): WriteHandler<Input, Record> => ({ ...write({ ...description, method: "PATCH", repeatable: true }), check });
 
 /** Files travel with their record, which is then one part of a form. */
 export const withFiles = (record: object, { files }: Pick<WriteCall<unknown>, "files">) =>

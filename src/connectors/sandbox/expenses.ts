@@ -3,7 +3,7 @@ import type { Expense } from "../../contract/records/money.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
 import { create, list, modified, withFiles } from "./conventions.ts";
-import { currency, day, decimal, identity, listOf, number, openWord, shape, stamps, text, texts } from "./fields.ts";
+import { currency, day, decimal, identity, listOf, openWord, shape, stamps, text, texts, whole } from "./fields.ts";
 import { journalLine } from "./journalEntries.ts";
 import type { Native, Text } from "./types.ts";
 
@@ -13,7 +13,7 @@ const fields = {
   totalTaxAmount: decimal,
   accountCode: text,
   accountId: text,
-  accountNumber: number,
+  accountNumber: whole,
   transactionDate: day,
   currency,
   customerId: text,

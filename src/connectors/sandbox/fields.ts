@@ -5,7 +5,17 @@ import type { Balance } from "../../contract/records/ledger.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
 import { currency as currencySchema } from "../../contract/schema.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
-import { as, dayAs, decimalAs, type Encoder, encoder, type FieldEncoder, listAs, objectAs } from "../../kit/encode.ts";
+import {
+  as,
+  dayAs,
+  decimalAs,
+  type Encoder,
+  encoder,
+  type FieldEncoder,
+  invalid,
+  listAs,
+  objectAs,
+} from "../../kit/encode.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
 import { amount, balance, type Decimal } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
@@ -26,8 +36,15 @@ export const texts: Readable<string[]> = { reader: (at) => (native) => (native[a
 
 const readAmount = (at: string) => (native: Native) => amount(native[at] as Decimal);
 export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
-/** Written as it comes: whole numbers, and rates that callers have as text. */
+/** Written as it comes: rates that callers have as text. */
 export const number: Field<number> = { reader: readAmount, encoder: as };
+export const whole: Field<number, number> = {
+  reader: readAmount,
+  encoder: (at) => (value, _input, field) => {
+    if (!Number.isSafeInteger(value)) throw invalid(`${field} must be a whole number`, field);
+    return { [at]: value };
+  },
+};
 
 export const day: Field<string, string> = {
   reader: (at) => (native) => accountingDay(native[at] as Text),

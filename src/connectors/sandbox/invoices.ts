@@ -20,13 +20,13 @@ import {
   lineDimensions,
   listOf,
   mappingOf,
-  number,
   openWord,
   shape,
   stamps,
   text,
   totals,
   tradeLine,
+  whole,
   word,
 } from "./fields.ts";
 import { documentOf } from "./files.ts";
@@ -65,7 +65,7 @@ const invoiceFields = {
   lineAmountTypes: word(enums.lineAmountTypes),
   name: text,
   oneLineAddress: text,
-  paymentTermDuration: number,
+  paymentTermDuration: whole,
   paymentTermId: text,
   reference: text,
   shippingDate: day,

@@ -7,7 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { create } from "./conventions.ts";
-import { at, code, day, number, type Shape } from "./fields.ts";
+import { at, code, day, type Shape, whole } from "./fields.ts";
 import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
 
 /** Larger pages are quicker, but live long enough to be taken for lasting, and take twice the memory (measured). */
@@ -70,7 +70,7 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
 
 /** What a bulk says besides its entries. */
 export const bulkFields = {
-  accountNumberLength: number,
+  accountNumberLength: whole,
   chartOfAccount: code(chartOfAccount),
   fiscalYearStartDate: at("fiscal_year_start", day),
 };
@@ -82,7 +82,8 @@ export const bulkFields = {
 export function startJob<Input extends object, Record>(
   description: Shape<Record, Input> & { readonly path: string },
 ): WriteHandler<Input, readonly Record[]> {
-  const start = create(description);
+  // Each entry is refused or taken on its own, by the job.
+  const { check: _, ...start } = create(description);
   return {
     ...start,
     request: (call) => {

@@ -29,6 +29,7 @@ import {
   text,
   texts,
   type Writable,
+  whole,
   word,
 } from "./fields.ts";
 import { metadata, upload } from "./files.ts";
@@ -57,7 +58,7 @@ export const journalLine = shape<JournalLineItem, JournalLineItemInput>(
   {
     accountCode: text,
     accountId: text,
-    accountNumber: number,
+    accountNumber: whole,
     currency,
     customerId: text,
     supplierId: text,

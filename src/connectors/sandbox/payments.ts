@@ -32,9 +32,11 @@ export const payment = shape<Payment, PaymentInput>(
   { ...identity, ...stamps, fiscalYear: text },
 );
 
+const requires = ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount", "paymentLines.paymentDate"] as const;
+
 export const payments = {
   "payments.list": list({ ...payment, path: "/payments", filters: { ...modified, ...by("invoiceId") } }),
   "payments.get": get({ ...payment, path: "/payments/{paymentId}" }),
-  "payments.create": create({ ...payment, path: "/payments", requires: ["paymentLines"] }),
+  "payments.create": create({ ...payment, path: "/payments", requires }),
   "payments.delete": remove("/payments/{paymentId}"),
 };

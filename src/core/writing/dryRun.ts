@@ -10,8 +10,18 @@ export async function dryRun(write: Write): Promise<Envelope> {
   const session = await write.openSession();
   const { closedUntil, warnings } = await closing(write, session);
   const { request, faults } = await requestFor(write, session);
-  const problems = [...problemsOf(write.call.body, closedUntil), ...faults];
-  return envelope({ valid: problems.length === 0, problems, ...(request && { request: shown(request) }) }, warnings);
+  const own = [...problemsOf(write.call.body, closedUntil), ...faults];
+  const theirs = request && (await write.handler.check?.(request, session));
+  const { problems, doubts } = verdict(own, theirs);
+  const told = [...warnings, ...doubts.map(({ message }) => message)];
+  return envelope({ valid: problems.length === 0, problems, ...(request && { request: shown(request) }) }, told);
+}
+
+/** Where the target system was asked, it knows best: what it would take is valid, and what looks odd to us a warning. */
+function verdict(own: readonly Fault[], theirs: readonly Fault[] | undefined) {
+  if (theirs === undefined) return { problems: own, doubts: [] };
+  if (theirs.length === 0) return { problems: [], doubts: own };
+  return { problems: own.length > 0 ? own : theirs, doubts: [] };
 }
 
 interface Closing {

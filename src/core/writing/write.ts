@@ -39,7 +39,7 @@ function checkKey(key: string | undefined): void {
 
 function checkRequired({ call: { body }, connector, handler }: Write): void {
   const faults = handler.requires
-    .filter((field) => (body as Record<string, unknown> | undefined)?.[field] === undefined)
+    .flatMap((path) => missingIn(body, path.split(".")))
     .map((field) => ({ field, message: `${field} is required by ${connector.name}` }));
   if (faults.length === 0) return;
   throw new Failure("invalid_request", faults.map(({ message }) => message).join("; "), { faults });
@@ -52,6 +52,17 @@ function withSides({ operation, call: { body } }: Write): unknown {
   if (expenseLines === undefined) return body;
   const debitCreditIndicator = expense.type === "REFUND" ? "CREDIT" : "DEBIT";
   return { ...expense, expenseLines: expenseLines.map((line) => ({ debitCreditIndicator, ...line })) };
+}
+
+/** Where a body lacks what a path names, `lineItems.taxRateId`: in each line that there is. A list of nothing is none. */
+function missingIn(value: unknown, [name = "", ...below]: readonly string[], at = ""): string[] {
+  const field = at + name;
+  const found = (value as Record<string, unknown> | undefined)?.[name];
+  const isMissing = found === undefined || (Array.isArray(found) && found.length === 0);
+  if (below.length === 0) return isMissing ? [field] : [];
+  if (isMissing) return [];
+  if (!Array.isArray(found)) return missingIn(found, below, `${field}.`);
+  return found.flatMap((one, index) => missingIn(one, below, `${field}[${index}].`));
 }
 
 /** The fields of a body that a target system has no place for, each once: `lineItems.taxType`. */

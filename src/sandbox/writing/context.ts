@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type pg from "pg";
 import { type Queryable, transaction } from "../server/database.ts";
 import { rejected } from "../server/errors.ts";
-import { parametersOf } from "../server/http.ts";
+import { parametersOf, queryOf } from "../server/http.ts";
 
 export interface WriteContext {
   readonly client: Queryable;
@@ -64,7 +64,25 @@ export async function withContext<Result>(
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
   const company = parametersOf(request)["company"] ?? "";
-  const result = await transaction(pool, async (client) => work(await openContext(client, company, now)));
-  committed?.();
-  return result;
+  try {
+    const result = await transaction(pool, async (client) => {
+      const made = await work(await openContext(client, company, now));
+      if (queryOf(request)["validate_only"] === "true") throw new OnlyValidated(made);
+      return made;
+    });
+    committed?.();
+    return result;
+  } catch (error) {
+    if (error instanceof OnlyValidated) return error.made as Result;
+    throw error;
+  }
+}
+
+/** Ends the transaction of a write that was only to be tried. */
+class OnlyValidated extends Error {
+  readonly made: unknown;
+  constructor(made: unknown) {
+    super("Nothing was kept.");
+    this.made = made;
+  }
 }
