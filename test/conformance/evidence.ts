@@ -19,7 +19,7 @@ type AnyHandler = {
   readonly fields: FieldTable;
   readonly list?: (...asked: unknown[]) => Promise<Listing<unknown>>;
   readonly get?: (...asked: unknown[]) => Promise<Found<unknown>>;
-  readonly answer?: (...asked: unknown[]) => Promise<Found<unknown>> | Found<unknown>;
+  readonly answer?: (...asked: unknown[]) => Found<unknown>;
 };
 
 const mostFaults = 10;
@@ -64,8 +64,8 @@ export function gather(connector: Connector): Evidence {
         },
       }),
       ...(answer && {
-        answer: async (...asked: unknown[]) => {
-          const found = await answer(...asked);
+        answer: (...asked: unknown[]) => {
+          const found = answer(...asked);
           for (const record of all(found.record)) see(id, handler, record);
           return found;
         },
