@@ -3,101 +3,53 @@
 import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import { elsewhere } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, type ListDescription } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { list, searched, spell } from "./conventions.ts";
-import type { Payment } from "./types.ts";
-import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
+import type { Vocabulary } from "../../kit/vocabulary.ts";
+import { list, searched } from "./conventions.ts";
+import { isUnsettled } from "./fields.ts";
+import type { Entry, Payment, SalesDocument, Voucher, Whole } from "./types.ts";
 
 const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
-export const secondLook =
+export const secondRequest =
   "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
 const openIsWide = "The state OPEN also finds what is overdue: for Lexware Office it is both.";
 
-/** Our states, and theirs for a filter. */
-export const salesStates = {
-  DRAFT: "draft",
-  OPEN: "open,sepadebit,transferred",
-  OVERDUE: "overdue",
-  PAID: "paid,paidoff",
-  VOIDED: "voided",
-};
-export const voucherStates = { ...salesStates, DRAFT: "unchecked" };
-
-type State = keyof typeof salesStates;
-const stateWords: Readonly<Record<string, State>> = {
-  ...{ draft: "DRAFT", unchecked: "DRAFT", blank: "DRAFT" },
-  ...{ open: "OPEN", sepadebit: "OPEN", transferred: "OPEN", overdue: "OVERDUE" },
-  ...{ paid: "PAID", paidoff: "PAID", voided: "VOIDED" },
-};
-
-/** What an entry knows better than its document: whether it is overdue. */
-export const stateIn = ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
-  entry?.voucherStatus ?? document.voucherStatus;
-
-export const entryStatus = { status: vocabulary(stateWords).read((entry: Entry) => entry.voucherStatus) };
-export const wholeStatus = { status: vocabulary(stateWords).read(stateIn) };
-
-type Settled = "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING";
-const settled: Readonly<Record<string, Settled>> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
-const unsettled = new Set(["open", "overdue", "sepadebit", "transferred"]);
-
-function settlement({ voucherStatus, openAmount, totalAmount }: Omit<Entry, "id">): Settled | undefined {
-  const done = settled[voucherStatus ?? ""];
-  if (done !== undefined || !unsettled.has(voucherStatus ?? "")) return done;
-  const [open, total] = [amount(openAmount), amount(totalAmount)];
-  if (open === undefined || total === undefined) return undefined;
-  return sum([total, -open]) > 0 ? "PARTLY_PAID" : "PENDING";
-}
-
-export const entryPayment = { paymentStatus: settlement };
-/** What was given up is called paid. */
-const isGivenUp = (payment: Payment | undefined): boolean =>
-  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
-
-export const wholePayment = {
-  paymentStatus: ({ document, entry, payment }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
-    isGivenUp(payment) ? "BAD_DEBT" : settlement(entry ?? { voucherStatus: document.voucherStatus }),
-};
-
-export interface Listed<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
+interface Entries<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
   readonly types: string | ((call: Call) => string);
   /** Where only these count. */
   readonly only?: string;
   /** Where the contract has the filter. */
-  readonly states?: Readonly<globalThis.Record<string, string>>;
+  readonly states?: Vocabulary<string>;
 }
 
-export function entries<Record>({
-  types,
-  only = "any",
-  states,
-  filters,
-  rules = [],
-  ...rest
-}: Listed<Record>): ListHandler<Record> {
+export function entries<Record>(described: Entries<Record>): ListHandler<Record> {
+  const { types, only = "any", states, filters, rules = [], ...rest } = described;
   return list({
     ...rest,
     path: "/voucherlist",
     query: (call) => ({
       voucherType: typeof types === "string" ? types : types(call),
-      voucherStatus: call.filters.status === undefined ? only : spell(states ?? {}, "status", call.filters.status),
+      ...(call.filters.status === undefined && { voucherStatus: only }),
     }),
     filters: {
       // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
       lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
-      ...(states && { status: elsewhere }),
+      ...(states && { status: (status, field) => ({ voucherStatus: states.theirs(status, field).join() }) }),
       ...filters,
     },
     modifiedBy: "day",
-    rules: [summaries, ...(states && "OVERDUE" in states ? [openIsWide] : []), ...rules],
+    rules: [summaries, ...(states?.words.includes("OVERDUE") ? [openIsWide] : []), ...rules],
   });
 }
+
+/** By the names of the record's own day and number. */
+export const ordersBy = (date: string, number: string) => ({
+  ...{ [date]: "voucherDate", [number]: "voucherNumber" },
+  ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
+});
 
 type Document = Pick<SalesDocument & Voucher, "id" | "voucherStatus" | "voucherNumber" | "createdDate">;
 
@@ -125,13 +77,26 @@ export async function paymentOf(session: Session, { id, voucherStatus }: Documen
   }
 }
 
-export interface Single<Record, Native> {
+export const readDocument = async (place: string, session: Session): Promise<SalesDocument> =>
+  (await session.read(place)) as SalesDocument;
+
+/** Only what is open can be overdue or paid in part. */
+export async function readStanding(place: string, session: Session, type: string): Promise<Whole<SalesDocument>> {
+  const document = await readDocument(place, session);
+  return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
+}
+
+export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
+
+interface Single<Record, Native> {
   readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
   readonly map: Mapping<Record, Whole<Native>>;
   readonly rules?: readonly string[];
 }
 
-export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
-
-export const single = <Record, Native>({ read, ...description }: Single<Record, Native>): GetHandler<Record> =>
-  get({ ...description, read: (call, session) => read(idIn(call), session), raw: ({ document }) => document });
+export const single = <Record, Native extends object>({ read, ...rest }: Single<Record, Native>): GetHandler<Record> =>
+  get({
+    ...rest,
+    read: (call, session) => read(idIn(call), session),
+    raw: ({ entry: _entry, payment: _payment, ...document }) => document,
+  });

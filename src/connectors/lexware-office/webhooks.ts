@@ -7,7 +7,7 @@ import { type Session } from "../../contract/session.ts";
 import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
 import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
-import { readContact } from "./contactBodies.ts";
+import { readContact } from "./contacts.ts";
 import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
@@ -62,9 +62,9 @@ async function resourcesOf(kind: unknown, id: string, session: Session): Promise
     const { roles } = await readContact(id, session);
     return [...(roles?.customer ? (["CUSTOMER"] as const) : []), ...(roles?.vendor ? (["SUPPLIER"] as const) : [])];
   }
-  const { document } = await readVoucher(id, session);
-  if (document.type === "purchaseinvoice") return ["BILL", "EXPENSE"];
-  return document.type === "purchasecreditnote" ? ["EXPENSE"] : [];
+  const { type } = await readVoucher(id, session);
+  if (type === "purchaseinvoice") return ["BILL", "EXPENSE"];
+  return type === "purchasecreditnote" ? ["EXPENSE"] : [];
 }
 
 const isAmong =

@@ -1,0 +1,114 @@
+/** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
+import type { Address } from "../../contract/records/contacts.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, sum } from "../../kit/money.ts";
+import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
+import type { ContactAddress, Dated, Entry, Payment, SalesDocument, Text } from "./types.ts";
+
+export const stamps = {
+  createdDate: ({ createdDate }: Dated) => instant(createdDate),
+  updatedDate: ({ updatedDate }: Dated) => instant(updatedDate),
+};
+
+export const idOf = ({ id }: { readonly id: string }) => id;
+export const dayOf = ({ voucherDate }: Dated) => accountingDay(voucherDate);
+export const dueDayOf = ({ dueDate }: Dated) => accountingDay(dueDate);
+export const numberOf = ({ voucherNumber }: Dated) => voucherNumber;
+export const paidDayOf = ({ payment }: { readonly payment?: Payment | undefined }) => accountingDay(payment?.paidDate);
+/** The only currency there is. */
+export const euro = () => "EUR" as const;
+
+export const addressFields = {
+  addressLine1: ({ street }: ContactAddress) => street,
+  addressLine2: ({ supplement }: ContactAddress) => supplement,
+  city: ({ city }: ContactAddress) => city,
+  countryCode: ({ countryCode }: ContactAddress) => countryCode,
+  postalCode: ({ zip }: ContactAddress) => zip,
+};
+export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
+  Boolean(street || supplement || city || zip || countryCode);
+
+export const addressEncoders = {
+  addressLine1: as("street"),
+  addressLine2: as("supplement"),
+  city: as("city"),
+  countryCode: as("countryCode"),
+  postalCode: as("zip"),
+};
+export const encodeAddress = encoder<Address>(addressEncoders);
+
+/** What stands for a document in the voucher list, or the document with that. */
+interface Standing extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
+  readonly entry?: Entry | undefined;
+  readonly payment?: Payment | undefined;
+}
+
+const unsettled: readonly Text[] = ["open", "overdue", "sepadebit", "transferred"];
+export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.includes(voucherStatus);
+
+/** The vendor's word for the state. What is overdue only the voucher list knows. */
+const stateOf = ({ entry, voucherStatus }: Standing): Text => {
+  const state = entry?.voucherStatus ?? voucherStatus;
+  // It still reads the uploaded file.
+  return state === "blank" ? "unchecked" : state;
+};
+
+const states = {
+  open: "OPEN",
+  sepadebit: "OPEN",
+  transferred: "OPEN",
+  overdue: "OVERDUE",
+  paid: "PAID",
+  paidoff: "PAID",
+  voided: "VOIDED",
+} as const;
+export const salesStates = vocabulary({ draft: "DRAFT", ...states });
+export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states });
+export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.read(stateOf);
+
+const isGivenUp = (payment: Payment | undefined): boolean =>
+  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
+
+const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
+
+/** What was given up the vendor calls paid. */
+export function paymentStatus(
+  native: Standing,
+): "BAD_DEBT" | "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING" | undefined {
+  if (isGivenUp(native.payment)) return "BAD_DEBT";
+  const { voucherStatus, openAmount, totalAmount } = native.entry ?? native;
+  if (!unsettled.includes(voucherStatus)) return settled[voucherStatus ?? ""];
+  const [open, total] = [amount(openAmount), amount(totalAmount)];
+  if (open === undefined || total === undefined) return undefined;
+  return sum([total, -open]) > 0 ? "PARTLY_PAID" : "PENDING";
+}
+
+/** What every entry of the voucher list has of a document that is sold. */
+export const entryFields = {
+  ...stamps,
+  contactId: ({ contactId }: Entry) => contactId,
+  currency: ({ currency }: Entry) => currency,
+};
+export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
+
+const address = mapping<Address, ContactAddress>(addressFields);
+
+/** Of a document that is sold. */
+export const documentFields = {
+  ...stamps,
+  // Some have no more than a name.
+  addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
+  contactId: (document: SalesDocument) => document.address?.contactId,
+  currency: ({ totalPrice }: SalesDocument) => totalPrice?.currency,
+};
+export const recipientOf = (document: SalesDocument) => document.address?.name;
+
+export const documentTotals = {
+  totalDiscountAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountAbsolute),
+  totalDiscountPercentage: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountPercentage),
+  totalGrossAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalGrossAmount),
+  totalNetAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalNetAmount),
+  totalTaxAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalTaxAmount),
+};
