@@ -31,7 +31,7 @@ const fields = {
   currency: shared.euro,
   dueDate: shared.dueDayOf,
   number: shared.numberOf,
-  status: shared.statusIn(shared.voucherStates),
+  status: shared.statusIn(shared.proposalStates),
 };
 
 const summary = mapping<records.BookingProposal, Entry>({
@@ -87,7 +87,7 @@ export const bookingProposals = {
   "bookingProposals.list": entries({
     types: (call) => (call.filters.bookingType === undefined ? all.join() : typeIn(call)),
     map: summary,
-    states: shared.voucherStates,
+    states: shared.proposalStates,
     filters: { bookingType: elsewhere },
     orders: ordersBy("bookingProposalDate", "number"),
     rules: ["Every voucher for the books is a booking proposal, also once it is booked."],

@@ -3,7 +3,7 @@
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { byPageNumber, type Paging } from "../../kit/paging.ts";
+import { byPageNumber, cut, type Paging } from "../../kit/paging.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -25,6 +25,15 @@ const paging: Paging = async (...asked) => {
   const { natives, total } = await pages(...asked);
   return { natives, total: counted(total) };
 };
+
+/** Where the vendor's own filter lets through more than was asked for. */
+export const sifted =
+  <Native>(fits: (native: Native) => boolean): Paging =>
+  async (read, window, memory) => {
+    const { natives, total } = await paging(read, undefined, memory);
+    const wanted = (natives as readonly Native[]).filter(fits);
+    return { natives: cut(wanted, window), total: total && wanted.length };
+  };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
 

@@ -25,6 +25,7 @@ function vendor(answers: Readonly<Record<string, unknown>>) {
 const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
 const getOf = (id: "invoices.get" | "bills.get" | "contacts.get" | "expenses.get") => lexwareOffice.operations[id];
 
+type Row = Readonly<Record<string, unknown>>;
 const page = (content: readonly unknown[], totalElements = content.length) => ({ content, totalElements });
 
 const invoice = {
@@ -63,7 +64,7 @@ describe("a single invoice", () => {
       lineAmountTypes: "INCLUSIVE",
       name: "Muster & Söhne",
       paymentStatus: "PARTLY_PAID",
-      status: "OVERDUE",
+      status: "PARTIALLY_OVERDUE",
       sumNetAmount: 13.4,
       taxRule: "GROSS",
       totalAmount: 15.95,
@@ -162,6 +163,56 @@ describe("lists", () => {
       session,
     );
     expect(asked[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
+  });
+
+  describe("of what is open", () => {
+    const listed = (id: string, voucherStatus: string, openAmount: number | null) => ({
+      ...{ id, voucherType: "invoice", voucherStatus, totalAmount: 100, openAmount },
+    });
+    const open = [
+      ...[listed("new", "open", 100), listed("part", "open", 40), listed("late", "overdue", 100)],
+      ...[listed("late part", "overdue", 0.01), listed("debit", "sepadebit", 100)],
+    ];
+    const read = async (status: string, number = 1) => {
+      const { asked, session } = vendor({ "/voucherlist": page(open) });
+      const { records, total } = await listOf("invoices.list").list(
+        { ids: {}, filters: { status }, window: { page: number, limit: 1 } },
+        session,
+      );
+      return { total, asked: asked[0]?.[1], found: (records as Row[]).map((row) => [row["invoiceId"], row["status"]]) };
+    };
+
+    test("OPEN is neither overdue nor paid in part, and the total counts only those", async () => {
+      const first = await read("OPEN");
+      expect(first.asked).toMatchObject({ voucherStatus: "open,sepadebit,transferred", page: 0, size: 250 });
+      expect(first).toMatchObject({ total: 2, found: [["new", "OPEN"]] });
+      expect(await read("OPEN", 2)).toMatchObject({ total: 2, found: [["debit", "OPEN"]] });
+    });
+
+    test("what is paid in part, and what of that is late, has states of its own", async () => {
+      expect(await read("PARTIALLY_PAID")).toMatchObject({ total: 1, found: [["part", "PARTIALLY_PAID"]] });
+      expect(await read("OVERDUE")).toMatchObject({ total: 1, found: [["late", "OVERDUE"]] });
+      const latePart = await read("PARTIALLY_OVERDUE");
+      expect(latePart.asked).toMatchObject({ voucherStatus: "overdue" });
+      expect(latePart).toMatchObject({ total: 1, found: [["late part", "PARTIALLY_OVERDUE"]] });
+    });
+
+    test("a booking proposal that is late and paid in part is OVERDUE, the word that there is", async () => {
+      const { session } = vendor({
+        "/voucherlist": page([{ ...listed("p", "overdue", 1), voucherType: "salesinvoice" }]),
+      });
+      const call = { ids: {}, filters: { status: "OVERDUE" }, window: { page: 1, limit: 5 } };
+      expect((await listOf("bookingProposals.list").list(call, session)).records).toMatchObject([
+        { status: "OVERDUE" },
+      ]);
+    });
+  });
+
+  test("changes are asked for by the vendor's day, which is German", async () => {
+    const { asked, session } = vendor({ "/voucherlist": page([]) });
+    const lastModifiedAt = new Date("2026-07-31T22:30:00Z");
+    await listOf("bills.list").list({ ids: {}, filters: { lastModifiedAt }, window: { page: 1, limit: 5 } }, session);
+    expect(asked[0]?.[1]).toMatchObject({ updatedDateFrom: "2026-08-01" });
   });
 
   test("booking proposals: one type, one state, one day", async () => {

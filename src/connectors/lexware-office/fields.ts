@@ -3,7 +3,7 @@ import type { Address } from "../../contract/records/contacts.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
+import { amount } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Dated, Entry, Payment, SalesDocument, Text } from "./types.ts";
 
@@ -48,41 +48,50 @@ interface Standing extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | 
 const unsettled: readonly Text[] = ["open", "overdue", "sepadebit", "transferred"];
 export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.includes(voucherStatus);
 
-/** The vendor's word for the state. What is overdue only the voucher list knows. */
-const stateOf = ({ entry, voucherStatus }: Standing): Text => {
-  const state = entry?.voucherStatus ?? voucherStatus;
+/** Undefined where the amounts are not known. */
+function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
+  const [open, total] = [amount(openAmount), amount(totalAmount)];
+  return open === undefined || total === undefined ? undefined : open !== 0 && open !== total;
+}
+
+/** The vendor's word for the state. What is overdue, and what is paid in part, only the voucher list knows. */
+const stateOf = (native: Standing): Text => {
+  const standing = native.entry ?? native;
   // It still reads the uploaded file.
-  return state === "blank" ? "unchecked" : state;
+  if (standing.voucherStatus === "blank") return "unchecked";
+  return isUnsettled(standing) && isPartlyPaid(standing) ? `partly ${standing.voucherStatus}` : standing.voucherStatus;
 };
 
 const states = {
   open: "OPEN",
   sepadebit: "OPEN",
   transferred: "OPEN",
+  "partly open": "PARTIALLY_PAID",
+  "partly sepadebit": "PARTIALLY_PAID",
+  "partly transferred": "PARTIALLY_PAID",
   overdue: "OVERDUE",
   paid: "PAID",
   paidoff: "PAID",
   voided: "VOIDED",
 } as const;
-export const salesStates = vocabulary({ draft: "DRAFT", ...states });
-export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states });
+export const salesStates = vocabulary({ draft: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
+export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
+/** The contract has one word for all that is late. */
+export const proposalStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "OVERDUE" });
 export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.read(stateOf);
 
-const isGivenUp = (payment: Payment | undefined): boolean =>
+const isGivenUp = ({ payment }: Standing): boolean =>
   payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
 
 const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
 
 /** What was given up the vendor calls paid. */
-export function paymentStatus(
-  native: Standing,
-): "BAD_DEBT" | "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING" | undefined {
-  if (isGivenUp(native.payment)) return "BAD_DEBT";
-  const { voucherStatus, openAmount, totalAmount } = native.entry ?? native;
-  if (!unsettled.includes(voucherStatus)) return settled[voucherStatus ?? ""];
-  const [open, total] = [amount(openAmount), amount(totalAmount)];
-  if (open === undefined || total === undefined) return undefined;
-  return sum([total, -open]) > 0 ? "PARTLY_PAID" : "PENDING";
+export function paymentStatus(native: Standing) {
+  const standing = native.entry ?? native;
+  if (isGivenUp(native)) return "BAD_DEBT" as const;
+  if (!isUnsettled(standing)) return settled[standing.voucherStatus ?? ""];
+  const isPartly = isPartlyPaid(standing);
+  return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
 }
 
 /** What every entry of the voucher list has of a document that is sold. */

@@ -77,12 +77,7 @@ const encodeOffer = encoder<OfferInput>(
 );
 
 export const offers = {
-  "offers.list": entries({
-    types: "quotation",
-    map: summary,
-    states,
-    rules: ["The state SENT also finds what has expired: for Lexware Office it is both."],
-  }),
+  "offers.list": entries({ types: "quotation", map: summary, states }),
   "offers.get": single({
     read: (id, session) => readStanding(placeOf(id), session, "quotation"),
     map: offer,

@@ -3,19 +3,21 @@
 import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { elsewhere } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { get, type ListDescription } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { list, searched } from "./conventions.ts";
-import { isUnsettled } from "./fields.ts";
+import { list, searched, sifted } from "./conventions.ts";
+import { isUnsettled, statusIn } from "./fields.ts";
 import type { Entry, Payment, SalesDocument, Voucher, Whole } from "./types.ts";
 
 const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
 export const secondRequest =
   "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
-const openIsWide = "The state OPEN also finds what is overdue: for Lexware Office it is both.";
+const readWhole =
+  "What is open is one list at Lexware Office: with OPEN, SENT, OVERDUE and the like it is read whole, and what is in another state left out here.";
 
 interface Entries<Record> extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules"> {
   readonly types: string | ((call: Call) => string);
@@ -25,24 +27,42 @@ interface Entries<Record> extends Pick<ListDescription<Record, Entry>, "map" | "
   readonly states?: Vocabulary<string>;
 }
 
+/** The vendor's day of a moment. */
+const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
+
 export function entries<Record>(described: Entries<Record>): ListHandler<Record> {
   const { types, only = "any", states, filters, rules = [], ...rest } = described;
-  return list({
+  const theirs = ({ filters: { status } }: Call): readonly string[] => {
+    if (states === undefined || status === undefined) return [only];
+    return [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
+  };
+  // What is overdue, and what is paid in part, cannot be told apart by the vendor's own filter.
+  const isMixed = states?.ours("overdue") !== undefined;
+  const description: ListDescription<Record, Entry> = {
     ...rest,
     path: "/voucherlist",
     query: (call) => ({
       voucherType: typeof types === "string" ? types : types(call),
-      ...(call.filters.status === undefined && { voucherStatus: only }),
+      voucherStatus: theirs(call).join(),
     }),
     filters: {
-      // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
-      lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
-      ...(states && { status: (status, field) => ({ voucherStatus: states.theirs(status, field).join() }) }),
+      lastModifiedAt: (at) => ({ updatedDateFrom: germanDay(at) }),
+      ...(states && { status: elsewhere }),
       ...filters,
     },
     modifiedBy: "day",
-    rules: [summaries, ...(states?.words.includes("OVERDUE") ? [openIsWide] : []), ...rules],
-  });
+    rules: [summaries, ...(isMixed ? [readWhole] : []), ...rules],
+  };
+  const plain = list(description);
+  return {
+    ...plain,
+    list: (call, session) => {
+      if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus })))
+        return plain.list(call, session);
+      const paging = sifted((entry: Entry) => statusIn(states)(entry) === call.filters.status);
+      return list({ ...description, paging }).list(call, session);
+    },
+  };
 }
 
 /** By the names of the record's own day and number. */

@@ -164,8 +164,7 @@ export const collective = ({ contactId }: Partner): object =>
   contactId === undefined ? { useCollectiveContact: true } : {};
 
 /** A contact has its own name. */
-const nameAs = (name: string, { contactId }: Partner): object =>
-  contactId === undefined ? { contactName: name } : {};
+const nameAs = (name: string, { contactId }: Partner): object => (contactId === undefined ? { contactName: name } : {});
 
 /** Totals that are told besides take the place of those that were added up, so that they are checked. */
 export const encodePurchase = {
