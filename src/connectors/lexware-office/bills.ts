@@ -45,8 +45,8 @@ export const bills = {
     orders: ordersBy("billDate", "billNumber"),
   }),
   "bills.get": single({ read: vouchers.readWhole(type), map: bill, rules: [secondRequest] }),
-  "bills.document.get": documentIn(),
-  "bills.documents.list": documentsIn(),
+  "bills.document.get": documentIn(type),
+  "bills.documents.list": documentsIn(type),
   "bills.lineItems.list": partsOf({
     path: "/vouchers/{billId}",
     parts: vouchers.itemsIn,

@@ -93,7 +93,7 @@ export const bookingProposals = {
     rules: ["Every voucher for the books is a booking proposal, also once it is booked."],
   }),
   "bookingProposals.get": single({ read: vouchers.readWhole(...all), map: proposal, rules: [secondRequest] }),
-  "bookingProposals.document.get": documentIn(),
+  "bookingProposals.document.get": documentIn(...all),
   "bookingProposals.create": create({
     path: "/vouchers",
     encoder: encodeProposal,
