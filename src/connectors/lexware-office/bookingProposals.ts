@@ -12,14 +12,13 @@ import type { Entry, Voucher, Whole } from "./types.ts";
 import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
-const table = {
+const types = vocabulary({
   salesinvoice: "INVOICE",
   salescreditnote: "INVOICE_CREDIT_NOTE",
   purchaseinvoice: "BILL",
   purchasecreditnote: "BILL_CREDIT_NOTE",
-} as const;
-const all = Object.keys(table);
-const types = vocabulary(table);
+});
+const all = types.theirs(types.words.join(), "bookingType");
 
 const typeIn = ({ filters: { bookingType = "" } }: Call): string => types.write(bookingType, "bookingType");
 

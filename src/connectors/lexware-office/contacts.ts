@@ -3,23 +3,11 @@ import type { WriteCall } from "../../contract/connector.ts";
 import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
-import {
-  as,
-  type Encoded,
-  type Encoder,
-  elsewhere,
-  encoder,
-  invalid,
-  nested,
-  only,
-  spread,
-  together,
-} from "../../kit/encode.ts";
+import { as, type Encoder, elsewhere, encoder, invalid, nested, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
 import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
-import { create, list, replace, searched } from "./conventions.ts";
+import { create, list, reader, replace, searched } from "./conventions.ts";
 import { addressEncoders, addressFields, idOf, isAddress } from "./fields.ts";
 import type { Contact, ContactAddress, Person } from "./types.ts";
 
@@ -39,20 +27,15 @@ const addressKinds = { billing: "BILLING", shipping: "DELIVERY" } as const;
 const emailKinds = { business: "BUSINESS", office: "OFFICE", private: "PRIVATE", other: "OTHER" } as const;
 const phoneKinds = { ...emailKinds, mobile: "MOBILE", fax: "FAX" } as const;
 
-interface Kind<Type> {
-  readonly entry: string;
-  readonly type?: Type;
-}
-
 const address = mapping<records.ContactAddress, ContactAddress & Pick<records.ContactAddress, "type">>({
   ...addressFields,
   type: ({ type }) => type,
 });
-const email = mapping<records.EmailAddress, Kind<records.EmailAddress["type"]>>({
+const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>({
   email: ({ entry }) => entry,
   type: ({ type }) => type,
 });
-const phone = mapping<records.PhoneNumber, Kind<records.PhoneNumber["type"]>>({
+const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<records.PhoneNumber, "type">>({
   number: ({ entry }) => entry,
   type: ({ type }) => type,
 });
@@ -174,29 +157,27 @@ function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, now:
   throw invalid("isCustomer or isSupplier must be true: a contact is at least one of them", "isCustomer");
 }
 
+interface Changed {
+  readonly company?: { readonly contactPersons?: readonly object[] };
+}
+
 /** What the contract has no field for stays as it is; of contacts, not of customers, that is also the VAT id. */
-function kept({ company, note, xRechnung }: Contact, { company: changed }: Encoded, role: Role | undefined): object {
+function kept({ company, note, xRechnung }: Contact, changed: Changed, role: Role | undefined): object {
   const { taxNumber, allowTaxFreeInvoices, vatRegistrationId, contactPersons } = company ?? {};
-  const { contactPersons: employees, ...rest } = (changed ?? {}) as { readonly contactPersons?: readonly object[] };
+  // Documents name the primary one.
+  const employees = changed.company?.contactPersons?.map((one, index) => ({
+    ...one,
+    ...(contactPersons?.[index]?.primary && { primary: true }),
+  }));
+  const own = { taxNumber, allowTaxFreeInvoices, ...(role === undefined && { vatRegistrationId }) };
   return {
-    ...(changed !== undefined && {
-      company: {
-        ...{ taxNumber, allowTaxFreeInvoices, ...(role === undefined && { vatRegistrationId }) },
-        ...rest,
-        // Whether it is the one that documents name.
-        contactPersons: employees?.map((one, index) => ({
-          ...one,
-          ...(contactPersons?.[index]?.primary && { primary: true }),
-        })),
-      },
-    }),
+    ...(changed.company && { company: { ...own, ...changed.company, contactPersons: employees } }),
     ...(note && { note }),
     ...(xRechnung ? { xRechnung } : {}),
   };
 }
 
-export const readContact = async (id: string | undefined, session: Session): Promise<Contact> =>
-  (await session.read(path`/contacts/${id}`)) as Contact;
+export const readContact = reader<Contact>("/contacts");
 
 /** Parts of names are found; `%`, `_` and `\` would stand for others. */
 const literal = (text: string, field: string): string => {

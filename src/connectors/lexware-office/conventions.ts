@@ -4,6 +4,7 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { type Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { byPageNumber, cut, type Paging } from "../../kit/paging.ts";
+import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
@@ -16,12 +17,12 @@ const pages = byPageNumber({
 });
 
 /** It counts no further, and hands out no more. */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
 const counted = (total: number | undefined): number | undefined =>
   total === undefined || total >= mostCounted ? undefined : total;
 
-const paging: Paging = async (...asked) => {
+export const paging: Paging = async (...asked) => {
   const { natives, total } = await pages(...asked);
   return { natives, total: counted(total) };
 };
@@ -36,6 +37,12 @@ export const sifted =
   };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
+
+/** One record by its id: `reader<Contact>("/contacts")`. */
+export const reader =
+  <Native>(collection: string) =>
+  async (id: string | undefined, session: Session): Promise<Native> =>
+    (await session.read(collection + path`/${id}`)) as Native;
 
 /** Contacts and the voucher list are searched in what is stored, which is encoded as HTML; articles are not. */
 export const searched = (text: string): string =>

@@ -1,6 +1,5 @@
 import type * as records from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import * as shared from "./fields.ts";
 import { lineNameOf, linesIn, type Placed, pricedLineFields } from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Whole } from "./types.ts";
@@ -33,7 +32,7 @@ const creditNote = mapping<records.CreditNote, Whole<SalesDocument>>({
 export const creditNotes = {
   "creditNotes.list": entries({ types: "creditnote", map: summary }),
   "creditNotes.get": single({
-    read: (id, session) => readStanding(path`/credit-notes/${id}`, session, "creditnote"),
+    read: readStanding("/credit-notes", "creditnote"),
     map: creditNote,
     rules: [secondRequest],
   }),

@@ -12,9 +12,8 @@ import type { Entry, Voucher } from "./types.ts";
 import { entries, single } from "./voucherlist.ts";
 import * as vouchers from "./vouchers.ts";
 
-const table = { purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" } as const;
-const all = Object.keys(table);
-const types = vocabulary(table);
+const types = vocabulary({ purchaseinvoice: "EXPENSE", purchasecreditnote: "REFUND" });
+const all = types.theirs(types.words.join(), "type");
 
 const fields = {
   ...shared.stamps,

@@ -49,7 +49,7 @@ const unsettled: readonly Text[] = ["open", "overdue", "sepadebit", "transferred
 export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.includes(voucherStatus);
 
 /** Undefined where the amounts are not known. */
-function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
+export function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
   const [open, total] = [amount(openAmount), amount(totalAmount)];
   return open === undefined || total === undefined ? undefined : open !== 0 && open !== total;
 }

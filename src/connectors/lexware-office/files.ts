@@ -1,10 +1,10 @@
 /** Files of vouchers, and uploads that become vouchers. */
 
-import type { Found, GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
-import { type Session } from "../../contract/session.ts";
+import { type Session, type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
 import { invalid } from "../../kit/encode.ts";
 import { path } from "../../kit/path.ts";
@@ -17,13 +17,10 @@ export const fileRule = "Files: pdf, jpg, png or xml of at most 5 MB each.";
 
 /** A list is held in memory as a whole. */
 const mostListed = 20 * 1024 * 1024;
-const tooMuch = (id: string): Found<Document> => {
-  const record = { id, base64Encoded: false, content: `${access.site}${placeOf(id)}` };
-  return { record, raw: record };
-};
 
 const placeOf = (id: string): string => path`/files/${id}`;
 const load = (id: string) => file(() => ({ id, path: placeOf(id) }));
+const tooMuch = (id: string): Document => ({ id, base64Encoded: false, content: `${access.site}${placeOf(id)}` });
 
 /** All files of a voucher, which tells no more of them than their ids. */
 export const documentsIn = (...types: readonly string[]): ListHandler<Document> => ({
@@ -33,14 +30,14 @@ export const documentsIn = (...types: readonly string[]): ListHandler<Document> 
   ],
   list: async (call, session) => {
     const { files: ids } = await readOf(...types)(idIn(call), session);
-    const found: Found<Document>[] = [];
+    const records: Document[] = [];
     let held = 0;
     for (const id of ids ?? []) {
-      const one = held < mostListed ? await load(id).get(call, session) : tooMuch(id);
-      held += one.record.content?.length ?? 0;
-      found.push(one);
+      const one = held < mostListed ? (await load(id).get(call, session)).record : tooMuch(id);
+      held += one.content?.length ?? 0;
+      records.push(one);
     }
-    return { records: found.map(({ record }) => record), raw: found.map(({ raw }) => raw), total: found.length };
+    return { records, raw: ids ?? [], total: records.length };
   },
 });
 
@@ -54,6 +51,10 @@ export const documentIn = (...types: readonly string[]): GetHandler<Document> =>
   rules: ["The first file of the voucher."],
 });
 
+const posted = (place: string, sent: UploadedFile, parts = {}): VendorRequest => ({
+  ...{ method: "POST", path: place, form: { parts, files: [{ name: "file", file: sent }] } },
+});
+
 /** Adds what was sent along, but for what an earlier attempt has added: the voucher is new, and has no other files. */
 export async function attachThenRead(
   id: string,
@@ -62,12 +63,7 @@ export async function attachThenRead(
 ): Promise<Voucher> {
   const before = await readVoucher(id, session);
   const missing = sent.slice(before.files?.length ?? 0);
-  for (const one of missing)
-    await session.send({
-      method: "POST",
-      path: path`/vouchers/${id}/files`,
-      form: { parts: {}, files: [{ name: "file", file: one }] },
-    });
+  for (const one of missing) await session.send(posted(path`/vouchers/${id}/files`, one));
   return missing.length === 0 ? before : readVoucher(id, session);
 }
 
@@ -83,11 +79,7 @@ const upload: WriteHandler<InputOf<"files.create">, Document> = {
   ],
   request: ({ files: [sent, ...more] }) => {
     if (sent === undefined || more.length > 0) throw invalid("exactly one file must be sent", "file");
-    return {
-      method: "POST",
-      path: "/files",
-      form: { parts: { type: "voucher" }, files: [{ name: "file", file: sent }] },
-    };
+    return posted("/files", sent, { type: "voucher" });
   },
   answer: (reply, { files: [sent] }) => ({
     record: { id: (reply as Stub).id, ...(sent && { contentType: sent.contentType, fileName: sent.fileName }) },

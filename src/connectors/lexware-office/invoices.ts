@@ -1,17 +1,16 @@
-import type { Call } from "../../contract/connector.ts";
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
 import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
-import { create, euros, momentAs } from "./conventions.ts";
+import { named } from "../../kit/views.ts";
+import { create, euros, momentAs, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
-import { writtenTerm } from "./paymentTerms.ts";
+import { termOf, writtenTerm } from "./paymentTerms.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Stub, Whole } from "./types.ts";
-import { entries, ordersBy, paymentOf, readDocument, readStanding, secondRequest, single } from "./voucherlist.ts";
+import { entries, ordersBy, paymentOf, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const fields = {
   invoiceId: shared.idOf,
@@ -42,19 +41,17 @@ const invoice = mapping<records.Invoice, Whole<SalesDocument>>({
   name: shared.recipientOf,
   paidDate: shared.paidDayOf,
   paymentTermDuration: ({ paymentConditions }) => paymentConditions?.paymentTermDuration,
+  paymentTermId: ({ term }) => term?.id,
   shippingDate: ({ shippingConditions }) => accountingDay(shippingConditions?.shippingDate),
   sumNetAmount: shared.documentTotals.totalNetAmount,
   totalAmount: shared.documentTotals.totalGrossAmount,
   totalTaxAmount: shared.documentTotals.totalTaxAmount,
 });
 
-const placeOf = (id: string | undefined): string => path`/invoices/${id}`;
-const place = ({ ids }: Call): string => placeOf(ids["invoiceId"]);
-
 /** Only what is paid has a day of payment. */
 async function read(id: string, session: Session): Promise<Whole<SalesDocument>> {
-  const document = await readStanding(placeOf(id), session, "invoice");
-  return { ...document, payment: await paymentOf(session, document) };
+  const document = await readStanding("/invoices", "invoice")(id, session);
+  return { ...document, payment: await paymentOf(session, document), term: await termOf(document, session) };
 }
 
 const daysBetween = (from: string, to: string): number =>
@@ -72,27 +69,23 @@ const encodeInvoice = encoder<InvoiceInput>(
     discountPercentage: sold.encodeDiscount.totalDiscountPercentage,
     dueDate: (day, { invoiceDate }) => dueIn(daysBetween(invoiceDate, day)),
     invoiceDate: momentAs("voucherDate"),
-    lineItems: listAs(
-      "lineItems",
-      encoder<InvoiceLineItemInput>({
-        ...sold.encodeLine,
-        discountItemPercentage: numberAs("discountPercentage"),
-        name: as("name"),
-        type: sold.encodeLineType,
-      }),
-    ),
+    lineItems: sold.linesAs<InvoiceLineItemInput>({
+      discountItemPercentage: numberAs("discountPercentage"),
+      name: as("name"),
+      type: sold.encodeLineType,
+    }),
     paymentTermDuration: dueIn,
     // Looked up before.
     paymentTermId: elsewhere,
     // In the query.
     status: elsewhere,
-    // Together, in any case.
-    shippingDate: elsewhere,
-    shippingEndDate: elsewhere,
-    shippingType: elsewhere,
+    // In any case.
+    ...together(["shippingDate", "shippingEndDate", "shippingType"], elsewhere),
   },
   sold.shipping,
 );
+
+const place = "/invoices/{invoiceId}";
 
 export const invoices = {
   "invoices.list": entries({
@@ -102,10 +95,13 @@ export const invoices = {
     orders: ordersBy("invoiceDate", "invoiceNumber"),
     rules: ["Invoices for down payments are not among them."],
   }),
-  "invoices.get": single({ read, map: invoice, rules: [secondRequest] }),
+  "invoices.get": single({
+    read,
+    map: invoice,
+    rules: [secondRequest, "A cash discount is in no amount: paymentTermId names the term that it is from."],
+  }),
   "invoices.document.get": sold.paperOf(place),
-  "invoices.lineItems.list": sold.linesOf(place, line),
-  "invoices.lineItems.get": sold.lineOf(place, line),
+  ...named("invoices.lineItems", sold.linesOf(place, line)),
   "invoices.create": create({
     path: "/invoices",
     query: sold.finalize("OPEN"),
@@ -118,7 +114,7 @@ export const invoices = {
       ...sold.finished(draft, prepared),
       ...term,
     }),
-    read: (id, session) => readDocument(placeOf(id), session),
+    read: reader<SalesDocument>("/invoices"),
     stub: ({ id }: Stub) => ({ invoiceId: id }),
     map: invoice,
     rules: [

@@ -1,14 +1,12 @@
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { type Session } from "../../contract/session.ts";
 import { instant } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, list, replace } from "./conventions.ts";
+import { create, list, reader, replace } from "./conventions.ts";
 import { idOf } from "./fields.ts";
 import type { Article, Price } from "./types.ts";
 
@@ -57,11 +55,10 @@ const encodeArticle = {
   unitName: units.as("unitName"),
 };
 
-const read = async (id: string | undefined, session: Session): Promise<Article> =>
-  (await session.read(path`/articles/${id}`)) as Article;
+export const readArticle = reader<Article>("/articles");
 
 const same = {
-  read,
+  read: readArticle,
   map: item,
   rules: [
     "Units are free text at Lexware Office: those that the contract has no word for are left out.",
@@ -93,7 +90,7 @@ export const items = {
     ...same,
     path: "/articles/{itemId}",
     encoder: encoder<ItemPatch>({ ...encodeArticle, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
-    prepare: ({ ids }, session) => read(ids["itemId"], session),
+    prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
     body: (changes, now: Article, { body: patch }) => ({
       ...{ title: now.title, description: now.description, type: now.type, articleNumber: now.articleNumber },
       ...{ gtin: now.gtin, note: now.note, unitName: now.unitName, version: now.version },

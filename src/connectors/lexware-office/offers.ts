@@ -1,16 +1,15 @@
-import type { Call } from "../../contract/connector.ts";
 import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { calendarDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
+import { named } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, euros, momentAs, momentOf } from "./conventions.ts";
+import { create, euros, momentAs, momentOf, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument, Whole } from "./types.ts";
-import { entries, readDocument, readStanding, secondRequest, single } from "./voucherlist.ts";
+import { entries, readStanding, secondRequest, single } from "./voucherlist.ts";
 
 const states = vocabulary({
   draft: "DRAFT",
@@ -33,7 +32,7 @@ const summary = mapping<records.Offer, Entry>({ ...shared.entryFields, ...fields
 const line = mapping<records.OfferLineItem, sold.Placed>({
   ...sold.pricedLineFields,
   name: sold.lineNameOf,
-  type: ({ line }) => (line.type === "text" ? "COMMENT" : "ITEM"),
+  type: (placed) => (placed.line.type === "text" || !sold.isCounted(placed) ? "COMMENT" : "ITEM"),
   unitDiscountPercentage: sold.lineDiscountOf,
 });
 
@@ -46,9 +45,6 @@ const offer = mapping<records.Offer, Whole<SalesDocument>>({
   taxText: ({ taxConditions }) => taxConditions?.taxTypeNote,
 });
 
-const placeOf = (id: string | undefined): string => path`/quotations/${id}`;
-const place = ({ ids }: Call): string => placeOf(ids["offerId"]);
-
 /** As many days as the vendor's own form suggests. */
 const validFor = 30;
 const expiry = (offerDate: string): string =>
@@ -60,15 +56,11 @@ const encodeOffer = encoder<OfferInput>(
     ...sold.encodeDiscount,
     taxText: sold.encodeTaxes.taxText,
     currency: euros,
-    lineItems: listAs(
-      "lineItems",
-      encoder<OfferLineItemInput>({
-        ...sold.encodeLine,
-        name: as("name"),
-        type: sold.encodeLineType,
-        unitDiscountPercentage: numberAs("discountPercentage"),
-      }),
-    ),
+    lineItems: sold.linesAs<OfferLineItemInput>({
+      name: as("name"),
+      type: sold.encodeLineType,
+      unitDiscountPercentage: numberAs("discountPercentage"),
+    }),
     offerDate: momentAs("voucherDate"),
     // In the query.
     status: elsewhere,
@@ -76,23 +68,27 @@ const encodeOffer = encoder<OfferInput>(
   ({ offerDate }) => ({ expirationDate: expiry(offerDate) }),
 );
 
+const place = "/quotations/{offerId}";
+
 export const offers = {
   "offers.list": entries({ types: "quotation", map: summary, states }),
   "offers.get": single({
-    read: (id, session) => readStanding(placeOf(id), session, "quotation"),
+    read: readStanding("/quotations", "quotation"),
     map: offer,
-    rules: ["Alternatives to a line are left out; optional lines are there, but not in the totals.", secondRequest],
+    rules: [
+      "What is optional, and the alternatives to a line (1.1 to line 1), is a COMMENT with a price and without a total: it is in no total of the offer, and neither is a cash discount.",
+      secondRequest,
+    ],
   }),
   "offers.document.get": sold.paperOf(place),
-  "offers.lineItems.list": sold.linesOf(place, line),
-  "offers.lineItems.get": sold.lineOf(place, line),
+  ...named("offers.lineItems", sold.linesOf(place, line)),
   "offers.create": create({
     path: "/quotations",
     query: sold.finalize("SENT"),
     encoder: encodeOffer,
     prepare: sold.prepare,
     body: sold.finished,
-    read: (id, session) => readDocument(placeOf(id), session),
+    read: reader<SalesDocument>("/quotations"),
     map: offer,
     rules: [
       `An offer expires ${validFor} days after its day: Lexware Office wants a day, and the contract has none.`,

@@ -5,7 +5,7 @@ import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { idOf } from "./fields.ts";
-import type { PaymentCondition } from "./types.ts";
+import type { PaymentCondition, SalesDocument, Terms } from "./types.ts";
 
 const term = mapping<PaymentTerm, PaymentCondition>({
   id: idOf,
@@ -26,6 +26,20 @@ export const paymentTerms = {
   "paymentTerms.list": inMemory(described),
   "paymentTerms.get": oneInMemory({ ...described, id: idOf }),
 };
+
+/** What grants a cash discount, on a document or as a term: the figures, not the words, which may be changed. */
+const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }: Terms): string | undefined =>
+  discount ? [paymentTermDuration, discount.discountRange, amount(discount.discountPercentage)].join() : undefined;
+
+/** The term that a document's cash discount is from. Terms hardly ever change, and every request counts here. */
+export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
+  const granted = paymentConditions && discountOf(paymentConditions);
+  if (!granted) return undefined;
+  const known = session.memory.get("payment terms") as Awaited<ReturnType<typeof described.read>> | undefined;
+  const terms = known ?? (await described.read(session));
+  session.memory.set("payment terms", terms);
+  return terms.find((condition) => discountOf(condition) === granted);
+}
 
 /** The vendor's texts have such places for figures. */
 function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions }: PaymentCondition) {

@@ -1,26 +1,26 @@
 /** What invoices, credit notes, offers and order confirmations have in common. */
 
-import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { GetHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InvoiceInput } from "../../contract/inputs/sales.ts";
-import type { Address } from "../../contract/records/contacts.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
 import { file } from "../../kit/download.ts";
-import { as, nested, numberAs, together } from "../../kit/encode.ts";
+import { as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
+import { pathOf } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { momentOf } from "./conventions.ts";
 import { encodeAddress } from "./fields.ts";
+import { readArticle } from "./items.ts";
 import type { Article, Line, Profile, SalesDocument } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
 
 /** The document as Lexware Office hands it out: mostly PDF, an XRechnung as XML. */
-export function paperOf(place: (call: Call) => string): GetHandler<Document> {
-  const handler = file((call) => ({ id: idIn(call), path: `${place(call)}/file` }));
+export function paperOf(place: string): GetHandler<Document> {
+  const handler = file((call) => ({ id: idIn(call), path: pathOf(`${place}/file`, call) }));
   return {
     ...handler,
     get: async (call, session) => {
@@ -34,11 +34,7 @@ export function paperOf(place: (call: Call) => string): GetHandler<Document> {
   };
 }
 
-interface Recipient {
-  readonly contactId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly addresses?: readonly Address[] | undefined;
-}
+type Recipient = Pick<InvoiceInput, "contactId" | "name" | "addresses">;
 
 /** A contact brings its own name and address; both, sent besides, take their place on this document. */
 function recipient({ contactId, name, addresses }: Recipient): object {
@@ -140,17 +136,22 @@ export interface Placed {
   readonly taxType: string;
 }
 
+const placed = (lines: SalesDocument["lineItems"], taxType: string, above = ""): Placed[] =>
+  (lines ?? []).flatMap((line, index) => {
+    const position = `${above}${index + 1}`;
+    return [{ line, position, taxType }, ...placed(line.subItems, taxType, `${position}.`)];
+  });
 export const linesIn = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
-  (lineItems ?? []).map((line, index) => ({
-    ...{ line, position: String(index + 1), taxType: taxConditions?.taxType ?? "net" },
-  }));
+  placed(lineItems, taxConditions?.taxType ?? "net");
 
 export const positions = "The id of a line is its position in the document.";
 export const positionOf = ({ position }: Placed): string => position;
 
+export const isCounted = ({ line }: Placed): boolean => !line.optional && !line.alternative;
+const amountOf = (placed: Placed) => (isCounted(placed) ? amount(placed.line.lineItemAmount) : undefined);
 /** One amount with or without tax; where there is no tax, it is both. */
-export const grossOf = ({ line, taxType }: Placed) => (taxType === "net" ? undefined : amount(line.lineItemAmount));
-export const netOf = ({ line, taxType }: Placed) => (taxType === "gross" ? undefined : amount(line.lineItemAmount));
+export const grossOf = (placed: Placed) => (placed.taxType === "net" ? undefined : amountOf(placed));
+export const netOf = (placed: Placed) => (placed.taxType === "gross" ? undefined : amountOf(placed));
 
 export const lineFields = {
   description: ({ line }: Placed) => line.description,
@@ -171,30 +172,17 @@ export const pricedLineFields = {
   unitName: ({ line }: Placed) => line.unitName,
 };
 
-const lines = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>) => ({
-  ...{ path: place, parts: linesIn, map },
-  raw: ({ line }: Placed) => line,
-  rules: [positions],
-});
-
-export const linesOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): ListHandler<Record> =>
-  partsOf(lines(place, map));
-
-export const lineOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): GetHandler<Record> =>
-  partOf({ ...lines(place, map), id: positionOf });
-
-/** A line on its way: what it is depends on its article, how its price is meant on the document. */
-interface Draft {
-  readonly id?: string;
-  readonly isText?: true;
-  readonly price?: number;
-  readonly rate?: number;
-  readonly unitName?: string;
-  readonly name?: string;
-  readonly description?: string;
+/** All lines of a document, and one. */
+export function linesOf<Record>(place: string, map: Mapping<Record, Placed>) {
+  const described = { path: place, parts: linesIn, map, raw: ({ line }: Placed) => line, rules: [positions] };
+  return { list: partsOf(described), get: partOf({ ...described, id: positionOf }) };
 }
 
-export const encodeLine = {
+/** A line on its way: what it is depends on its article, how its price is meant on the document. */
+type Draft = Partial<Record<"id" | "unitName" | "name" | "description", string>> &
+  Partial<Record<"price" | "rate", number>> & { readonly isText?: true };
+
+const encodeLine = {
   description: as("description"),
   itemId: as("id"),
   quantity: numberAs("quantity"),
@@ -202,6 +190,10 @@ export const encodeLine = {
   unitAmount: as("price"),
   unitName: as("unitName"),
 };
+type LineEncoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
+/** With what each kind of document calls otherwise. */
+export const linesAs = <Line extends object>(more: LineEncoders<Line>) =>
+  listAs("lineItems", encoder<Line>({ ...(encodeLine as LineEncoders<Line>), ...more }));
 export const encodeLineType = (type: string): object =>
   type.toUpperCase() === "COMMENT" || type === "text" ? { isText: true } : {};
 
@@ -233,7 +225,7 @@ export const prepare = async ({ body }: WriteCall<Sold>, session: Session): Prom
 async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<Articles> {
   const ids = new Set(lineItems.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId])));
   const articles = new Map<string, Article>();
-  for (const id of ids) articles.set(id, (await session.read(path`/articles/${id}`)) as Article);
+  for (const id of ids) articles.set(id, await readArticle(id, session));
   return articles;
 }
 

@@ -1,17 +1,14 @@
-import type { Call } from "../../contract/connector.ts";
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
-import { type Session } from "../../contract/session.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, euros, momentAs } from "./conventions.ts";
+import { create, euros, momentAs, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import * as sold from "./salesDocuments.ts";
 import type { Entry, SalesDocument } from "./types.ts";
-import { entries, readDocument, single } from "./voucherlist.ts";
+import { entries, single } from "./voucherlist.ts";
 
 const states = vocabulary({ draft: "DRAFT", open: "OPEN", voided: "VOIDED" });
 
@@ -37,9 +34,7 @@ const order = mapping<records.SalesOrder, SalesDocument>({
   lineItems: each(line, sold.linesIn),
 });
 
-const placeOf = (id: string | undefined): string => path`/order-confirmations/${id}`;
-const place = ({ ids }: Call): string => placeOf(ids["salesOrderId"]);
-const read = (id: string, session: Session): Promise<SalesDocument> => readDocument(placeOf(id), session);
+const read = reader<SalesDocument>("/order-confirmations");
 
 const encodeOrder = encoder<SalesOrderInput>(
   {
@@ -48,14 +43,10 @@ const encodeOrder = encoder<SalesOrderInput>(
     currency: euros,
     // Together, in any case.
     deliveryDate: elsewhere,
-    lineItems: listAs(
-      "lineItems",
-      encoder<SalesOrderLineItemInput>({
-        ...sold.encodeLine,
-        itemName: as("name"),
-        unitDiscountPercentage: numberAs("discountPercentage"),
-      }),
-    ),
+    lineItems: sold.linesAs<SalesOrderLineItemInput>({
+      itemName: as("name"),
+      unitDiscountPercentage: numberAs("discountPercentage"),
+    }),
     orderDate: momentAs("voucherDate"),
     // In the query.
     status: elsewhere,
@@ -66,7 +57,7 @@ const encodeOrder = encoder<SalesOrderInput>(
 export const salesOrders = {
   "salesOrders.list": entries({ types: "orderconfirmation", map: summary, states }),
   "salesOrders.get": single({ read, map: order }),
-  "salesOrders.lineItems.list": sold.linesOf(place, line),
+  "salesOrders.lineItems.list": sold.linesOf("/order-confirmations/{salesOrderId}", line).list,
   "salesOrders.create": create({
     path: "/order-confirmations",
     query: sold.finalize("OPEN"),

@@ -4,13 +4,11 @@ import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts"
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
-import type { Mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
-import { get, type ListDescription } from "../../kit/reading.ts";
+import { get, type ListDescription, type ReadDescription } from "../../kit/reading.ts";
 import type { Vocabulary } from "../../kit/vocabulary.ts";
-import { list, searched, sifted } from "./conventions.ts";
+import { list, reader, searched, sifted } from "./conventions.ts";
 import { isUnsettled, statusIn } from "./fields.ts";
-import type { Entry, Payment, SalesDocument, Voucher, Whole } from "./types.ts";
+import type { Dated, Entry, Payment, SalesDocument, Whole } from "./types.ts";
 
 const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
@@ -28,7 +26,7 @@ interface Entries<Record> extends Pick<ListDescription<Record, Entry>, "map" | "
 }
 
 /** The vendor's day of a moment. */
-const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
+export const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
 
 export function entries<Record>(described: Entries<Record>): ListHandler<Record> {
   const { types, only = "any", states, filters, rules = [], ...rest } = described;
@@ -71,52 +69,49 @@ export const ordersBy = (date: string, number: string) => ({
   ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
 });
 
-type Document = Pick<SalesDocument & Voucher, "id" | "voucherStatus" | "voucherNumber" | "createdDate">;
-
 /** Drafts of vouchers need not have a number. */
-const whereabouts = ({ voucherNumber, createdDate }: Document): VendorQuery => {
+const whereabouts = ({ voucherNumber, createdDate }: Dated): VendorQuery => {
   const day = createdDate?.slice(0, 10);
   return voucherNumber ? { voucherNumber: searched(voucherNumber) } : { createdDateFrom: day, createdDateTo: day };
 };
 
-export async function entryOf(session: Session, voucherType: string, document: Document): Promise<Entry | undefined> {
+export async function entryOf(session: Session, voucherType: string, document: Dated): Promise<Entry | undefined> {
   // Suppliers' numbers are not unique.
   const query = { voucherType, voucherStatus: "any", size: 250, ...whereabouts(document) };
   const { content } = (await session.read("/voucherlist", query)) as { readonly content: readonly Entry[] };
   return content.find(({ id }) => id === document.id);
 }
 
+export const readPayment = reader<Payment>("/payments");
+
 /** Of what is not paid there is nothing to tell, and of credit notes to an invoice Lexware Office refuses to tell. */
-export async function paymentOf(session: Session, { id, voucherStatus }: Document): Promise<Payment | undefined> {
+export async function paymentOf(session: Session, { id, voucherStatus }: Dated): Promise<Payment | undefined> {
   if (voucherStatus !== "paid" && voucherStatus !== "paidoff") return undefined;
   try {
-    return (await session.read(path`/payments/${id}`)) as Payment;
+    return await readPayment(id, session);
   } catch (error) {
     if (error instanceof Failure && error.code === "target_rejected") return undefined;
     throw error;
   }
 }
 
-export const readDocument = async (place: string, session: Session): Promise<SalesDocument> =>
-  (await session.read(place)) as SalesDocument;
-
-/** Only what is open can be overdue or paid in part. */
-export async function readStanding(place: string, session: Session, type: string): Promise<Whole<SalesDocument>> {
-  const document = await readDocument(place, session);
-  return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
-}
+/** What is sold. Only what is open can be overdue or paid in part. */
+export const readStanding =
+  (collection: string, type: string) =>
+  async (id: string, session: Session): Promise<Whole<SalesDocument>> => {
+    const document = await reader<SalesDocument>(collection)(id, session);
+    return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
+  };
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-interface Single<Record, Native> {
+type Single<Record, Native> = Pick<ReadDescription<Record, Whole<Native>>, "map" | "rules"> & {
   readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
-  readonly map: Mapping<Record, Whole<Native>>;
-  readonly rules?: readonly string[];
-}
+};
 
 export const single = <Record, Native extends object>({ read, ...rest }: Single<Record, Native>): GetHandler<Record> =>
   get({
     ...rest,
     read: (call, session) => read(idIn(call), session),
-    raw: ({ entry: _entry, payment: _payment, ...document }) => document,
+    raw: ({ entry: _entry, payment: _payment, term: _term, ...document }) => document,
   });

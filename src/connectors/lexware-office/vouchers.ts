@@ -6,16 +6,14 @@ import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { euros } from "./conventions.ts";
+import { euros, reader } from "./conventions.ts";
 import * as shared from "./fields.ts";
 import type { Entry, Voucher, VoucherItem, Whole } from "./types.ts";
 import { entryOf, paymentOf } from "./voucherlist.ts";
 
-export const readVoucher = async (id: string | undefined, session: Session): Promise<Voucher> =>
-  (await session.read(path`/vouchers/${id}`)) as Voucher;
+export const readVoucher = reader<Voucher>("/vouchers");
 
 /** Of these types only: the same ids lead to the others. */
 export const readOf =
