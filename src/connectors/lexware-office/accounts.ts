@@ -1,28 +1,27 @@
 import type { Account } from "../../contract/records/ledger.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { unpaged } from "../../kit/paging.ts";
-import { partOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { list } from "./conventions.ts";
+import { idOf } from "./fields.ts";
 import type { PostingCategory } from "./types.ts";
 
 const account = mapping<Account, PostingCategory>({
-  id: ({ id }) => id,
+  id: idOf,
   class: vocabulary({ income: "REVENUE", outgo: "EXPENSE" }).read(({ type }) => type),
-  description: (category) => category.groupName,
+  description: ({ groupName }) => groupName,
   name: ({ name }) => name,
 });
 
-const path = "/posting-categories";
-const rules = [
-  "Lexware Office does not show its accounts: these are its posting categories, which bills and booking proposals name as accountId.",
-  "It hands out the whole list at once.",
-];
+const described = {
+  read: readWhole<PostingCategory>("/posting-categories"),
+  map: account,
+  rules: [
+    "Lexware Office does not show its accounts: these are its posting categories, which bills and booking proposals name as accountId.",
+    "It hands out the whole list at once.",
+  ],
+};
 
 export const accounts = {
-  "accounts.list": list({ path, map: account, paging: unpaged({ records: (all: unknown) => all }), rules }),
-  "accounts.get": {
-    ...partOf({ path, parts: (all: readonly PostingCategory[]) => all, map: account, id: ({ id }) => id }),
-    rules,
-  },
+  "accounts.list": inMemory(described),
+  "accounts.get": oneInMemory({ ...described, id: idOf }),
 };

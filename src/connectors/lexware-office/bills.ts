@@ -1,46 +1,39 @@
 import type { BillInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
-import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { partsOf } from "../../kit/reading.ts";
 import { create, replace } from "./conventions.ts";
-import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
+import { dayOf, numberOf, voucherStates } from "./fields.ts";
+import { documentIn, documentsIn } from "./files.ts";
 import { positions } from "./salesDocuments.ts";
-import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
-import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";
-import { entries, idIn, secondLook, single, voucherStates } from "./voucherlist.ts";
-import { filesOf, type Item, itemsIn, itemsOf, readOf, readVoucher, scanOf } from "./vouchers.ts";
+import type { Entry, Voucher, Whole } from "./types.ts";
+import { entries, ordersBy, secondRequest, single } from "./voucherlist.ts";
+import * as vouchers from "./vouchers.ts";
 
 const type = "purchaseinvoice";
 
-const summary = mapping<records.Bill, Entry>({
-  ...purchaseSummary,
-  billDate: (entry) => accountingDay(entry.voucherDate),
-  billNumber: (entry) => entry.voucherNumber,
-});
+const fields = { billDate: dayOf, billNumber: numberOf };
 
-const line = mapping<records.BillLineItem, Item>(purchaseLine);
+const summary = mapping<records.Bill, Entry>({ ...vouchers.purchaseSummary, ...fields });
+
+const line = mapping<records.BillLineItem, vouchers.Item>(vouchers.purchaseLine);
 
 const bill = mapping<records.Bill, Whole<Voucher>>({
-  ...purchased,
-  billDate: ({ document }) => accountingDay(document.voucherDate),
-  billNumber: ({ document }) => document.voucherNumber,
-  lineItems: each(line, itemsIn),
+  ...vouchers.purchaseFields,
+  ...fields,
+  lineItems: each(line, vouchers.itemsIn),
 });
 
-const told = encoder<BillInput>({
-  ...toldPurchase,
-  billDate: dayAs("voucherDate"),
-  billNumber: as("voucherNumber"),
-});
-
-const same = {
-  encoder: told,
+const writing = {
+  encoder: encoder<BillInput>(
+    { ...vouchers.encodePurchase, billDate: dayAs("voucherDate"), billNumber: as("voucherNumber") },
+    (input) => ({ type, ...vouchers.collective(input) }),
+  ),
   map: bill,
+  read: vouchers.readVoucher,
   requires: ["billDate", "billNumber", "lineItems"] as const,
-  rules: voucherRules,
+  rules: vouchers.voucherRules,
 };
 
 export const bills = {
@@ -49,33 +42,23 @@ export const bills = {
     map: summary,
     states: voucherStates,
     filters: { billDateFrom: (day) => ({ voucherDateFrom: day }) },
-    orders: {
-      ...{ billDate: "voucherDate", billNumber: "voucherNumber" },
-      ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
-    },
+    orders: ordersBy("billDate", "billNumber"),
   }),
-  "bills.get": single({ read: readOf(type), map: bill, rules: [secondLook] }),
-  "bills.document.get": scanOf(),
-  "bills.documents.list": filesOf(),
+  "bills.get": single({ read: vouchers.readWhole(type), map: bill, rules: [secondRequest] }),
+  "bills.document.get": documentIn(type),
+  "bills.documents.list": documentsIn(type),
   "bills.lineItems.list": partsOf({
-    path: (call) => path`/vouchers/${idIn(call)}`,
-    parts: itemsOf,
+    path: "/vouchers/{billId}",
+    parts: vouchers.itemsIn,
     map: line,
     raw: ({ item }) => item,
     rules: [positions],
   }),
-  "bills.create": create({
-    ...same,
-    path: "/vouchers",
-    also: ({ body: input }) => ({ type, ...collective(input) }),
-    read: readVoucher,
-  }),
+  "bills.create": create({ ...writing, path: "/vouchers" }),
   "bills.update": replace({
-    ...same,
-    path: ({ ids }) => path`/vouchers/${ids["billId"]}`,
-    also: ({ body: input }) => ({ type, ...collective(input) }),
-    prepare: prepareVoucher(type, "billId"),
-    body: onto,
-    read: readVoucher,
+    ...writing,
+    path: "/vouchers/{billId}",
+    prepare: vouchers.prepareVoucher(type),
+    body: vouchers.onto,
   }),
 };

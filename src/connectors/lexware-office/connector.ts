@@ -1,4 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { bookingProposals } from "./bookingProposals.ts";
@@ -11,7 +12,6 @@ import { invoices } from "./invoices.ts";
 import { items } from "./items.ts";
 import { offers } from "./offers.ts";
 import { openItems } from "./openItems.ts";
-import { parties } from "./parties.ts";
 import { payments } from "./payments.ts";
 import { paymentTerms } from "./paymentTerms.ts";
 import { salesOrders } from "./salesOrders.ts";
@@ -22,15 +22,7 @@ export const lexwareOffice: Connector = {
   id: "lexware-office",
   name: "Lexware Office",
   about: "Invoicing and bookkeeping for small businesses in Germany, formerly lexoffice.",
-  site: "https://api.lexware.io/v1",
-  alsoAt: ["developers.lexware.io"],
-  signIn: {
-    kind: "apiKey",
-    asks: [{ name: "apiKey", secret: true }],
-    headers: { authorization: "Bearer {apiKey}" },
-  },
-  needs: [],
-  proof: "/profile",
+  ...access,
   refusals,
   rawData: true,
   webhooks,
@@ -46,7 +38,6 @@ export const lexwareOffice: Connector = {
     ...items,
     ...offers,
     ...openItems,
-    ...parties,
     ...payments,
     ...paymentTerms,
     ...salesOrders,

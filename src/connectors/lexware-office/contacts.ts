@@ -1,81 +1,244 @@
-import type { Call } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
-import type { ContactInput } from "../../contract/inputs/contacts.ts";
+/** A contact is a company or a person, a customer or a supplier or both. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
-import { mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
-import { get } from "../../kit/reading.ts";
-import { contactRules, type Input, known, readContact, toldContact, writableFields } from "./contactBodies.ts";
-import { contactFields, numberOf } from "./contactFields.ts";
-import { create, list, replace, searched } from "./conventions.ts";
-import type { Contact } from "./types.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { as, type Encoder, elsewhere, encoder, invalid, nested, only, spread, together } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { type FilterEncoders, get, noRecord } from "../../kit/reading.ts";
+import { type ContactView, contactViews, type Role } from "../../kit/views.ts";
+import { create, list, reader, replace, searched } from "./conventions.ts";
+import { addressEncoders, addressFields, idOf, isAddress } from "./fields.ts";
+import type { Contact, ContactAddress, Person } from "./types.ts";
 
-const contact = mapping<records.Contact, Contact>({
-  ...contactFields,
-  isCustomer: ({ roles }) => Boolean(roles?.customer),
-  isSupplier: ({ roles }) => Boolean(roles?.vendor),
-  number: ({ roles }) => numberOf(roles?.customer) ?? numberOf(roles?.vendor),
+const some = <Item>(items: readonly Item[] | null | undefined): readonly Item[] | undefined =>
+  items && items.length > 0 ? items : undefined;
+
+/** The vendor has a list of each kind; ours is one list in which every entry says its kind. */
+const flat = <Kind extends string, Entry, Ours extends string>(
+  sorted: { readonly [Name in Kind]?: readonly Entry[] | null } | null | undefined,
+  kinds: Readonly<Record<Kind, Ours>>,
+): { readonly entry: Entry; readonly type: Ours }[] =>
+  (Object.entries(kinds) as [Kind, Ours][]).flatMap(([kind, type]) =>
+    (sorted?.[kind] ?? []).map((entry) => ({ entry, type })),
+  );
+
+const addressKinds = { billing: "BILLING", shipping: "DELIVERY" } as const;
+const emailKinds = { business: "BUSINESS", office: "OFFICE", private: "PRIVATE", other: "OTHER" } as const;
+const phoneKinds = { ...emailKinds, mobile: "MOBILE", fax: "FAX" } as const;
+
+const address = mapping<records.ContactAddress, ContactAddress & Pick<records.ContactAddress, "type">>({
+  ...addressFields,
+  type: ({ type }) => type,
+});
+const email = mapping<records.EmailAddress, { readonly entry: string } & Pick<records.EmailAddress, "type">>({
+  email: ({ entry }) => entry,
+  type: ({ type }) => type,
+});
+const phone = mapping<records.PhoneNumber, { readonly entry: string } & Pick<records.PhoneNumber, "type">>({
+  number: ({ entry }) => entry,
+  type: ({ type }) => type,
+});
+const personEmail = mapping<records.EmailAddress, string>({ email: (text) => text });
+const personPhone = mapping<records.PhoneNumber, string>({ number: (text) => text });
+const person = mapping<records.ContactPerson, Person>({
+  emailAddresses: each(personEmail, ({ emailAddress }) => (emailAddress ? [emailAddress] : undefined)),
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  phoneNumbers: each(personPhone, ({ phoneNumber }) => (phoneNumber ? [phoneNumber] : undefined)),
+  salutation: ({ salutation }) => salutation,
 });
 
+const addressesIn = ({ addresses }: Contact) =>
+  flat(addresses, addressKinds)
+    .filter(({ entry }) => isAddress(entry))
+    .map(({ entry, type }) => ({ ...entry, type }));
+
+const fields = {
+  id: idOf,
+  addresses: each(address, (contact: Contact) => some(addressesIn(contact))),
+  companyName: ({ company }: Contact) => company?.name,
+  contactPersons: each(person, ({ person: alone, company }: Contact) =>
+    some(alone ? [alone] : company?.contactPersons),
+  ),
+  contactType: ({ company }: Contact): "COMPANY" | "CONTACT_PERSON" => (company ? "COMPANY" : "CONTACT_PERSON"),
+  emailAddresses: each(email, ({ emailAddresses }: Contact) => some(flat(emailAddresses, emailKinds))),
+  phoneNumbers: each(phone, ({ phoneNumbers }: Contact) => some(flat(phoneNumbers, phoneKinds))),
+};
+
+const names = { CUSTOMER: "customer", SUPPLIER: "vendor" } as const;
+const numberIn = ({ roles }: Contact, role: Role): string | undefined => roles?.[names[role]]?.number?.toString();
+
+const contact = mapping<records.Contact, Contact>({
+  ...fields,
+  isCustomer: ({ roles }) => Boolean(roles?.customer),
+  isSupplier: ({ roles }) => Boolean(roles?.vendor),
+  number: (one) => numberIn(one, "CUSTOMER") ?? numberIn(one, "SUPPLIER"),
+});
+
+const trader = (role: Role) =>
+  mapping<records.CustomerOrSupplier, Contact>({
+    ...fields,
+    number: (one) => numberIn(one, role),
+    role: () => role,
+    vatId: ({ company }) => company?.vatRegistrationId,
+  });
+
+const encodeNames = { firstName: as("firstName"), lastName: as("lastName"), salutation: as("salutation") };
+const encodePerson = encoder<records.ContactPerson>(encodeNames);
+const encodeEmployee = encoder<records.ContactPerson>({
+  ...encodeNames,
+  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("emailAddress") }))),
+  phoneNumbers: only(spread(encoder<records.PhoneNumber>({ number: as("phoneNumber") }))),
+});
+
+type Input = Partial<ContactInput> & Pick<CustomerOrSupplierInput, "vatId">;
+
+/** A company with people, or a person. */
+function nature({ contactType, companyName, vatId, contactPersons }: Input): object {
+  const isCompany = contactType === "COMPANY" || (contactType !== "CONTACT_PERSON" && companyName !== undefined);
+  if (!isCompany) return { person: encodePerson(contactPersons?.[0] ?? {}) };
+  return {
+    company: {
+      name: companyName,
+      ...(vatId !== undefined && { vatRegistrationId: vatId }),
+      contactPersons: contactPersons?.map((employee) => encodeEmployee(employee, "contactPersons")),
+    },
+  };
+}
+
+interface Sorting<Entry> {
+  /** The first is meant where none is said. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** For kinds that the vendor does not have. */
+  readonly rest: string;
+  readonly encode: Encoder<Entry>;
+}
+
+/** Back into a list of each kind. E-mail addresses and phone numbers are bare texts there. */
+const sortedAs = <Entry extends { readonly type?: string }>(name: string, { kinds, rest, encode }: Sorting<Entry>) =>
+  nested(encode, (entries: readonly Entry[]) => {
+    const lists: { [kind: string]: unknown[] } = {};
+    for (const entry of entries) {
+      const [kind = rest] = Object.keys(kinds).filter((one) => entry.type === undefined || kinds[one] === entry.type);
+      const encoded = encode(entry);
+      (lists[kind] ??= []).push("text" in encoded ? encoded["text"] : encoded);
+    }
+    return { [name]: lists };
+  });
+
+const encoders = {
+  ...together(["companyName", "contactType"], nature),
+  addresses: sortedAs("addresses", {
+    ...{ kinds: addressKinds, rest: "billing" },
+    encode: encoder<records.ContactAddress>({ ...addressEncoders, type: elsewhere }),
+  }),
+  contactPersons: nested(encodeEmployee, (_persons: unknown, input: Input) => nature(input)),
+  emailAddresses: sortedAs("emailAddresses", {
+    ...{ kinds: emailKinds, rest: "other" },
+    encode: encoder<records.EmailAddress>({ email: as("text"), type: elsewhere }),
+  }),
+  phoneNumbers: sortedAs("phoneNumbers", {
+    ...{ kinds: phoneKinds, rest: "other" },
+    encode: encoder<records.PhoneNumber>({ number: as("text"), type: elsewhere }),
+  }),
+};
+const encodeContact = encoder<Partial<ContactInput>>({ ...encoders, isCustomer: elsewhere, isSupplier: elsewhere });
+const encodeTrader = encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, ...together(["vatId"], nature) });
+
+/** Roles that are there stay, with their numbers. */
+function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, now: Contact | undefined): object {
+  const { customer, vendor } = now?.roles ?? {};
+  const roles = {
+    ...((role === "CUSTOMER" || (isCustomer ?? customer)) && { customer: customer ?? {} }),
+    ...((role === "SUPPLIER" || (isSupplier ?? vendor)) && { vendor: vendor ?? {} }),
+  };
+  if (Object.keys(roles).length > 0) return roles;
+  throw invalid("isCustomer or isSupplier must be true: a contact is at least one of them", "isCustomer");
+}
+
+interface Changed {
+  readonly company?: { readonly contactPersons?: readonly object[] };
+}
+
+/** What the contract has no field for stays as it is; of contacts, not of customers, that is also the VAT id. */
+function kept({ company, note, xRechnung }: Contact, changed: Changed, role: Role | undefined): object {
+  const { taxNumber, allowTaxFreeInvoices, vatRegistrationId, contactPersons } = company ?? {};
+  // Documents name the primary one.
+  const employees = changed.company?.contactPersons?.map((one, index) => ({
+    ...one,
+    ...(contactPersons?.[index]?.primary && { primary: true }),
+  }));
+  const own = { taxNumber, allowTaxFreeInvoices, ...(role === undefined && { vatRegistrationId }) };
+  return {
+    ...(changed.company && { company: { ...own, ...changed.company, contactPersons: employees } }),
+    ...(note && { note }),
+    ...(xRechnung ? { xRechnung } : {}),
+  };
+}
+
+export const readContact = reader<Contact>("/contacts");
+
 /** Parts of names are found; `%`, `_` and `\` would stand for others. */
-const literal = (field: string, text: string): string => {
-  if (text.length < 3) throw new Failure("invalid_request", `${field} must have at least 3 characters`, { field });
+const literal = (text: string, field: string): string => {
+  if (text.length < 3) throw invalid(`${field} must have at least 3 characters`, field);
   return searched(text.replaceAll(/[\\%_]/g, "\\$&"));
 };
 
-export const contactFilters = {
-  name: (name: string) => ({ name: literal("name", name) }),
-  email: (email: string) => ({ email: literal("email", email) }),
-  number: (number: string) => {
+const filters: FilterEncoders<VendorQuery> = {
+  name: (name, field) => ({ name: literal(name, field) }),
+  email: (email, field) => ({ email: literal(email, field) }),
+  number: (number, field) => {
     if (/^\d+$/.test(number)) return { number };
-    throw new Failure("invalid_request", "number must have digits only", { field: "number" });
+    throw invalid("number must have digits only", field);
   },
 };
-export const contactPath = ({ ids }: Call): string => path`/contacts/${ids["contactId"]}`;
 
-function roles({ isCustomer, isSupplier }: Input, now?: Contact): object {
-  const { customer, vendor } = now?.roles ?? {};
-  const wanted = {
-    ...((isCustomer ?? Boolean(customer)) && { customer: customer ?? {} }),
-    ...((isSupplier ?? Boolean(vendor)) && { vendor: vendor ?? {} }),
+const rules = [
+  "Lexware Office keeps one entry of each kind, and one contact person of a company: two business e-mail addresses, for example, are refused, and a contact that has them cannot be changed.",
+  "Kinds that it does not have become other, or billing.",
+  "A company's contact persons have one e-mail address and one phone number; a person has those of the contact.",
+  "Numbers are given by Lexware Office.",
+];
+
+function handlers<Record, Fields extends object>({ map, encoder, role }: ContactView<Contact, Record, Fields>) {
+  const is = ({ roles }: Contact): boolean => role === undefined || Boolean(roles?.[names[role]]);
+  const complete = (input: Partial<Fields>, now?: Contact): object => {
+    const encoded = encoder(input);
+    return {
+      version: now?.version ?? 0,
+      roles: rolesOf(input, role, now),
+      ...encoded,
+      ...(now && kept(now, encoded, role)),
+    };
   };
-  if (Object.keys(wanted).length > 0) return { roles: wanted };
-  throw new Failure("invalid_request", "isCustomer or isSupplier must be true: a contact is at least one of them", {
-    field: "isCustomer",
-  });
+  const same = { map, encoder, read: readContact, rules };
+  const change = {
+    ...same,
+    path: "/contacts/{contactId}",
+    prepare: async ({ ids }: WriteCall<unknown>, session: Session): Promise<Contact> => {
+      const now = await readContact(ids["contactId"], session);
+      if (is(now)) return now;
+      throw noRecord();
+    },
+  };
+  return {
+    list: list({ path: "/contacts", query: role === undefined ? {} : { [names[role]]: true }, map, filters }),
+    get: get({ path: "/contacts/{contactId}", map, is }),
+    create: create<Fields, Record, Contact>({ ...same, path: "/contacts", body: (_, __, { body }) => complete(body) }),
+    update: replace<Fields, Record, Contact>({
+      ...change,
+      body: (_encoded, now: Contact, { body }) => complete(body, now),
+    }),
+    patch: replace<Partial<Fields>, Record, Contact>({
+      ...change,
+      body: (_encoded, now: Contact, { body }) => complete({ ...(map(now) as Partial<Fields>), ...body }, now),
+    }),
+  };
 }
 
-const stored = { ...writableFields, isCustomer: true, isSupplier: true } as const;
-/** Said once it is known what is there already. */
-const later = Object.assign(() => ({}), { writableFields: stored });
-const same = { read: readContact, map: contact, path: contactPath, rules: contactRules };
-
-/** A contact of ours has no VAT id, a customer has. */
-const vatIdOf = ({ company }: Contact): Input =>
-  company?.vatRegistrationId ? { vatId: company.vatRegistrationId } : {};
-
-const changed = (stays: (now: Contact) => Input) =>
-  replace<Input, records.Contact, Contact>({
-    ...same,
-    encoder: later,
-    prepare: known,
-    body: (_, now: Contact, { body: input }) => ({
-      version: now.version,
-      ...roles(input, now),
-      ...toldContact({ ...vatIdOf(now), ...stays(now), ...input }, now),
-    }),
-  });
-
-export const contacts = {
-  "contacts.list": list({ path: "/contacts", map: contact, filters: contactFilters }),
-  "contacts.get": get({ path: contactPath, map: contact }),
-  "contacts.create": create({
-    ...same,
-    path: "/contacts",
-    encoder: Object.assign((input: ContactInput) => ({ version: 0, ...roles(input), ...toldContact(input) }), {
-      writableFields: stored,
-    }),
-  }),
-  "contacts.update": changed(() => ({})),
-  "contacts.patch": changed(contact),
-};
+export const contacts = contactViews<Contact>({
+  contact: { map: contact, encoder: encodeContact },
+  trader: (role) => ({ map: trader(role), encoder: encodeTrader }),
+  handlers,
+});

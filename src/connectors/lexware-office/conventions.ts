@@ -1,13 +1,14 @@
-/** What lists, fields and writes of this vendor have in common. */
+/** What lists and writes of this vendor have in common. */
 
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import { calendarDay, instant } from "../../kit/dates.ts";
-import { byPageNumber, type Paging } from "../../kit/paging.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { byPageNumber, cut, type Paging } from "../../kit/paging.ts";
+import { path } from "../../kit/path.ts";
 import { lists } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { type WriteDescription, write } from "../../kit/writing.ts";
-import type { Page, Stub, Text } from "./types.ts";
+import type { Page, Stub } from "./types.ts";
 
 const pages = byPageNumber({
   ...{ page: "page", size: "size", first: 0, largest: 250 },
@@ -16,24 +17,32 @@ const pages = byPageNumber({
 });
 
 /** It counts no further, and hands out no more. */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
-const paging: Paging = async (...asked) => {
-  const { natives, total = 0 } = await pages(...asked);
-  return { natives, total: total < mostCounted ? total : undefined };
+const counted = (total: number | undefined): number | undefined =>
+  total === undefined || total >= mostCounted ? undefined : total;
+
+export const paging: Paging = async (...asked) => {
+  const { natives, total } = await pages(...asked);
+  return { natives, total: counted(total) };
 };
+
+/** Where the vendor's own filter lets through more than was asked for. */
+export const sifted =
+  <Native>(fits: (native: Native) => boolean): Paging =>
+  async (read, window, memory) => {
+    const { natives, total } = await paging(read, undefined, memory);
+    const wanted = (natives as readonly Native[]).filter(fits);
+    return { natives: cut(wanted, window), total: total && wanted.length };
+  };
 
 export const list = lists({ paging, order: (field, direction) => ({ sort: `${field},${direction}` }) });
 
-interface Stamped {
-  readonly createdDate?: Text;
-  readonly updatedDate?: Text;
-}
-
-export const stamps = {
-  createdDate: ({ createdDate }: Stamped) => instant(createdDate),
-  updatedDate: ({ updatedDate }: Stamped) => instant(updatedDate),
-};
+/** One record by its id: `reader<Contact>("/contacts")`. */
+export const reader =
+  <Native>(collection: string) =>
+  async (id: string | undefined, session: Session): Promise<Native> =>
+    (await session.read(collection + path`/${id}`)) as Native;
 
 /** Contacts and the voucher list are searched in what is stored, which is encoded as HTML; articles are not. */
 export const searched = (text: string): string =>
@@ -43,25 +52,16 @@ export const searched = (text: string): string =>
 export const momentOf = (timestamp: string): string => `${calendarDay(timestamp)}T00:00:00.000+01:00`;
 export const momentAs = (name: string) => (timestamp: string) => ({ [name]: momentOf(timestamp) });
 
-/** A word of ours as the vendor's, or a refusal that names those that it has. */
-export function spell(table: Readonly<Record<string, string>>, field: string, ours: string): string {
-  const theirs = table[ours];
-  if (theirs !== undefined) return theirs;
-  throw new Failure("invalid_request", `${field} must be one of ${Object.keys(table).join(", ")}`, { field });
-}
-
-/** A table read from the other side. */
-export const backwards = <Ours extends string>(table: Readonly<Record<Ours, string>>): Readonly<Record<string, Ours>> =>
-  Object.fromEntries(Object.entries(table).map(([ours, theirs]) => [theirs, ours as Ours]));
-
-export const euros = (currency: string): object => {
-  spell({ EUR: "EUR" }, "currency", currency);
+const currencies = vocabulary({ EUR: "EUR" });
+/** The only currency there is need not be sent, but another one is refused. */
+export const euros = (currency: string, _input: unknown, field: string): object => {
+  currencies.write(currency, field);
   return {};
 };
 
 type Description<Input extends object, Record, Native> = Omit<
   WriteDescription<Input, Record, Native>,
-  "method" | "readBack" | "stub"
+  "method" | "readBack"
 > & {
   /** The record as it is now: a write only answers with its id. */
   readonly read: (id: string, session: Session, call: WriteCall<Input>) => Promise<Native>;
@@ -74,10 +74,10 @@ const writing =
     ...description
   }: Description<Input, Record, Native>): WriteHandler<Input, Record> =>
     write<Input, Record, Native>({
+      stub: ({ id }: Stub) => ({ id }) as unknown as Partial<Record>,
       ...description,
       method,
       readBack: ({ id }: Stub, call, session) => read(id, session, call),
-      stub: ({ id }: Stub) => ({ id }) as unknown as Partial<Record>,
     });
 
 export const create = writing("POST");

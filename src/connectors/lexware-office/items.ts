@@ -1,27 +1,35 @@
-import type { Call } from "../../contract/connector.ts";
 import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
 import type { Item } from "../../contract/records/catalogue.ts";
-import { type Session } from "../../contract/session.ts";
 import { instant } from "../../kit/dates.ts";
-import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, together } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { create, list, replace } from "./conventions.ts";
+import { create, list, reader, replace } from "./conventions.ts";
+import { idOf } from "./fields.ts";
 import type { Article, Price } from "./types.ts";
-import { unitsByName, unitWords } from "./units.ts";
+
+/** Units are free text at the vendor: what German businesses write. The first of several is what we write. */
+const units = vocabulary({
+  ...{ "Stk.": "PIECE", Stk: "PIECE", Stück: "STÜCK", pauschal: "NOT_UNIT", Einheit: "UNIT" },
+  ...{ Stunde: "HOUR", Stunden: "HOUR", "Std.": "HOUR", Std: "HOUR", Tag: "DAY", Tage: "DAY", Nacht: "NIGHT" },
+  ...{ Monat: "MONTH", Monate: "MONTH", Packung: "PACK", Paket: "PACK", "%": "PERCENTAGE", Prozent: "PERCENTAGE" },
+  ...{ mg: "MILLIGRAM", g: "GRAM", Gramm: "GRAM", kg: "KILOGRAM", Kilogramm: "KILOGRAM", t: "TONNE" },
+  ...{ m: "METRE", Meter: "METRE", km: "KILOMETRE", Kilometer: "KILOMETRE", "m²": "SQUARE_METRE" },
+  ...{ "m³": "CUBIC_METRE", ml: "MILLILITRE", l: "LITRE", Liter: "LITRE" },
+} as const);
+const types = vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" });
 
 const item = mapping<Item, Article>({
-  id: ({ id }) => id,
-  itemNumber: (article) => article.articleNumber,
-  lastModifiedDate: (article) => instant(article.updatedDate),
+  id: idOf,
+  itemNumber: ({ articleNumber }) => articleNumber,
+  lastModifiedDate: ({ updatedDate }) => instant(updatedDate),
   name: ({ title }) => title,
   priceIncludesTax: ({ price }) => price && price.leadingPrice === "GROSS",
   taxRatePercentage: ({ price }) => amount(price?.taxRate),
-  type: vocabulary({ PRODUCT: "PRODUCT", SERVICE: "SERVICE" }).read(({ type }) => type),
-  unitName: vocabulary(unitsByName).read((article) => article.unitName),
+  type: types.read(({ type }) => type),
+  unitName: units.read(({ unitName }) => unitName),
   unitSalesPrice: ({ price }) => amount(price?.leadingPrice === "GROSS" ? price.grossPrice : price?.netPrice),
 });
 
@@ -40,59 +48,54 @@ function price({ priceIncludesTax, taxRatePercentage, unitSalesPrice }: Priced, 
   };
 }
 
-const told = {
+const encodeArticle = {
   itemNumber: as("articleNumber"),
   name: as("title"),
-  type: as("type"),
-  unitName: (unit: keyof typeof unitWords) => ({ unitName: unitWords[unit] }),
+  type: types.as("type"),
+  unitName: units.as("unitName"),
 };
-const priced = (_: unknown, input: Priced) => price(input);
 
-const itemPath = ({ ids }: Call): string => path`/articles/${ids["itemId"]}`;
-const read = async (id: string, session: Session): Promise<Article> =>
-  (await session.read(path`/articles/${id}`)) as Article;
+export const readArticle = reader<Article>("/articles");
 
-const rules = [
-  "Units are free text at Lexware Office: those that the contract has no word for are left out.",
-  "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
-];
+const same = {
+  read: readArticle,
+  map: item,
+  rules: [
+    "Units are free text at Lexware Office: those that the contract has no word for are left out.",
+    "unitSalesPrice is with tax where priceIncludesTax is true; Lexware Office reckons the other one.",
+  ],
+};
 
 export const items = {
   "items.list": list({
     path: "/articles",
     map: item,
     filters: {
-      type: (type) => ({ type }),
+      type: (type, field) => ({ type: types.write(type, field) }),
       itemNumber: (number) => ({ articleNumber: number }),
     },
-    rules,
+    rules: same.rules,
   }),
-  "items.get": get({ path: itemPath, map: item, rules }),
+  "items.get": get({ path: "/articles/{itemId}", map: item, rules: same.rules }),
   "items.create": create({
+    ...same,
     path: "/articles",
     encoder: encoder<ItemInput>({
-      ...told,
-      priceIncludesTax: priced,
-      taxRatePercentage: priced,
-      unitSalesPrice: priced,
+      ...encodeArticle,
+      ...together(["priceIncludesTax", "taxRatePercentage", "unitSalesPrice"], (input: Priced) => price(input)),
     }),
-    read,
-    map: item,
     requires: ["name", "type", "unitName", "unitSalesPrice", "taxRatePercentage"],
-    rules,
   }),
   "items.patch": replace({
-    path: itemPath,
-    encoder: encoder<ItemPatch>({ ...told, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
-    prepare: ({ ids }, session) => read(ids["itemId"] ?? "", session),
+    ...same,
+    path: "/articles/{itemId}",
+    encoder: encoder<ItemPatch>({ ...encodeArticle, priceIncludesTax: elsewhere, unitSalesPrice: elsewhere }),
+    prepare: ({ ids }, session) => readArticle(ids["itemId"], session),
     body: (changes, now: Article, { body: patch }) => ({
       ...{ title: now.title, description: now.description, type: now.type, articleNumber: now.articleNumber },
       ...{ gtin: now.gtin, note: now.note, unitName: now.unitName, version: now.version },
       ...changes,
       ...price(patch, now.price),
     }),
-    read,
-    map: item,
-    rules,
   }),
 };

@@ -1,35 +1,37 @@
 import type { OpenItem } from "../../contract/records/ledger.ts";
-import { accountingDay } from "../../kit/dates.ts";
 import { elsewhere } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { amount, balance } from "../../kit/money.ts";
-import { searched, spell, stamps } from "./conventions.ts";
-import type { Entry } from "./vendorDocuments.ts";
-import { entries, salesStates } from "./voucherlist.ts";
+import { balance } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { searched } from "./conventions.ts";
+import * as shared from "./fields.ts";
+import type { Entry } from "./types.ts";
+import { entries } from "./voucherlist.ts";
 
-const types = { INVOICE: "invoice,downpaymentinvoice,salesinvoice", BILL: "purchaseinvoice" };
+const types = vocabulary({
+  ...{ invoice: "INVOICE", downpaymentinvoice: "INVOICE", salesinvoice: "INVOICE" },
+  purchaseinvoice: "BILL",
+});
 
-const isBill = ({ voucherType }: Entry): boolean => voucherType === types.BILL;
-const ifBill = (wanted: boolean) => (entry: Entry) =>
-  isBill(entry) === wanted ? amount(entry.totalAmount) : undefined;
+const isBill = ({ voucherType }: Entry): boolean => types.ours(voucherType) === "BILL";
 
 const openItem = mapping<OpenItem, Entry>({
-  ...stamps,
-  id: ({ id }) => id,
+  ...shared.stamps,
+  id: shared.idOf,
   currency: ({ currency }) => currency,
-  documentNumber: (entry) => entry.voucherNumber,
+  documentNumber: shared.numberOf,
   openBalance: (entry) => (isBill(entry) ? balance(0, entry.openAmount) : balance(entry.openAmount, 0)),
-  postingDate: (entry) => accountingDay(entry.voucherDate),
-  totalCreditAmount: ifBill(true),
-  totalDebitAmount: ifBill(false),
-  type: (entry) => (isBill(entry) ? "BILL" : "INVOICE"),
+  postingDate: shared.dayOf,
+  totalCreditAmount: (entry) => (isBill(entry) ? shared.totalOf(entry) : undefined),
+  totalDebitAmount: (entry) => (isBill(entry) ? undefined : shared.totalOf(entry)),
+  type: types.read(({ voucherType }) => voucherType),
 });
 
 export const openItems = {
   "openItems.list": entries({
-    types: ({ filters: { type } }) =>
-      type === undefined ? Object.values(types).join(",") : spell(types, "type", type),
-    only: salesStates.OPEN,
+    types: ({ filters: { type = types.words.join() } }) => types.theirs(type, "type").join(),
+    // What is overdue is among them.
+    only: shared.salesStates.theirs("OPEN", "status").join(),
     map: openItem,
     filters: { type: elsewhere, documentNumber: (number) => ({ voucherNumber: searched(number) }) },
     rules: ["Open items are invoices and bills that are not paid in full; open credit notes are not among them."],

@@ -1,21 +1,45 @@
-import { Failure } from "../../contract/failure.ts";
 import type { PaymentTerm } from "../../contract/records/money.ts";
 import { type Session } from "../../contract/session.ts";
+import { invalid } from "../../kit/encode.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
-import { unpaged } from "../../kit/paging.ts";
-import { partOf } from "../../kit/reading.ts";
-import { list } from "./conventions.ts";
-import type { PaymentCondition } from "./types.ts";
+import { idOf } from "./fields.ts";
+import type { PaymentCondition, SalesDocument, Terms } from "./types.ts";
 
 const term = mapping<PaymentTerm, PaymentCondition>({
-  id: ({ id }) => id,
+  id: idOf,
   discountDays: ({ paymentDiscountConditions }) => paymentDiscountConditions?.discountRange,
   discountPercentage: ({ paymentDiscountConditions }) => amount(paymentDiscountConditions?.discountPercentage),
   dueType: () => "DUE_IN_DAYS",
-  name: (condition) => condition.paymentTermLabelTemplate,
-  paymentDays: (condition) => condition.paymentTermDuration,
+  name: ({ paymentTermLabelTemplate }) => paymentTermLabelTemplate,
+  paymentDays: ({ paymentTermDuration }) => paymentTermDuration,
 });
+
+const described = {
+  read: readWhole<PaymentCondition>("/payment-conditions"),
+  map: term,
+  rules: ["Lexware Office hands out the whole list at once."],
+};
+
+export const paymentTerms = {
+  "paymentTerms.list": inMemory(described),
+  "paymentTerms.get": oneInMemory({ ...described, id: idOf }),
+};
+
+/** What grants a cash discount, on a document or as a term: the figures, not the words, which may be changed. */
+const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }: Terms): string | undefined =>
+  discount ? [paymentTermDuration, discount.discountRange, amount(discount.discountPercentage)].join() : undefined;
+
+/** The term that a document's cash discount is from. Terms hardly ever change, and every request counts here. */
+export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
+  const granted = paymentConditions && discountOf(paymentConditions);
+  if (!granted) return undefined;
+  const known = session.memory.get("payment terms") as Awaited<ReturnType<typeof described.read>> | undefined;
+  const terms = known ?? (await described.read(session));
+  session.memory.set("payment terms", terms);
+  return terms.find((condition) => discountOf(condition) === granted);
+}
 
 /** The vendor's texts have such places for figures. */
 function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscountConditions }: PaymentCondition) {
@@ -29,21 +53,8 @@ function labelOf({ paymentTermLabelTemplate, paymentTermDuration, paymentDiscoun
 /** Documents do not name a term; what it says is written on them. */
 export async function writtenTerm(id: string | undefined, session: Session): Promise<object> {
   if (id === undefined) return {};
-  const found = ((await session.read(path)) as readonly PaymentCondition[]).find((condition) => condition.id === id);
-  if (found === undefined)
-    throw new Failure("invalid_request", "paymentTermId must be one of paymentTerms.list", { field: "paymentTermId" });
+  const found = (await described.read(session)).find((condition) => condition.id === id);
+  if (found === undefined) throw invalid("paymentTermId must be one of paymentTerms.list", "paymentTermId");
   const { paymentTermDuration, paymentDiscountConditions } = found;
-  const paymentTermLabel = labelOf(found);
-  return { paymentConditions: { paymentTermLabel, paymentTermDuration, paymentDiscountConditions } };
+  return { paymentConditions: { paymentTermLabel: labelOf(found), paymentTermDuration, paymentDiscountConditions } };
 }
-
-const path = "/payment-conditions";
-const rules = ["Lexware Office hands out the whole list at once."];
-
-export const paymentTerms = {
-  "paymentTerms.list": list({ path, map: term, paging: unpaged({ records: (all: unknown) => all }), rules }),
-  "paymentTerms.get": {
-    ...partOf({ path, parts: (all: readonly PaymentCondition[]) => all, map: term, id: ({ id }) => id }),
-    rules,
-  },
-};

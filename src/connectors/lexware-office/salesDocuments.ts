@@ -1,113 +1,26 @@
-/** What invoices, credit notes, offers and order confirmations have in common when they are read. */
+/** What invoices, credit notes, offers and order confirmations have in common. */
 
-import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { GetHandler, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { Address } from "../../contract/records/contacts.ts";
+import type { InvoiceInput } from "../../contract/inputs/sales.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
-import { accountingDay } from "../../kit/dates.ts";
 import { file } from "../../kit/download.ts";
-import { each, type Mapping, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { as, encoder, listAs, nested, numberAs, together } from "../../kit/encode.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { pathOf } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
-import { stamps } from "./conventions.ts";
-import type { ContactAddress } from "./types.ts";
-import type { Entry, Line, SalesDocument, Whole } from "./vendorDocuments.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { momentOf } from "./conventions.ts";
+import { encodeAddress } from "./fields.ts";
+import { readArticle } from "./items.ts";
+import type { Article, Line, Profile, SalesDocument } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
 
-export const readDocument = async (place: string, session: Session): Promise<Whole<SalesDocument>> => ({
-  document: (await session.read(place)) as SalesDocument,
-});
-
-export const entryFields = {
-  ...stamps,
-  contactId: (entry: Entry) => entry.contactId,
-  currency: ({ currency }: Entry) => currency,
-};
-
-const address = mapping<Address, ContactAddress>({
-  addressLine1: ({ street }) => street,
-  addressLine2: ({ supplement }) => supplement,
-  city: ({ city }) => city,
-  countryCode: ({ countryCode }) => countryCode,
-  postalCode: ({ zip }) => zip,
-});
-
-/** Some have no more than a name. */
-const addressesIn = ({ address: own }: SalesDocument) =>
-  own && (own.street || own.supplement || own.city || own.zip || own.countryCode) ? [own] : undefined;
-
-export const documentFields = {
-  addresses: each(address, ({ document }: Whole<SalesDocument>) => addressesIn(document)),
-  contactId: ({ document }: Whole<SalesDocument>) => document.address?.contactId,
-  createdDate: ({ document }: Whole<SalesDocument>) => stamps.createdDate(document),
-  currency: ({ document }: Whole<SalesDocument>) => document.totalPrice?.currency,
-  updatedDate: ({ document }: Whole<SalesDocument>) => stamps.updatedDate(document),
-};
-
-export const documentTotals = {
-  totalDiscountAmount: ({ document }: Whole<SalesDocument>) => amount(document.totalPrice?.totalDiscountAbsolute),
-  totalDiscountPercentage: ({ document }: Whole<SalesDocument>) => amount(document.totalPrice?.totalDiscountPercentage),
-  totalGrossAmount: ({ document }: Whole<SalesDocument>) => amount(document.totalPrice?.totalGrossAmount),
-  totalNetAmount: ({ document }: Whole<SalesDocument>) => amount(document.totalPrice?.totalNetAmount),
-  totalTaxAmount: ({ document }: Whole<SalesDocument>) => amount(document.totalPrice?.totalTaxAmount),
-};
-
-export const documentDay = ({ document }: Whole<SalesDocument>) => accountingDay(document.voucherDate);
-
-/** A line, with what its document says about it. */
-export interface Placed {
-  readonly line: Line;
-  readonly position: number;
-  readonly taxType: string;
-}
-
-const placed = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
-  (lineItems ?? []).map((line, index) => ({ line, position: index + 1, taxType: taxConditions?.taxType ?? "net" }));
-
-export const placedIn = ({ document }: Whole<SalesDocument>): Placed[] => placed(document);
-
-/** Lines have no id of their own. */
-export const positions = "The id of a line is its position in the document.";
-export const positionOf = ({ position }: Placed): string => String(position);
-
-/** One amount with or without tax; where there is no tax, it is both. */
-export const grossOf = ({ line, taxType }: Placed) => (taxType === "net" ? undefined : amount(line.lineItemAmount));
-export const netOf = ({ line, taxType }: Placed) => (taxType === "gross" ? undefined : amount(line.lineItemAmount));
-
-export const lineFields = {
-  description: ({ line }: Placed) => line.description,
-  itemId: ({ line }: Placed) => line.id,
-  quantity: ({ line }: Placed) => amount(line.quantity),
-  taxRatePercentage: ({ line }: Placed) => amount(line.unitPrice?.taxRatePercentage),
-  unitAmount: ({ line: { unitPrice }, taxType }: Placed) =>
-    amount(taxType === "gross" ? unitPrice?.grossAmount : unitPrice?.netAmount),
-};
-
-export const pricedLineFields = {
-  ...lineFields,
-  id: positionOf,
-  totalGrossAmount: grossOf,
-  totalNetAmount: netOf,
-  unitDiscountPercentage: ({ line }: Placed) => amount(line.discountPercentage),
-  unitName: ({ line }: Placed) => line.unitName,
-};
-
-const lines = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>) => ({
-  ...{ path: place, parts: placed, map },
-  raw: ({ line }: Placed) => line,
-  rules: [positions],
-});
-
-export const linesOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): ListHandler<Record> =>
-  partsOf(lines(place, map));
-
-export const lineOf = <Record>(place: (call: Call) => string, map: Mapping<Record, Placed>): GetHandler<Record> =>
-  partOf({ ...lines(place, map), id: positionOf });
-
 /** The document as Lexware Office hands it out: mostly PDF, an XRechnung as XML. */
-export function paperOf(place: (call: Call) => string): GetHandler<Document> {
-  const handler = file((call) => ({ id: idIn(call), path: `${place(call)}/file` }));
+export function paperOf(place: string): GetHandler<Document> {
+  const handler = file((call) => ({ id: idIn(call), path: pathOf(`${place}/file`, call) }));
   return {
     ...handler,
     get: async (call, session) => {
@@ -117,6 +30,247 @@ export function paperOf(place: (call: Call) => string): GetHandler<Document> {
         if (!(error instanceof Failure) || error.code !== "target_conflict") throw error;
         throw new Failure("not_found", "A draft has no document yet.", { ...error.details, cause: error });
       }
+    },
+  };
+}
+
+type Recipient = Pick<InvoiceInput, "contactId" | "name" | "addresses">;
+
+/** A contact brings its own name and address; both, sent besides, take their place on this document. */
+function recipient({ contactId, name, addresses }: Recipient): object {
+  const [first] = addresses ?? [];
+  if (contactId === undefined) return { address: { name, ...(first && encodeAddress(first)) } };
+  const isOther = name !== undefined && first !== undefined;
+  return { address: { contactId, ...(isOther && { name, ...encodeAddress(first) }) } };
+}
+
+export const recipientRule =
+  "A contact brings its own name and address: others are used only where both are sent. Without a contact, a name and an address with a country are needed.";
+
+export const encodeRecipient = {
+  ...together(["contactId", "name"], recipient),
+  addresses: nested(encodeAddress, (_addresses: unknown, input: Recipient) => recipient(input)),
+};
+
+export const encodeDiscount = {
+  totalDiscountAmount: numberAs("totalPrice", "totalDiscountAbsolute"),
+  totalDiscountPercentage: numberAs("totalPrice", "totalDiscountPercentage"),
+};
+
+/** Drafts unless told otherwise; what is final cannot become a draft again. `finalize("OPEN")` */
+export const finalize = (final: "OPEN" | "SENT") => {
+  const states = vocabulary({ draft: "DRAFT", final });
+  return ({ body: { status = "DRAFT" } }: { readonly body: { readonly status?: string } }) =>
+    states.write(status, "status") === "final" ? { finalize: true } : {};
+};
+
+const shippingTypes = vocabulary({
+  service: "SERVICE",
+  serviceperiod: "SERVICE_PERIOD",
+  delivery: "DELIVERY",
+  deliveryperiod: "DELIVERY_PERIOD",
+});
+
+type Shipped = Pick<InvoiceInput, "shippingDate" | "shippingEndDate" | "shippingType">;
+
+/** When something was delivered or done: one day, or a period. The vendor wants to know in any case. */
+export function shipping({ shippingDate, shippingEndDate, shippingType }: Shipped): object {
+  if (shippingDate === undefined) return { shippingConditions: { shippingType: "none" } };
+  const usual = shippingEndDate === undefined ? "DELIVERY" : "DELIVERY_PERIOD";
+  return {
+    shippingConditions: {
+      shippingType: shippingTypes.write(shippingType ?? usual, "shippingType"),
+      shippingDate: momentOf(shippingDate),
+      ...(shippingEndDate !== undefined && { shippingEndDate: momentOf(shippingEndDate) }),
+    },
+  };
+}
+
+const taxRules = vocabulary({
+  net: "NET",
+  gross: "GROSS",
+  // Whoever is exempt makes all documents without tax: the reason is not said on each of them.
+  vatfree: ["TAXFREE", "SMALL_BUSINESS_EXEMPTION"],
+  intraCommunitySupply: "INTRACOMMUNITY_GOODS",
+  constructionService13b: "CONSTRUCTION_SERVICE",
+  externalService13b: "INTRACOMMUNITY_SERVICE",
+  thirdPartyCountryService: "EXPORT_SERVICE",
+  thirdPartyCountryDelivery: "EXPORT_GOODS",
+  photovoltaicEquipment: "PHOTOVOLTAIC_EQUIPMENT",
+  // Sold to consumers elsewhere in the EU: besides, they are net or gross.
+  distanceSales: "OSS_GOODS",
+  electronicServices: "OSS_ELECTRONIC_SERVICES",
+});
+const taxTypes = vocabulary({ net: "EXCLUSIVE", gross: "INCLUSIVE", vatfree: "NOTAX" });
+
+export const taxFields = {
+  taxRule: taxRules.read(({ taxConditions }: SalesDocument) => taxConditions?.taxSubType || taxConditions?.taxType),
+  lineAmountTypes: ({ taxConditions }: SalesDocument) =>
+    taxConditions?.taxType ? (taxTypes.ours(taxConditions.taxType) ?? "NOTAX") : undefined,
+};
+
+type Taxed = Pick<InvoiceInput, "taxRule" | "lineAmountTypes" | "taxText">;
+
+/** One word for how amounts are meant and for why there is no tax. */
+function taxConditions({ taxRule, lineAmountTypes, taxText }: Taxed): object {
+  const rule = taxRule && taxRules.write(taxRule, "taxRule");
+  const meant = lineAmountTypes && taxTypes.write(lineAmountTypes, "lineAmountTypes");
+  const isSubType = taxRule?.startsWith("OSS_") ?? false;
+  const taxType = isSubType ? meant : (rule ?? meant);
+  return {
+    taxConditions: {
+      ...(taxType !== undefined && { taxType }),
+      ...(isSubType && { taxSubType: rule }),
+      ...(taxText !== undefined && { taxTypeNote: taxText }),
+    },
+  };
+}
+
+export const encodeTaxes = together(["lineAmountTypes", "taxRule", "taxText"], taxConditions);
+
+/** A line, with what its document says about it. */
+export interface Placed {
+  readonly line: Line;
+  /** Lines have no id of their own. */
+  readonly position: string;
+  readonly taxType: string;
+}
+
+const placed = (lines: SalesDocument["lineItems"], taxType: string, above = ""): Placed[] =>
+  (lines ?? []).flatMap((line, index) => {
+    const position = `${above}${index + 1}`;
+    return [{ line, position, taxType }, ...placed(line.subItems, taxType, `${position}.`)];
+  });
+export const linesIn = ({ lineItems, taxConditions }: SalesDocument): Placed[] =>
+  placed(lineItems, taxConditions?.taxType ?? "net");
+
+export const positions = "The id of a line is its position in the document.";
+export const positionOf = ({ position }: Placed): string => position;
+
+export const isCounted = ({ line }: Placed): boolean => !line.optional && !line.alternative;
+const amountOf = (placed: Placed) => (isCounted(placed) ? amount(placed.line.lineItemAmount) : undefined);
+/** One amount with or without tax; where there is no tax, it is both. */
+export const grossOf = (placed: Placed) => (placed.taxType === "net" ? undefined : amountOf(placed));
+export const netOf = (placed: Placed) => (placed.taxType === "gross" ? undefined : amountOf(placed));
+
+export const lineFields = {
+  description: ({ line }: Placed) => line.description,
+  itemId: ({ line }: Placed) => line.id,
+  quantity: ({ line }: Placed) => amount(line.quantity),
+  taxRatePercentage: ({ line }: Placed) => amount(line.unitPrice?.taxRatePercentage),
+  unitAmount: ({ line: { unitPrice }, taxType }: Placed) =>
+    amount(taxType === "gross" ? unitPrice?.grossAmount : unitPrice?.netAmount),
+};
+export const lineNameOf = ({ line }: Placed) => line.name;
+export const lineDiscountOf = ({ line }: Placed) => amount(line.discountPercentage);
+
+export const pricedLineFields = {
+  ...lineFields,
+  id: positionOf,
+  totalGrossAmount: grossOf,
+  totalNetAmount: netOf,
+  unitName: ({ line }: Placed) => line.unitName,
+};
+
+/** All lines of a document, and one. */
+export function linesOf<Record>(place: string, map: Mapping<Record, Placed>) {
+  const described = { path: place, parts: linesIn, map, raw: ({ line }: Placed) => line, rules: [positions] };
+  return { list: partsOf(described), get: partOf({ ...described, id: positionOf }) };
+}
+
+/** A line on its way: what it is depends on its article, how its price is meant on the document. */
+type Draft = Partial<Record<"id" | "unitName" | "name" | "description", string>> &
+  Partial<Record<"price" | "rate", number>> & { readonly isText?: true };
+
+const encodeLine = {
+  description: as("description"),
+  itemId: as("id"),
+  quantity: numberAs("quantity"),
+  taxRatePercentage: as("rate"),
+  unitAmount: as("price"),
+  unitName: as("unitName"),
+};
+type LineEncoders<Line extends object> = Parameters<typeof encoder<Line>>[0];
+/** With what each kind of document calls otherwise. */
+export const linesAs = <Line extends object>(more: LineEncoders<Line>) =>
+  listAs("lineItems", encoder<Line>({ ...(encodeLine as LineEncoders<Line>), ...more }));
+export const encodeLineType = (type: string): object =>
+  type.toUpperCase() === "COMMENT" || type === "text" ? { isText: true } : {};
+
+type Articles = ReadonlyMap<string, Article>;
+
+interface Sold {
+  readonly lineItems?: readonly { readonly itemId?: string | undefined }[] | undefined;
+  readonly lineAmountTypes?: string | undefined;
+  readonly taxRule?: string | undefined;
+}
+
+export interface Prepared {
+  readonly articles: Articles;
+  /** How amounts are meant where nobody says it. */
+  readonly usualTax: string;
+}
+
+export const soldRules = [
+  "Who is exempt from tax (Kleinunternehmer) gets documents without tax where nothing is said of it: Lexware Office takes no others.",
+  "Lines with an itemId need one more request per item: Lexware Office wants to know whether it is a product or a service.",
+  "A line without a unit gets that of its item, or Stück: Lexware Office wants one.",
+];
+
+export const prepare = async ({ body }: WriteCall<Sold>, session: Session): Promise<Prepared> => ({
+  articles: await articlesIn(body, session),
+  usualTax: body.taxRule === undefined && body.lineAmountTypes === undefined ? await usualTax(session) : "net",
+});
+
+async function articlesIn({ lineItems = [] }: Sold, session: Session): Promise<Articles> {
+  const ids = new Set(lineItems.flatMap(({ itemId }) => (itemId === undefined ? [] : [itemId])));
+  const articles = new Map<string, Article>();
+  for (const id of ids) articles.set(id, await readArticle(id, session));
+  return articles;
+}
+
+/** It hardly ever changes, and every request counts here. */
+async function usualTax(session: Session): Promise<string> {
+  const known = session.memory.get("usual tax");
+  if (typeof known === "string") return known;
+  const { taxType } = (await session.read("/profile")) as Profile;
+  const usual = taxType === "vatfree" ? taxType : "net";
+  session.memory.set("usual tax", usual);
+  return usual;
+}
+
+interface Encoded {
+  readonly lineItems?: readonly Draft[];
+  readonly taxConditions?: { readonly taxType?: string };
+  readonly totalPrice?: object;
+}
+
+export function finished(encoded: Encoded, { articles, usualTax }: Prepared): object {
+  const { lineItems = [], totalPrice, ...rest } = encoded;
+  const taxConditions = { taxType: usualTax, ...encoded.taxConditions };
+  return {
+    ...rest,
+    taxConditions,
+    totalPrice: { currency: "EUR", ...totalPrice },
+    lineItems: lineItems.map((draft) => finishedLine(draft, taxConditions.taxType, articles)),
+  };
+}
+
+function finishedLine(draft: Draft, taxType: string, articles: Articles): object {
+  const { isText, price, rate, unitName, name, description, ...rest } = draft;
+  const article = articles.get(draft.id ?? "");
+  const words = { name: name ?? article?.title ?? description, ...(description !== undefined && { description }) };
+  if (isText) return { type: "text", ...words };
+  const isTaxed = taxType === "net" || taxType === "gross";
+  return {
+    ...rest,
+    ...words,
+    type: article === undefined ? "custom" : article.type === "SERVICE" ? "service" : "material",
+    unitName: unitName ?? article?.unitName ?? "Stück",
+    unitPrice: {
+      currency: "EUR",
+      ...(price !== undefined && { [taxType === "gross" ? "grossAmount" : "netAmount"]: amount(decimal(price)) }),
+      taxRatePercentage: isTaxed ? rate : 0,
     },
   };
 }

@@ -1,104 +1,76 @@
-import type { Call } from "../../contract/connector.ts";
 import type { SalesOrderInput, SalesOrderLineItemInput } from "../../contract/inputs/sales.ts";
-import * as records from "../../contract/records/sales.ts";
+import type * as records from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
-import { as, elsewhere, encoder, listAs, numberAs } from "../../kit/encode.ts";
+import { as, elsewhere, encoder, numberAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { backwards, create, euros, momentAs } from "./conventions.ts";
-import {
-  articlesRule,
-  exemptRule,
-  finalize,
-  finished,
-  prepare,
-  toldDiscount,
-  toldLine,
-  toldRecipient,
-  unitsRule,
-} from "./salesBodies.ts";
-import {
-  documentDay,
-  documentFields,
-  documentTotals,
-  entryFields,
-  linesOf,
-  type Placed,
-  placedIn,
-  pricedLineFields,
-  readDocument,
-} from "./salesDocuments.ts";
-import { shipping } from "./shipping.ts";
-import type { Entry, SalesDocument, Whole } from "./vendorDocuments.ts";
+import { create, euros, momentAs, reader } from "./conventions.ts";
+import * as shared from "./fields.ts";
+import * as sold from "./salesDocuments.ts";
+import type { Entry, SalesDocument } from "./types.ts";
 import { entries, single } from "./voucherlist.ts";
 
-const states = { DRAFT: "draft", OPEN: "open", VOIDED: "voided" };
-const stateWords = backwards(states);
+const states = vocabulary({ draft: "DRAFT", open: "OPEN", voided: "VOIDED" });
+
+const fields = { id: shared.idOf, orderDate: shared.dayOf, status: shared.statusIn(states) };
 
 const summary = mapping<records.SalesOrder, Entry>({
-  ...entryFields,
-  id: ({ id }) => id,
-  orderDate: (entry) => accountingDay(entry.voucherDate),
-  status: vocabulary(stateWords).read((entry) => entry.voucherStatus),
-  totalGrossAmount: (entry) => amount(entry.totalAmount),
+  ...shared.entryFields,
+  ...fields,
+  totalGrossAmount: shared.totalOf,
 });
 
-const line = mapping<records.SalesOrderLineItem, Placed>({ ...pricedLineFields, itemName: ({ line }) => line.name });
-
-const order = mapping<records.SalesOrder, Whole<SalesDocument>>({
-  ...documentFields,
-  ...documentTotals,
-  id: ({ document }) => document.id,
-  deliveryDate: ({ document }) => accountingDay(document.shippingConditions?.shippingDate),
-  lineItems: each(line, placedIn),
-  orderDate: documentDay,
-  status: vocabulary(stateWords).read(({ document }) => document.voucherStatus),
+const line = mapping<records.SalesOrderLineItem, sold.Placed>({
+  ...sold.pricedLineFields,
+  itemName: sold.lineNameOf,
+  unitDiscountPercentage: sold.lineDiscountOf,
 });
 
-const placeOf = (id: string | undefined): string => path`/order-confirmations/${id}`;
-const place = ({ ids }: Call): string => placeOf(ids["salesOrderId"]);
+const order = mapping<records.SalesOrder, SalesDocument>({
+  ...shared.documentFields,
+  ...shared.documentTotals,
+  ...fields,
+  deliveryDate: ({ shippingConditions }) => accountingDay(shippingConditions?.shippingDate),
+  lineItems: each(line, sold.linesIn),
+});
 
-const told = encoder<SalesOrderInput>({
-  ...toldDiscount,
-  contactId: toldRecipient.contactId,
-  currency: euros,
-  // Said with what has to be said in any case.
-  deliveryDate: elsewhere,
-  lineItems: listAs(
-    "lineItems",
-    encoder<SalesOrderLineItemInput>({
-      ...toldLine,
+const read = reader<SalesDocument>("/order-confirmations");
+
+const encodeOrder = encoder<SalesOrderInput>(
+  {
+    ...sold.encodeDiscount,
+    contactId: as("address", "contactId"),
+    currency: euros,
+    // Together, in any case.
+    deliveryDate: elsewhere,
+    lineItems: sold.linesAs<SalesOrderLineItemInput>({
       itemName: as("name"),
       unitDiscountPercentage: numberAs("discountPercentage"),
     }),
-  ),
-  orderDate: momentAs("voucherDate"),
-  // Said in the query.
-  status: elsewhere,
-});
+    orderDate: momentAs("voucherDate"),
+    // In the query.
+    status: elsewhere,
+  },
+  ({ deliveryDate }) => sold.shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
+);
 
 export const salesOrders = {
   "salesOrders.list": entries({ types: "orderconfirmation", map: summary, states }),
-  "salesOrders.get": single({ read: (id, session) => readDocument(placeOf(id), session), map: order }),
-  "salesOrders.lineItems.list": linesOf(place, line),
+  "salesOrders.get": single({ read, map: order }),
+  "salesOrders.lineItems.list": sold.linesOf("/order-confirmations/{salesOrderId}", line).list,
   "salesOrders.create": create({
     path: "/order-confirmations",
-    query: ({ body: { status } }) => finalize(["DRAFT", "OPEN"], status),
-    encoder: told,
-    also: ({ body: { deliveryDate } }) => shipping(deliveryDate === undefined ? {} : { shippingDate: deliveryDate }),
-    prepare,
-    body: finished,
-    read: (id, session) => readDocument(placeOf(id), session),
+    query: sold.finalize("OPEN"),
+    encoder: encodeOrder,
+    prepare: sold.prepare,
+    body: sold.finished,
+    read,
     map: order,
     requires: ["orderDate", "contactId", "lineItems"],
     rules: [
       "A sales order is an order confirmation of Lexware Office: a draft unless its status is OPEN.",
       "The prices of its lines are without tax.",
-      exemptRule,
-      articlesRule,
-      unitsRule,
+      ...sold.soldRules,
     ],
   }),
 };

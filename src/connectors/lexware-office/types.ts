@@ -3,6 +3,12 @@ import type { Decimal } from "../../kit/money.ts";
 
 export type Text = string | null | undefined;
 
+/** Any of these may be missing, or null. */
+type Some<Value, Name extends string> = { readonly [One in Name]?: Value | null };
+type Texts<Name extends string> = Some<string, Name>;
+type Decimals<Name extends string> = Some<Decimal, Name>;
+type Lists<Name extends string> = Some<readonly string[], Name>;
+
 export interface Page {
   readonly content: readonly unknown[];
   readonly totalElements: number;
@@ -13,117 +19,127 @@ export interface Stub {
   readonly id: string;
 }
 
-export interface Refusal {
-  readonly message?: Text;
-  readonly details?: readonly { readonly field?: Text; readonly message?: Text }[] | null;
-  readonly IssueList?: readonly { readonly i18nKey?: Text; readonly source?: Text }[] | null;
+export interface Refusal extends Texts<"message"> {
+  readonly details?: readonly Texts<"field" | "message">[] | null;
+  readonly IssueList?: readonly Texts<"i18nKey" | "source">[] | null;
 }
 
-export interface Profile {
-  readonly taxType?: Text;
-}
+export type Profile = Texts<"taxType">;
 
-export interface ContactAddress {
-  readonly supplement?: Text;
-  readonly street?: Text;
-  readonly zip?: Text;
-  readonly city?: Text;
-  readonly countryCode?: Text;
-}
+export type ContactAddress = Texts<"supplement" | "street" | "zip" | "city" | "countryCode">;
 
-export interface Person {
-  readonly salutation?: Text;
-  readonly firstName?: Text;
-  readonly lastName?: Text;
+export interface Person extends Texts<"salutation" | "firstName" | "lastName" | "emailAddress" | "phoneNumber"> {
   readonly primary?: boolean | null;
-  readonly emailAddress?: Text;
-  readonly phoneNumber?: Text;
 }
 
-interface Role {
-  readonly number?: number | null;
+interface Company extends Texts<"name" | "taxNumber" | "vatRegistrationId"> {
+  readonly allowTaxFreeInvoices?: boolean | null;
+  readonly contactPersons?: readonly Person[] | null;
 }
 
-type Sorted<Kind extends string, Entry> = { readonly [Name in Kind]?: readonly Entry[] | null };
-
-export interface Contact {
+export interface Contact extends Texts<"note"> {
   readonly id: string;
   readonly version: number;
-  readonly roles?: { readonly customer?: Role | null; readonly vendor?: Role | null } | null;
-  readonly company?: {
-    readonly name?: Text;
-    readonly taxNumber?: Text;
-    readonly vatRegistrationId?: Text;
-    readonly allowTaxFreeInvoices?: boolean | null;
-    readonly contactPersons?: readonly Person[] | null;
-  } | null;
+  readonly roles?: Some<Some<number, "number">, "customer" | "vendor"> | null;
+  readonly company?: Company | null;
   readonly person?: Person | null;
-  readonly addresses?: Sorted<"billing" | "shipping", ContactAddress> | null;
-  readonly emailAddresses?: Sorted<"business" | "office" | "private" | "other", string> | null;
-  readonly phoneNumbers?: Sorted<"business" | "office" | "mobile" | "private" | "fax" | "other", string> | null;
-  readonly note?: Text;
+  readonly addresses?: Some<readonly ContactAddress[], "billing" | "shipping"> | null;
+  readonly emailAddresses?: Lists<"business" | "office" | "private" | "other"> | null;
+  readonly phoneNumbers?: Lists<"business" | "office" | "mobile" | "private" | "fax" | "other"> | null;
   readonly xRechnung?: unknown;
 }
 
-export interface Price {
-  readonly netPrice?: Decimal;
-  readonly grossPrice?: Decimal;
+export interface Price extends Decimals<"netPrice" | "grossPrice" | "taxRate"> {
   readonly leadingPrice?: "NET" | "GROSS" | null;
-  readonly taxRate?: Decimal;
 }
 
-export interface Article {
+type ArticleText = "title" | "description" | "type" | "articleNumber" | "gtin" | "note" | "unitName" | "updatedDate";
+
+export interface Article extends Texts<ArticleText> {
   readonly id: string;
   readonly version: number;
-  readonly title?: Text;
-  readonly description?: Text;
-  readonly type?: Text;
-  readonly articleNumber?: Text;
-  readonly gtin?: Text;
-  readonly note?: Text;
-  readonly unitName?: Text;
   readonly price?: Price | null;
-  readonly updatedDate?: Text;
 }
 
-export interface PaymentCondition {
-  readonly id: string;
-  readonly paymentTermLabelTemplate?: Text;
+/** The terms of a document, and without an id those that are written on it. */
+export interface Terms extends Texts<"paymentTermLabelTemplate"> {
   readonly paymentTermDuration?: number | null;
-  readonly paymentDiscountConditions?: {
-    readonly discountRange?: number | null;
-    readonly discountPercentage?: Decimal;
-  } | null;
+  readonly paymentDiscountConditions?: (Some<number, "discountRange"> & Decimals<"discountPercentage">) | null;
 }
 
-export interface PostingCategory {
+export interface PaymentCondition extends Terms {
   readonly id: string;
-  readonly name?: Text;
-  readonly type?: Text;
-  readonly groupName?: Text;
 }
 
-export interface Payment {
-  readonly currency?: Text;
-  readonly voucherType?: Text;
-  readonly paidDate?: Text;
+export interface PostingCategory extends Texts<"name" | "type" | "groupName"> {
+  readonly id: string;
+}
+
+export interface Payment extends Texts<"voucherType" | "voucherStatus" | "paidDate"> {
   readonly paymentItems?: readonly PaymentItem[] | null;
 }
 
-export interface PaymentItem {
-  readonly paymentItemType?: Text;
-  readonly postingDate?: Text;
-  readonly amount?: Decimal;
-}
+export type PaymentItem = Texts<"paymentItemType" | "postingDate"> & Decimals<"amount">;
 
 /** One event per call, and nothing of the record but its id. */
-export interface Event {
-  readonly eventType: string;
-  readonly resourceId: string;
-  readonly eventDate: string;
+export type Event = Readonly<Record<"eventType" | "resourceId" | "eventDate", string>>;
+
+export interface EventSubscription extends Texts<"callbackUrl"> {
+  readonly subscriptionId: string;
 }
 
-export interface EventSubscription {
-  readonly subscriptionId: string;
-  readonly callbackUrl?: Text;
+type Dates = "createdDate" | "updatedDate" | "voucherDate" | "dueDate";
+
+/** What an entry of the voucher list and the document itself call alike. */
+export interface Dated extends Texts<Dates | "voucherStatus" | "voucherNumber"> {
+  readonly id: string;
 }
+
+type Amounts = Decimals<"totalAmount" | "openAmount">;
+
+export interface Entry extends Dated, Texts<"voucherType" | "contactId" | "contactName" | "currency">, Amounts {}
+
+export interface Line extends Texts<"type" | "name" | "description" | "unitName">, Decimals<"quantity"> {
+  /** Of the article, not of the line: lines have none. */
+  readonly id?: Text;
+  readonly unitPrice?: Decimals<"netAmount" | "grossAmount" | "taxRatePercentage"> | null;
+  readonly discountPercentage?: Decimal;
+  /** With or without tax, as the document's tax type says. */
+  readonly lineItemAmount?: Decimal;
+  /** Of offers: what is in no total, because it may be left out or takes the place of the line above. */
+  readonly optional?: boolean | null;
+  readonly alternative?: boolean | null;
+  readonly subItems?: readonly Line[] | null;
+}
+
+type Total = "totalNetAmount" | "totalGrossAmount" | "totalTaxAmount";
+type Discount = "totalDiscountAbsolute" | "totalDiscountPercentage";
+
+/** An invoice, credit note, quotation or order confirmation. */
+export interface SalesDocument extends Dated {
+  readonly address?: (ContactAddress & Texts<"contactId" | "name">) | null;
+  readonly lineItems?: readonly Line[] | null;
+  readonly totalPrice?: (Texts<"currency"> & Decimals<Total | Discount>) | null;
+  readonly taxConditions?: Texts<"taxType" | "taxSubType" | "taxTypeNote"> | null;
+  readonly paymentConditions?: Terms | null;
+  readonly shippingConditions?: Texts<"shippingDate" | "shippingType"> | null;
+}
+
+export type VoucherItem = Decimals<"amount" | "taxAmount" | "taxRatePercent"> & Texts<"categoryId">;
+
+type VoucherText = "type" | "shippingDate" | "taxType" | "contactId" | "contactName" | "remark";
+
+export interface Voucher extends Dated, Texts<VoucherText>, Decimals<"totalGrossAmount" | "totalTaxAmount"> {
+  readonly version: number;
+  readonly voucherItems?: readonly VoucherItem[] | null;
+  readonly files?: readonly string[] | null;
+}
+
+interface Known {
+  readonly entry?: Entry | undefined;
+  readonly payment?: Payment | undefined;
+  readonly term?: PaymentCondition | undefined;
+}
+
+/** A document, with what other addresses know of it. */
+export type Whole<Document> = Document & Known;

@@ -1,62 +1,48 @@
 import type { VendorCreditInput } from "../../contract/inputs/purchasing.ts";
 import type * as records from "../../contract/records/purchasing.ts";
-import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { path } from "../../kit/path.ts";
 import { create, replace } from "./conventions.ts";
-import { purchased, purchaseLine, purchaseSummary, toldPurchase } from "./purchases.ts";
-import type { Entry, Voucher, Whole } from "./vendorDocuments.ts";
-import { collective, onto, prepareVoucher, voucherRules } from "./voucherBodies.ts";
-import { entries, voucherStates } from "./voucherlist.ts";
-import { type Item, itemsIn, readVoucher } from "./vouchers.ts";
+import { dayOf, numberOf, voucherStates } from "./fields.ts";
+import type { Entry, Voucher } from "./types.ts";
+import { entries } from "./voucherlist.ts";
+import * as vouchers from "./vouchers.ts";
 
 const type = "purchasecreditnote";
 
-const summary = mapping<records.VendorCredit, Entry>({
-  ...purchaseSummary,
-  vendorCreditDate: (entry) => accountingDay(entry.voucherDate),
-  vendorCreditNumber: (entry) => entry.voucherNumber,
-});
+const fields = { vendorCreditDate: dayOf, vendorCreditNumber: numberOf };
 
-const line = mapping<records.VendorCreditLineItem, Item>(purchaseLine);
+const summary = mapping<records.VendorCredit, Entry>({ ...vouchers.purchaseSummary, ...fields });
+
+const line = mapping<records.VendorCreditLineItem, vouchers.Item>(vouchers.purchaseLine);
 
 /** Only known of one that is read, which the contract does not have. */
-const { fileId: _file, paidDate: _paid, paymentStatus: _standing, ...written } = purchased;
+const { fileId: _file, paidDate: _paid, paymentStatus: _settled, ...written } = vouchers.purchaseFields;
 
-const vendorCredit = mapping<records.VendorCredit, Whole<Voucher>>({
+const vendorCredit = mapping<records.VendorCredit, Voucher>({
   ...written,
-  lineItems: each(line, itemsIn),
-  vendorCreditDate: ({ document }) => accountingDay(document.voucherDate),
-  vendorCreditNumber: ({ document }) => document.voucherNumber,
+  ...fields,
+  lineItems: each(line, vouchers.itemsIn),
 });
 
-const told = encoder<VendorCreditInput>({
-  ...toldPurchase,
-  vendorCreditDate: dayAs("voucherDate"),
-  vendorCreditNumber: as("voucherNumber"),
-});
-
-const same = {
-  encoder: told,
+const writing = {
+  encoder: encoder<VendorCreditInput>(
+    { ...vouchers.encodePurchase, vendorCreditDate: dayAs("voucherDate"), vendorCreditNumber: as("voucherNumber") },
+    (input) => ({ type, ...vouchers.collective(input) }),
+  ),
   map: vendorCredit,
+  read: vouchers.readVoucher,
   requires: ["lineItems"] as const,
-  rules: voucherRules,
-  read: readVoucher,
+  rules: vouchers.voucherRules,
 };
 
 export const vendorCredits = {
   "vendorCredits.list": entries({ types: type, map: summary, states: voucherStates }),
-  "vendorCredits.create": create({
-    ...same,
-    path: "/vouchers",
-    also: ({ body: input }) => ({ type, ...collective(input) }),
-  }),
+  "vendorCredits.create": create({ ...writing, path: "/vouchers" }),
   "vendorCredits.update": replace({
-    ...same,
-    path: ({ ids }) => path`/vouchers/${ids["vendorCreditId"]}`,
-    also: ({ body: input }) => ({ type, ...collective(input) }),
-    prepare: prepareVoucher(type, "vendorCreditId"),
-    body: onto,
+    ...writing,
+    path: "/vouchers/{vendorCreditId}",
+    prepare: vouchers.prepareVoucher(type),
+    body: vouchers.onto,
   }),
 };

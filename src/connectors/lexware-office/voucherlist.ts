@@ -4,136 +4,115 @@ import type { Call, GetHandler, ListHandler } from "../../contract/connector.ts"
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { elsewhere } from "../../kit/encode.ts";
-import type { Mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
-import { get, type ListDescription } from "../../kit/reading.ts";
-import { vocabulary } from "../../kit/vocabulary.ts";
-import { list, searched, spell } from "./conventions.ts";
-import type { Payment } from "./types.ts";
-import type { Entry, SalesDocument, Voucher, Whole } from "./vendorDocuments.ts";
+import { get, type ListDescription, type ReadDescription } from "../../kit/reading.ts";
+import type { Vocabulary } from "../../kit/vocabulary.ts";
+import { list, reader, searched, sifted } from "./conventions.ts";
+import { isUnsettled, statusIn } from "./fields.ts";
+import type { Dated, Entry, Payment, SalesDocument, Whole } from "./types.ts";
 
 const summaries =
   "The list has what the voucher list of Lexware Office has; the other fields come with the single record.";
-export const secondLook =
+export const secondRequest =
   "What its document does not tell, whether it is overdue or paid in part, takes a second request.";
-const openIsWide = "The state OPEN also finds what is overdue: for Lexware Office it is both.";
+const readWhole =
+  "What is open is one list at Lexware Office: with OPEN, SENT, OVERDUE and the like it is read whole, and what is in another state left out here.";
 
-/** Our states, and theirs for a filter. */
-export const salesStates = {
-  DRAFT: "draft",
-  OPEN: "open,sepadebit,transferred",
-  OVERDUE: "overdue",
-  PAID: "paid,paidoff",
-  VOIDED: "voided",
-};
-export const voucherStates = { ...salesStates, DRAFT: "unchecked" };
-
-type State = keyof typeof salesStates;
-const stateWords: Readonly<Record<string, State>> = {
-  ...{ draft: "DRAFT", unchecked: "DRAFT", blank: "DRAFT" },
-  ...{ open: "OPEN", sepadebit: "OPEN", transferred: "OPEN", overdue: "OVERDUE" },
-  ...{ paid: "PAID", paidoff: "PAID", voided: "VOIDED" },
-};
-
-/** What an entry knows better than its document: whether it is overdue. */
-export const stateIn = ({ document, entry }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
-  entry?.voucherStatus ?? document.voucherStatus;
-
-export const entryStatus = { status: vocabulary(stateWords).read((entry: Entry) => entry.voucherStatus) };
-export const wholeStatus = { status: vocabulary(stateWords).read(stateIn) };
-
-type Settled = "PAID" | "CANCELED" | "PARTLY_PAID" | "PENDING";
-const settled: Readonly<Record<string, Settled>> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
-const unsettled = new Set(["open", "overdue", "sepadebit", "transferred"]);
-
-function settlement({ voucherStatus, openAmount, totalAmount }: Omit<Entry, "id">): Settled | undefined {
-  const done = settled[voucherStatus ?? ""];
-  if (done !== undefined || !unsettled.has(voucherStatus ?? "")) return done;
-  const [open, total] = [amount(openAmount), amount(totalAmount)];
-  if (open === undefined || total === undefined) return undefined;
-  return sum([total, -open]) > 0 ? "PARTLY_PAID" : "PENDING";
-}
-
-export const entryPayment = { paymentStatus: settlement };
-/** What was given up is called paid. */
-const isGivenUp = (payment: Payment | undefined): boolean =>
-  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
-
-export const wholePayment = {
-  paymentStatus: ({ document, entry, payment }: Whole<{ readonly voucherStatus?: Entry["voucherStatus"] }>) =>
-    isGivenUp(payment) ? "BAD_DEBT" : settlement(entry ?? { voucherStatus: document.voucherStatus }),
-};
-
-export interface Listed<Record>
+interface Entries<Record>
   extends Pick<ListDescription<Record, Entry>, "map" | "orders" | "filters" | "rules" | "modifiedBy"> {
   readonly types: string | ((call: Call) => string);
   /** Where only these count. */
   readonly only?: string;
   /** Where the contract has the filter. */
-  readonly states?: Readonly<globalThis.Record<string, string>>;
+  readonly states?: Vocabulary<string>;
 }
 
-export function entries<Record>({
-  types,
-  only = "any",
-  states,
-  filters,
-  modifiedBy = "day",
-  rules = [],
-  ...rest
-}: Listed<Record>): ListHandler<Record> {
-  return list({
+/** The vendor's day of a moment. */
+export const germanDay = (at: Date): string => at.toLocaleDateString("sv", { timeZone: "Europe/Berlin" });
+
+export function entries<Record>(described: Entries<Record>): ListHandler<Record> {
+  const { types, only = "any", states, filters, modifiedBy = "day", rules = [], ...rest } = described;
+  const theirs = ({ filters: { status } }: Call): readonly string[] => {
+    if (states === undefined || status === undefined) return [only];
+    return [...new Set(states.theirs(status, "status").map((state) => state.replace("partly ", "")))];
+  };
+  // What is overdue, and what is paid in part, cannot be told apart by the vendor's own filter.
+  const isMixed = states?.ours("overdue") !== undefined;
+  const description: ListDescription<Record, Entry> = {
     ...rest,
     path: "/voucherlist",
     query: (call) => ({
       voucherType: typeof types === "string" ? types : types(call),
-      voucherStatus: call.filters.status === undefined ? only : spell(states ?? {}, "status", call.filters.status),
+      voucherStatus: theirs(call).join(),
     }),
     filters: {
-      // A day of the vendor's zone begins before that of UTC: it leaves nothing out.
-      lastModifiedAt: (at) => ({ updatedDateFrom: at.toISOString().slice(0, 10) }),
+      lastModifiedAt: (at) => ({ updatedDateFrom: germanDay(at) }),
       ...(states && { status: elsewhere }),
       ...filters,
     },
     modifiedBy,
-    rules: [summaries, ...(states && "OVERDUE" in states ? [openIsWide] : []), ...rules],
-  });
+    rules: [summaries, ...(isMixed ? [readWhole] : []), ...rules],
+  };
+  const plain = list(description);
+  return {
+    ...plain,
+    list: (call, session) => {
+      if (!isMixed || !theirs(call).some((voucherStatus) => isUnsettled({ voucherStatus })))
+        return plain.list(call, session);
+      const paging = sifted((entry: Entry) => statusIn(states)(entry) === call.filters.status);
+      return list({ ...description, paging }).list(call, session);
+    },
+  };
 }
 
-type Document = Pick<SalesDocument & Voucher, "id" | "voucherStatus" | "voucherNumber" | "createdDate">;
+/** By the names of the record's own day and number. */
+export const ordersBy = (date: string, number: string) => ({
+  ...{ [date]: "voucherDate", [number]: "voucherNumber" },
+  ...{ createdDate: "createdDate", updatedDate: "updatedDate" },
+});
 
 /** Drafts of vouchers need not have a number. */
-const whereabouts = ({ voucherNumber, createdDate }: Document): VendorQuery => {
+const whereabouts = ({ voucherNumber, createdDate }: Dated): VendorQuery => {
   const day = createdDate?.slice(0, 10);
   return voucherNumber ? { voucherNumber: searched(voucherNumber) } : { createdDateFrom: day, createdDateTo: day };
 };
 
-export async function entryOf(session: Session, voucherType: string, document: Document): Promise<Entry | undefined> {
+export async function entryOf(session: Session, voucherType: string, document: Dated): Promise<Entry | undefined> {
   // Suppliers' numbers are not unique.
   const query = { voucherType, voucherStatus: "any", size: 250, ...whereabouts(document) };
   const { content } = (await session.read("/voucherlist", query)) as { readonly content: readonly Entry[] };
   return content.find(({ id }) => id === document.id);
 }
 
+export const readPayment = reader<Payment>("/payments");
+
 /** Of what is not paid there is nothing to tell, and of credit notes to an invoice Lexware Office refuses to tell. */
-export async function paymentOf(session: Session, { id, voucherStatus }: Document): Promise<Payment | undefined> {
+export async function paymentOf(session: Session, { id, voucherStatus }: Dated): Promise<Payment | undefined> {
   if (voucherStatus !== "paid" && voucherStatus !== "paidoff") return undefined;
   try {
-    return (await session.read(path`/payments/${id}`)) as Payment;
+    return await readPayment(id, session);
   } catch (error) {
     if (error instanceof Failure && error.code === "target_rejected") return undefined;
     throw error;
   }
 }
 
-export interface Single<Record, Native> {
-  readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
-  readonly map: Mapping<Record, Whole<Native>>;
-  readonly rules?: readonly string[];
-}
+/** What is sold. Only what is open can be overdue or paid in part. */
+export const readStanding =
+  (collection: string, type: string) =>
+  async (id: string, session: Session): Promise<Whole<SalesDocument>> => {
+    const document = await reader<SalesDocument>(collection)(id, session);
+    return isUnsettled(document) ? { ...document, entry: await entryOf(session, type, document) } : document;
+  };
 
 export const idIn = ({ ids }: Call): string => Object.values(ids)[0] ?? "";
 
-export const single = <Record, Native>({ read, ...description }: Single<Record, Native>): GetHandler<Record> =>
-  get({ ...description, read: (call, session) => read(idIn(call), session), raw: ({ document }) => document });
+type Single<Record, Native> = Pick<ReadDescription<Record, Whole<Native>>, "map" | "rules"> & {
+  readonly read: (id: string, session: Session) => Promise<Whole<Native>>;
+};
+
+export const single = <Record, Native extends object>({ read, ...rest }: Single<Record, Native>): GetHandler<Record> =>
+  get({
+    ...rest,
+    read: (call, session) => read(idIn(call), session),
+    raw: ({ entry: _entry, payment: _payment, term: _term, ...document }) => document,
+  });

@@ -1,43 +1,43 @@
 /** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
 
 import { Big } from "big.js";
-import type { GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
-import type { Document } from "../../contract/records/documents.ts";
+import type { WriteCall } from "../../contract/connector.ts";
+import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
-import { accountingDay } from "../../kit/dates.ts";
-import { file } from "../../kit/download.ts";
-import { mapping } from "../../kit/mapping.ts";
+import { as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
 import { amount, type Decimal, sum } from "../../kit/money.ts";
-import { path } from "../../kit/path.ts";
-import { noRecord, partsOf } from "../../kit/reading.ts";
-import { stamps } from "./conventions.ts";
-import type { Voucher, VoucherItem, Whole } from "./vendorDocuments.ts";
-import { entryOf, idIn, paymentOf } from "./voucherlist.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { euros, reader } from "./conventions.ts";
+import * as shared from "./fields.ts";
+import type { Entry, Voucher, VoucherItem, Whole } from "./types.ts";
+import { entryOf, paymentOf } from "./voucherlist.ts";
 
-export const readVoucher = async (id: string, session: Session): Promise<Whole<Voucher>> => ({
-  document: (await session.read(path`/vouchers/${id}`)) as Voucher,
-});
+export const readVoucher = reader<Voucher>("/vouchers");
 
 /** Of these types only: the same ids lead to the others. */
 export const readOf =
   (...types: readonly string[]) =>
-  async (id: string, session: Session): Promise<Whole<Voucher>> => {
-    const { document } = await readVoucher(id, session);
-    const type = document.type ?? "";
-    if (!types.includes(type)) throw noRecord();
-    const entry = await entryOf(session, type, document);
-    return { document, entry, payment: await paymentOf(session, document) };
+  async (id: string | undefined, session: Session): Promise<Voucher> => {
+    const voucher = await readVoucher(id, session);
+    if (types.includes(voucher.type ?? "")) return voucher;
+    throw noRecord();
   };
 
-export const voucherStamps = {
-  createdDate: ({ document }: Whole<Voucher>) => stamps.createdDate(document),
-  updatedDate: ({ document }: Whole<Voucher>) => stamps.updatedDate(document),
-};
-export const paidDate = ({ payment }: Whole<Voucher>) => accountingDay(payment?.paidDate);
-export const nameOf = ({ document, entry }: Whole<Voucher>) => entry?.contactName ?? document.contactName;
-export const totalNet = ({ document: { totalGrossAmount, totalTaxAmount } }: Whole<Voucher>) =>
-  less(totalGrossAmount, totalTaxAmount);
+/** With what the voucher list and the payments know of it. */
+export const readWhole =
+  (...types: readonly string[]) =>
+  async (id: string, session: Session): Promise<Whole<Voucher>> => {
+    const voucher = await readOf(...types)(id, session);
+    const entry = await entryOf(session, voucher.type ?? "", voucher);
+    return { ...voucher, entry, payment: await paymentOf(session, voucher) };
+  };
+
+export const nameOf = ({ entry, contactName }: Whole<Voucher>) => entry?.contactName ?? contactName;
+export const grossOf = ({ totalGrossAmount }: Voucher) => amount(totalGrossAmount);
+export const taxOf = ({ totalTaxAmount }: Voucher) => amount(totalTaxAmount);
+export const netOf = ({ totalGrossAmount, totalTaxAmount }: Voucher) => less(totalGrossAmount, totalTaxAmount);
+export const filesIn = ({ files }: Voucher) => (files && files.length > 0 ? [...files] : undefined);
 
 const less = (whole: Decimal, part: Decimal): number | undefined => {
   const [all, some] = [amount(whole), amount(part)];
@@ -51,71 +51,101 @@ export interface Item {
   readonly isGross: boolean;
 }
 
-export const itemsOf = ({ voucherItems, taxType }: Voucher): Item[] =>
+export const itemsIn = ({ voucherItems, taxType }: Voucher): Item[] =>
   (voucherItems ?? []).map((item, index) => ({ item, position: index + 1, isGross: taxType === "gross" }));
-export const itemsIn = ({ document }: Whole<Voucher>): Item[] => itemsOf(document);
 
-export const itemAmounts = {
+export const itemFields = {
+  accountId: ({ item }: Item) => item.categoryId,
   totalGrossAmount: ({ item, isGross }: Item) => (isGross ? amount(item.amount) : sum([item.amount, item.taxAmount])),
   totalNetAmount: ({ item, isGross }: Item) => (isGross ? less(item.amount, item.taxAmount) : amount(item.amount)),
 };
+export const itemRateOf = ({ item }: Item) => amount(item.taxRatePercent);
+export const itemTaxOf = ({ item }: Item) => amount(item.taxAmount);
+export const positionOf = ({ position }: Item) => String(position);
 
-const attached = mapping<Document, string>({ id: (id) => id });
+const purchase = {
+  ...shared.stamps,
+  id: shared.idOf,
+  dueDate: shared.dueDayOf,
+  paymentStatus: shared.paymentStatus,
+  status: shared.statusIn(shared.voucherStates),
+};
 
-export const filesOf = (): ListHandler<Document> => ({
-  ...partsOf({
-    path: (call) => path`/vouchers/${idIn(call)}`,
-    parts: ({ files }: Voucher) => files,
-    map: attached,
-  }),
-  rules: [
-    "Lexware Office tells no more of a voucher's files than their ids; the document has the first one's content.",
-  ],
-});
+/** Bills and vendor credits, in the list and alone. */
+export const purchaseSummary = {
+  ...shared.entryFields,
+  ...purchase,
+  name: ({ contactName }: Entry) => contactName,
+  totalGrossAmount: shared.totalOf,
+};
 
-export const scanOf = (): GetHandler<Document> => ({
-  ...file(async (call, session) => {
-    const { document } = await readVoucher(idIn(call), session);
-    const [first] = document.files ?? [];
-    if (first === undefined) throw new Failure("not_found", "This voucher has no file.");
-    return { id: first, path: path`/files/${first}` };
-  }),
-  rules: ["The first file of the voucher."],
-});
+export const purchaseFields = {
+  ...purchase,
+  contactId: ({ contactId }: Voucher) => contactId,
+  currency: shared.euro,
+  fileId: ({ files }: Voucher) => files?.[0],
+  name: nameOf,
+  paidDate: shared.paidDayOf,
+  reference: ({ remark }: Voucher) => remark,
+  taxRule: ({ taxType }: Voucher) => (taxType === "net" ? ("NET" as const) : ("GROSS" as const)),
+  totalGrossAmount: grossOf,
+  totalNetAmount: netOf,
+  totalTaxAmount: taxOf,
+};
 
-/** Adds what was sent along. The same file twice is one. */
-export async function attachThenRead(
-  id: string,
-  session: Session,
-  { files }: Pick<WriteCall<unknown>, "files">,
-): Promise<Whole<Voucher>> {
-  for (const file of files)
-    await session.send({
-      method: "POST",
-      path: path`/vouchers/${id}/files`,
-      form: { parts: {}, files: [{ name: "file", file }] },
-    });
-  return readVoucher(id, session);
-}
+export const purchaseLine = {
+  ...itemFields,
+  id: positionOf,
+  taxRatePercentage: itemRateOf,
+  totalTaxAmount: itemTaxOf,
+};
 
 /** A position on its way; either amount is enough. */
-export interface Position {
-  readonly accountId?: string | undefined;
-  readonly gross?: number | undefined;
-  readonly net?: number | undefined;
-  readonly tax?: number | undefined;
-  readonly rate?: number | undefined;
+interface Position {
+  readonly categoryId?: string;
+  readonly gross?: number;
+  readonly net?: number;
+  readonly tax?: number;
+  readonly rate?: number;
 }
 
-/** Without one the vendor would be told of nothing. */
-function checkAmounts(positions: readonly Position[]): void {
+export const encodeItem = {
+  accountId: as("categoryId"),
+  totalGrossAmount: numberAs("gross"),
+  totalNetAmount: numberAs("net"),
+};
+export const [encodeRate, encodeTax] = [numberAs("rate"), numberAs("tax")];
+
+export const positionsAs = <Line extends object>(line: Encoder<Line>) =>
+  nested(line, (lines: readonly Line[], _input: unknown, field) =>
+    encodePositions(
+      lines.map((one) => line(one, field)),
+      field,
+    ),
+  );
+
+/** With tax where every position has such an amount: drafts cannot be without. */
+function encodePositions(positions: readonly Position[], field: string): object {
+  // Without one the vendor would be told of nothing.
   if (positions.some(({ gross, net }) => gross === undefined && net === undefined))
-    throw new Failure("invalid_request", "every line needs totalGrossAmount or totalNetAmount", {
-      field: "totalGrossAmount",
-    });
+    throw invalid("every line needs totalGrossAmount or totalNetAmount", `${field}.totalGrossAmount`);
+  const isGross = positions.every(({ gross }) => gross !== undefined);
+  const voucherItems = positions.map((position) => {
+    const { categoryId, gross = 0, net, rate = 0 } = position;
+    const taxAmount = taxIn(position);
+    return { amount: isGross ? gross : (net ?? sum([gross, -taxAmount])), taxAmount, taxRatePercent: rate, categoryId };
+  });
+  const totalTaxAmount = sum(voucherItems.map(({ taxAmount }) => taxAmount));
+  const total = sum(voucherItems.map((item) => item.amount));
+  return {
+    taxType: isGross ? "gross" : "net",
+    totalGrossAmount: isGross ? total : sum([total, totalTaxAmount]),
+    totalTaxAmount,
+    voucherItems,
+  };
 }
 
-function taxOf({ gross, net, tax, rate = 0 }: Position): number {
+function taxIn({ gross, net, tax, rate = 0 }: Position): number {
   if (tax !== undefined) return tax;
   if (gross !== undefined && net !== undefined) return sum([gross, -net]);
   const whole =
@@ -123,21 +153,47 @@ function taxOf({ gross, net, tax, rate = 0 }: Position): number {
   return whole.round(2, Big.roundHalfUp).toNumber();
 }
 
-/** With tax where every position has such an amount: drafts cannot be without. */
-export function toldPositions(positions: readonly Position[]): object {
-  checkAmounts(positions);
-  const isGross = positions.every(({ gross }) => gross !== undefined);
-  const taxes = positions.map(taxOf);
-  const amounts = positions.map(({ gross, net }, index) =>
-    isGross ? (gross ?? 0) : (net ?? sum([gross ?? 0, -(taxes[index] ?? 0)])),
-  );
-  const totalTaxAmount = sum(taxes);
-  return {
-    taxType: isGross ? "gross" : "net",
-    totalGrossAmount: isGross ? sum(amounts) : sum([...amounts, totalTaxAmount]),
-    totalTaxAmount,
-    voucherItems: positions.map(({ accountId, rate }, index) => ({
-      ...{ amount: amounts[index], taxAmount: taxes[index], taxRatePercent: rate ?? 0, categoryId: accountId },
-    })),
-  };
+interface Partner {
+  readonly contactId?: string | undefined;
 }
+
+/** Without a contact a voucher belongs to all who are none. */
+export const collective = ({ contactId }: Partner): object =>
+  contactId === undefined ? { useCollectiveContact: true } : {};
+
+/** A contact has its own name. */
+const nameAs = (name: string, { contactId }: Partner): object => (contactId === undefined ? { contactName: name } : {});
+
+/** Totals that are told besides take the place of those that were added up, so that they are checked. */
+export const encodePurchase = {
+  contactId: as("contactId"),
+  currency: euros,
+  dueDate: dayAs("dueDate"),
+  lineItems: positionsAs(
+    encoder<BillLineItemInput>({ ...encodeItem, taxRatePercentage: encodeRate, totalTaxAmount: encodeTax }),
+  ),
+  name: nameAs,
+  reference: as("remark"),
+  status: vocabulary({ unchecked: "DRAFT", open: "OPEN" }).as("voucherStatus"),
+  totalGrossAmount: numberAs("totalGrossAmount"),
+  totalTaxAmount: numberAs("totalTaxAmount"),
+};
+
+export const prepareVoucher =
+  (type: string) =>
+  ({ ids }: WriteCall<unknown>, session: Session): Promise<Voucher> =>
+    readOf(type)(Object.values(ids)[0], session);
+
+/** Files that are not named again would be deleted. */
+export const onto = (encoded: object, { version, files, voucherStatus }: Voucher): object => ({
+  voucherStatus,
+  ...encoded,
+  version,
+  files,
+});
+
+export const voucherRules = [
+  "A voucher is OPEN unless its status is DRAFT; drafts need amounts with tax.",
+  "The accountId of a line is one of accounts.list, the posting categories of Lexware Office.",
+  "Without a contact it belongs to the collective contact.",
+];

@@ -4,10 +4,11 @@ import { setTimeout } from "node:timers/promises";
 import type { EventType, RecordResource } from "../../contract/event.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import type { Notice, VendorPost, Webhooks } from "../../contract/webhooks.ts";
+import type { Notice, Webhooks } from "../../contract/webhooks.ts";
 import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
 import { invalidSignature, isSignedByRsa, jsonOf } from "../../kit/webhooks.ts";
-import { readContact } from "./contactBodies.ts";
+import { readContact } from "./contacts.ts";
 import type { Event, EventSubscription } from "./types.ts";
 import { readVoucher } from "./vouchers.ts";
 
@@ -41,9 +42,6 @@ const events = [
   "payment.changed",
 ];
 
-const keyIn = ({ facts }: VendorPost): string | undefined =>
-  (facts as { readonly publicKey?: string } | undefined)?.publicKey;
-
 function noticesOf({ eventType, resourceId, eventDate }: Event): Notice[] {
   const dot = eventType.indexOf(".");
   const kind = eventType.slice(0, dot);
@@ -62,51 +60,28 @@ async function resourcesOf(kind: unknown, id: string, session: Session): Promise
     const { roles } = await readContact(id, session);
     return [...(roles?.customer ? (["CUSTOMER"] as const) : []), ...(roles?.vendor ? (["SUPPLIER"] as const) : [])];
   }
-  const { document } = await readVoucher(id, session);
-  if (document.type === "purchaseinvoice") return ["BILL", "EXPENSE"];
-  return document.type === "purchasecreditnote" ? ["EXPENSE"] : [];
+  const { type } = await readVoucher(id, session);
+  if (type === "purchaseinvoice") return ["BILL", "EXPENSE"];
+  return type === "purchasecreditnote" ? ["EXPENSE"] : [];
 }
 
-const isAmong =
-  (...codes: readonly Failure["code"][]) =>
-  (error: unknown): boolean =>
-    error instanceof Failure && codes.includes(error.code);
-const isGone = isAmong("not_found");
-const isThere = isAmong("target_conflict");
-const isTooMuch = isAmong("target_rate_limited");
+const has = (error: unknown, code: Failure["code"]): boolean => error instanceof Failure && error.code === code;
 
 const all = ["CREATED", "UPDATED", "DELETED"] as const;
+const resources = [...Object.values(kinds), ...Object.values(someAre).flat()];
 
 export const webhooks: Webhooks = {
   setUp: "api",
-  resources: {
-    BILL: all,
-    BOOKING_PROPOSAL: all,
-    CONTACT: all,
-    CREDIT_NOTE: all,
-    CUSTOMER: all,
-    EXPENSE: all,
-    INVOICE: all,
-    ITEM: all,
-    OFFER: all,
-    PAYMENT: ["UPDATED"],
-    SALES_ORDER: all,
-    SUPPLIER: all,
-  },
+  resources: { ...Object.fromEntries(resources.map((resource) => [resource, all])), PAYMENT: ["UPDATED"] },
   receive: (post) => {
-    const publicKey = keyIn(post);
+    const { publicKey } = (post.facts ?? {}) as { readonly publicKey?: string };
     const isGenuine =
       publicKey !== undefined && isSignedByRsa(post, { header: "x-lxo-signature", digest: "sha512", publicKey });
     return isGenuine ? { kind: "notices", notices: noticesOf(jsonOf(post) as Event) } : invalidSignature;
   },
   lookUp: async ({ ambiguous, ...notice }, session) => {
-    try {
-      const resources = await resourcesOf(ambiguous, notice.resourceId, session);
-      return resources.map((resource) => ({ ...notice, resource }));
-    } catch (error) {
-      if (isGone(error)) return [];
-      throw error;
-    }
+    const found = await ifFound(resourcesOf(ambiguous, notice.resourceId, session));
+    return (found ?? []).map((resource) => ({ ...notice, resource }));
   },
   subscribe: async (session, { url }) => {
     const { bytes } = await session.download(keyAddress);
@@ -127,8 +102,8 @@ async function subscribeTo(session: Session, body: object, tries = 5): Promise<v
     await session.send({ method: "POST", path: "/event-subscriptions", body });
   } catch (error) {
     // From an earlier attempt.
-    if (isThere(error)) return;
-    if (!isTooMuch(error) || tries === 1) throw error;
+    if (has(error, "target_conflict")) return;
+    if (!has(error, "target_rate_limited") || tries === 1) throw error;
     await setTimeout(1000);
     await subscribeTo(session, body, tries - 1);
   }

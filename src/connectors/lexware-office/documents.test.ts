@@ -1,11 +1,9 @@
-/** This vendor's own examples: documents as its documentation shows them, retyped with invented data. */
+/** Single documents, refusals and notices, in the shapes of the vendor's documentation with invented data. */
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import type { ListHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import type { OperationId } from "../../contract/operations.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { lexwareOffice } from "./connector.ts";
 import { refusals } from "./errors.ts";
@@ -18,14 +16,12 @@ function vendor(answers: Readonly<Record<string, unknown>>) {
     asked.push([path, query]);
     return Object.entries(answers).find(([beginning]) => path.startsWith(beginning))?.[1];
   };
-  const readWithHeaders = async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} });
-  return { asked, session: sessionWith({ read, readWithHeaders }) };
+  return { asked, session: sessionWith({ read }) };
 }
 
-const listOf = (id: OperationId) => lexwareOffice.operations[id] as unknown as ListHandler<unknown>;
-const getOf = (id: "invoices.get" | "bills.get" | "contacts.get" | "expenses.get") => lexwareOffice.operations[id];
+const getOf = (id: "invoices.get" | "bills.get" | "offers.get" | "expenses.get") => lexwareOffice.operations[id];
 
-const page = (content: readonly unknown[], totalElements = content.length) => ({ content, totalElements });
+const page = (content: readonly unknown[]) => ({ content, totalElements: content.length });
 
 const invoice = {
   id: "i-1",
@@ -63,7 +59,7 @@ describe("a single invoice", () => {
       lineAmountTypes: "INCLUSIVE",
       name: "Muster & Söhne",
       paymentStatus: "PARTLY_PAID",
-      status: "OVERDUE",
+      status: "PARTIALLY_OVERDUE",
       sumNetAmount: 13.4,
       taxRule: "GROSS",
       totalAmount: 15.95,
@@ -116,6 +112,58 @@ describe("what is paid", () => {
   });
 });
 
+test("what an offer offers besides is marked, and the totals of its lines are the offer's", async () => {
+  const line = (name: string, gross: number) => ({
+    ...{ type: "material", name, quantity: 1, unitName: "Stück", lineItemAmount: gross, discountPercentage: 0 },
+    unitPrice: { currency: "EUR", netAmount: 0, grossAmount: gross, taxRatePercentage: 19 },
+  });
+  const offer = {
+    ...{ id: "o", voucherStatus: "accepted", taxConditions: { taxType: "gross" } },
+    lineItems: [
+      {
+        ...{ ...line("Rahmenschloss", 23.9), alternative: false, optional: false },
+        subItems: [{ ...line("Kabelschloss", 15.95), alternative: true, optional: false }],
+      },
+      { ...line("Montage", 4.9), alternative: false, optional: true },
+    ],
+    totalPrice: { currency: "EUR", totalNetAmount: 20.08, totalGrossAmount: 23.9, totalTaxAmount: 3.82 },
+  };
+  const found = await getOf("offers.get")?.get({ ids: { offerId: "o" }, filters: {} }, vendor({ "/": offer }).session);
+  const common = { quantity: 1, unitName: "Stück", taxRatePercentage: 19, unitDiscountPercentage: 0 };
+  expect(found?.record).toMatchObject({
+    totalGrossAmount: 23.9,
+    lineItems: [
+      { ...common, id: "1", type: "ITEM", name: "Rahmenschloss", unitAmount: 23.9, totalGrossAmount: 23.9 },
+      { ...common, id: "1.1", type: "COMMENT", name: "Kabelschloss", unitAmount: 15.95 },
+      { ...common, id: "2", type: "COMMENT", name: "Montage", unitAmount: 4.9 },
+    ],
+  });
+  const { lineItems } = found?.record as { readonly lineItems: readonly { readonly totalGrossAmount?: number }[] };
+  expect(lineItems.filter(({ totalGrossAmount }) => totalGrossAmount !== undefined)).toHaveLength(1);
+});
+
+test("a cash discount is named by the payment term that it is from, and is in no amount", async () => {
+  const granted = { paymentTermDuration: 30, paymentDiscountConditions: { discountPercentage: 3, discountRange: 10 } };
+  const document = {
+    ...invoice,
+    voucherStatus: "voided",
+    paymentConditions: { ...granted, paymentTermLabel: "Skonto" },
+  };
+  const terms = [
+    { id: "no discount", paymentTermDuration: 30 },
+    { id: "other", ...granted, paymentDiscountConditions: { discountPercentage: 2, discountRange: 10 } },
+    { id: "this", paymentTermDuration: 30, paymentDiscountConditions: { discountRange: 10, discountPercentage: 3.0 } },
+  ];
+  const { asked, session } = vendor({ "/invoices": document, "/payment-conditions": terms });
+  const get = async () => getOf("invoices.get")?.get({ ids: { invoiceId: "i-1" }, filters: {} }, session);
+  const found = await get();
+  expect(found?.record).toMatchObject({ paymentTermId: "this", paymentTermDuration: 30, totalAmount: 15.95 });
+  expect(found?.record).not.toHaveProperty("discountAmount");
+  expect(found?.raw).toEqual(document);
+  await get();
+  expect(asked.map(([path]) => path)).toEqual(["/invoices/i-1", "/payment-conditions", "/invoices/i-1"]);
+});
+
 test("a voucher's positions are net or gross, and are reckoned in decimal", async () => {
   const voucherItems = [{ amount: 0.1, taxAmount: 0.2, taxRatePercent: 19, categoryId: "c" }];
   const voucher = { id: "v", version: 1, type: "purchaseinvoice", voucherItems };
@@ -130,52 +178,6 @@ test("a voucher's positions are net or gross, and are reckoned in decimal", asyn
 test("a bill of something sold is none", async () => {
   const { session } = vendor({ "/vouchers": { id: "v", version: 1, type: "salesinvoice" } });
   await expect(getOf("bills.get")?.get({ ids: { billId: "v" }, filters: {} }, session)).rejects.toThrow("no record");
-});
-
-describe("lists", () => {
-  test("a count that may be more than the vendor counts is not told", async () => {
-    const count = async (total: number) => {
-      const { session } = vendor({ "/contacts": page([], total) });
-      return (await listOf("contacts.list").list({ ids: {}, filters: {}, window: { page: 1, limit: 5 } }, session))
-        .total;
-    };
-    expect(await count(9999)).toBe(9999);
-    expect(await count(10_000)).toBeUndefined();
-  });
-
-  test("names are searched as they are written", async () => {
-    const { asked, session } = vendor({ "/contacts": page([]) });
-    await listOf("customers.list").list(
-      { ids: {}, filters: { name: "100 % A_B <&>" }, window: { page: 3, limit: 20 } },
-      session,
-    );
-    const name = "100 \\% A\\_B &lt;&amp;&gt;";
-    expect(asked).toEqual([["/contacts", { customer: true, name, page: 2, size: 20 }]]);
-    const tooShort = listOf("contacts.list").list({ ids: {}, filters: { email: "ab" } }, session);
-    await expect(tooShort).rejects.toThrow("email must have at least 3 characters");
-  });
-
-  test("articles are found by their number as it is", async () => {
-    const { asked, session } = vendor({ "/articles": page([]) });
-    await listOf("items.list").list(
-      { ids: {}, filters: { itemNumber: "A&B" }, window: { page: 1, limit: 5 } },
-      session,
-    );
-    expect(asked[0]?.[1]).toMatchObject({ articleNumber: "A&B" });
-  });
-
-  test("booking proposals: one type, one state, one day", async () => {
-    const { asked, session } = vendor({ "/voucherlist": page([]) });
-    const filters = { bookingType: "BILL", status: "DRAFT", lastModifiedAt: new Date("2026-02-22T00:00:00Z") };
-    const order = { field: "number", direction: "DESC" } as const;
-    await listOf("bookingProposals.list").list({ ids: {}, filters, order, window: { page: 1, limit: 5 } }, session);
-    expect(asked[0]?.[1]).toEqual({
-      ...{ voucherType: "purchaseinvoice", voucherStatus: "unchecked", updatedDateFrom: "2026-02-22" },
-      ...{ sort: "voucherNumber,DESC", page: 0, size: 5 },
-    });
-    const strange = listOf("bookingProposals.list").list({ ids: {}, filters: { bookingType: "CREDIT_CARD" } }, session);
-    await expect(strange).rejects.toThrow("bookingType must be one of INVOICE, INVOICE_CREDIT_NOTE, BILL");
-  });
 });
 
 test("refusals are told in the vendor's words, whatever their shape", () => {

@@ -1,0 +1,15 @@
+import type { Connector } from "../../contract/connector.ts";
+
+/** One key is one organisation. */
+export const access = {
+  site: "https://api.lexware.io/v1",
+  // Where the key is that notices are signed with.
+  alsoAt: ["developers.lexware.io"],
+  signIn: {
+    kind: "apiKey",
+    asks: [{ name: "apiKey", secret: true }],
+    headers: { authorization: "Bearer {apiKey}" },
+  },
+  needs: [],
+  proof: "/profile",
+} satisfies Partial<Connector>;

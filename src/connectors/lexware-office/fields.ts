@@ -1,0 +1,123 @@
+/** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
+import type { Address } from "../../contract/records/contacts.ts";
+import { accountingDay, instant } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
+import type { ContactAddress, Dated, Entry, Payment, SalesDocument, Text } from "./types.ts";
+
+export const stamps = {
+  createdDate: ({ createdDate }: Dated) => instant(createdDate),
+  updatedDate: ({ updatedDate }: Dated) => instant(updatedDate),
+};
+
+export const idOf = ({ id }: { readonly id: string }) => id;
+export const dayOf = ({ voucherDate }: Dated) => accountingDay(voucherDate);
+export const dueDayOf = ({ dueDate }: Dated) => accountingDay(dueDate);
+export const numberOf = ({ voucherNumber }: Dated) => voucherNumber;
+export const paidDayOf = ({ payment }: { readonly payment?: Payment | undefined }) => accountingDay(payment?.paidDate);
+/** The only currency there is. */
+export const euro = () => "EUR" as const;
+
+export const addressFields = {
+  addressLine1: ({ street }: ContactAddress) => street,
+  addressLine2: ({ supplement }: ContactAddress) => supplement,
+  city: ({ city }: ContactAddress) => city,
+  countryCode: ({ countryCode }: ContactAddress) => countryCode,
+  postalCode: ({ zip }: ContactAddress) => zip,
+};
+export const isAddress = ({ street, supplement, city, zip, countryCode }: ContactAddress): boolean =>
+  Boolean(street || supplement || city || zip || countryCode);
+
+export const addressEncoders = {
+  addressLine1: as("street"),
+  addressLine2: as("supplement"),
+  city: as("city"),
+  countryCode: as("countryCode"),
+  postalCode: as("zip"),
+};
+export const encodeAddress = encoder<Address>(addressEncoders);
+
+/** What stands for a document in the voucher list, or the document with that. */
+interface Standing extends Partial<Pick<Entry, "voucherStatus" | "openAmount" | "totalAmount">> {
+  readonly entry?: Entry | undefined;
+  readonly payment?: Payment | undefined;
+}
+
+const unsettled: readonly Text[] = ["open", "overdue", "sepadebit", "transferred"];
+export const isUnsettled = ({ voucherStatus }: Standing): boolean => unsettled.includes(voucherStatus);
+
+/** Undefined where the amounts are not known. */
+export function isPartlyPaid({ openAmount, totalAmount }: Standing): boolean | undefined {
+  const [open, total] = [amount(openAmount), amount(totalAmount)];
+  return open === undefined || total === undefined ? undefined : open !== 0 && open !== total;
+}
+
+/** The vendor's word for the state. What is overdue, and what is paid in part, only the voucher list knows. */
+const stateOf = (native: Standing): Text => {
+  const standing = native.entry ?? native;
+  // It still reads the uploaded file.
+  if (standing.voucherStatus === "blank") return "unchecked";
+  return isUnsettled(standing) && isPartlyPaid(standing) ? `partly ${standing.voucherStatus}` : standing.voucherStatus;
+};
+
+const states = {
+  open: "OPEN",
+  sepadebit: "OPEN",
+  transferred: "OPEN",
+  "partly open": "PARTIALLY_PAID",
+  "partly sepadebit": "PARTIALLY_PAID",
+  "partly transferred": "PARTIALLY_PAID",
+  overdue: "OVERDUE",
+  paid: "PAID",
+  paidoff: "PAID",
+  voided: "VOIDED",
+} as const;
+export const salesStates = vocabulary({ draft: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
+export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "PARTIALLY_OVERDUE" });
+/** The contract has one word for all that is late. */
+export const proposalStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "OVERDUE" });
+export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.read(stateOf);
+
+const isGivenUp = ({ payment }: Standing): boolean =>
+  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
+
+const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
+
+/** What was given up the vendor calls paid. */
+export function paymentStatus(native: Standing) {
+  const standing = native.entry ?? native;
+  if (isGivenUp(native)) return "BAD_DEBT" as const;
+  if (!isUnsettled(standing)) return settled[standing.voucherStatus ?? ""];
+  const isPartly = isPartlyPaid(standing);
+  return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);
+}
+
+/** What every entry of the voucher list has of a document that is sold. */
+export const entryFields = {
+  ...stamps,
+  contactId: ({ contactId }: Entry) => contactId,
+  currency: ({ currency }: Entry) => currency,
+};
+export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
+
+const address = mapping<Address, ContactAddress>(addressFields);
+
+/** Of a document that is sold. */
+export const documentFields = {
+  ...stamps,
+  // Some have no more than a name.
+  addresses: each(address, ({ address: own }: SalesDocument) => (own && isAddress(own) ? [own] : undefined)),
+  contactId: (document: SalesDocument) => document.address?.contactId,
+  currency: ({ totalPrice }: SalesDocument) => totalPrice?.currency,
+};
+export const recipientOf = (document: SalesDocument) => document.address?.name;
+
+export const documentTotals = {
+  totalDiscountAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountAbsolute),
+  totalDiscountPercentage: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountPercentage),
+  totalGrossAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalGrossAmount),
+  totalNetAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalNetAmount),
+  totalTaxAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalTaxAmount),
+};
