@@ -13,7 +13,7 @@ import { type Call, CannotDo, type Command, exitCodes, jsonOption, type Terminal
 
 export const verifyCommand: Command = {
   name: "verify",
-  summary: "Prove a connection: read every list and check what comes",
+  summary: "Prove a connection: read and check every list",
   details: `Asks the running service for everything that the connection's target system offers, only with GET, and checks
 records, pages, totals, filters, orders, ledgers and documents. Exits with 1 when something is wrong.
 Without keys it takes those of the demo.`,
