@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 const creations = operationTable.filter(
-  ([id, { path, body, multipart }]) => /\.create$/.test(id) && body && multipart !== "file" && !path.includes("{"),
+  ([id, { path, body, multipart }]) => id.endsWith(".create") && body && multipart !== "file" && !path.includes("{"),
 );
 
 test.each(creations)("the example of %s is taken as it stands", async (id) => {
