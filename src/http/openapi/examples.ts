@@ -1,4 +1,7 @@
-/** Believable values, made from a schema: one made-up sale runs through every example, so the amounts fit together. */
+/**
+ * Believable values, made from a schema: one made-up sale runs through every example, so the amounts fit together. Ids and
+ * codes are the demo company's, which takes every body of a creation as it stands.
+ */
 import type { JsonSchema } from "./jsonSchema.ts";
 import { words } from "./wording.ts";
 
@@ -13,12 +16,35 @@ type Value = string | number | boolean;
  * does for both.
  */
 const values: Readonly<Record<string, Value>> = {
+  "PaymentLine.invoiceId": "inv-141",
+  "PaymentLine.accountId": "acc-1200",
+  "InvoiceInput.taxRule": "NET",
+  "JournalEntryInput.accountId": "acc-4930",
+  "TaxRate.code": "UST19",
+  "TaxRate.id": "tax-ust19",
+  "LineDimension.id": "dim-k10",
+  "Dimension.id": "dim-k10",
+  "BookingProposalLineInput.taxCode": "VST19",
+  "BookingProposalLineInput.accountNumber": 4930,
+  "BookingProposalLineInput.accountCode": 4930,
+  "BookingProposalLineInput.accountId": "acc-4930",
+  "BookingProposalInput.contactId": "sup-1",
+  "VendorCreditLineItemInput.taxCode": "VST19",
+  "VendorCreditLineItemInput.accountNumber": 3400,
+  "VendorCreditLineItemInput.accountId": "acc-3400",
+  "VendorCreditInput.accountId": "acc-1600",
+  "VendorCreditInput.contactId": "sup-1",
+  "BillLineItemInput.taxCode": "VST19",
+  "BillLineItemInput.accountNumber": 3400,
+  "BillLineItemInput.accountId": "acc-3400",
+  "BillInput.accountId": "acc-1600",
+  "BillInput.contactId": "sup-1",
   "Account.class": "REVENUE",
-  "Account.code": 4400,
+  "Account.code": 8499,
   "Account.debitCreditIndicator": "CREDIT",
   "Account.description": "Domestic sales",
   "Account.name": "Revenue 19 %",
-  "Account.number": 4400,
+  "Account.number": 8499,
   "Account.type": "REVENUE",
   "Address.type": "BILLING",
   "BankAccount.description": "Daily payments",
@@ -49,16 +75,37 @@ const values: Readonly<Record<string, Value>> = {
   "Unit.description": "Piece",
   "Asked.name": "apiKey",
   about: "A demo accounting system.",
-  accountCode: 4400,
+  accountingPeriodId: "2026-02",
+  taxRule: "NET",
+  parentProjectId: "prj-messe",
+  projectId: "prj-messe",
+  paymentTermsId: "term-14t",
+  paymentTermId: "term-14t",
+  orderId: "so-1",
+  itemId: "item-1",
+  fileId: "file-cus-2",
+  documentId: "file-cus-2",
+  shippingContactId: "cus-1",
+  billingContactId: "cus-1",
+  supplierId: "sup-1",
+  customerId: "cus-1",
+  contactId: "cus-1",
+  bankAccountId: "bank-1200",
+  incomeAccountId: "acc-8400",
+  expenseAccountId: "acc-3400",
+  assetAccountId: "acc-0980",
+  parentAccountId: "acc-8400",
+  accountId: "acc-8400",
+  accountCode: 8400,
   accountName: "Revenue 19 %",
-  accountNumber: 4400,
+  accountNumber: 8400,
   accountNumberLength: 4,
   addressLine1: "Musterstraße 1",
   addressLine2: "2nd floor",
   allowed_file_extensions: "pdf",
   amount: sale.gross,
   balance: sale.gross,
-  bankAccountNumber: 1234567890,
+  bankAccountNumber: 1200,
   bankCode: "99999999",
   bankName: "Example Bank",
   bic: "EXMPDEFFXXX",
@@ -102,7 +149,7 @@ const values: Readonly<Record<string, Value>> = {
   field: "limit",
   fileName: "invoice-0042.pdf",
   filename: "invoice-0042.pdf",
-  files: "file-1042",
+  files: "file-cus-2",
   fields: "id",
   filters: "lastModifiedAt",
   firstName: "Erika",
@@ -118,8 +165,8 @@ const values: Readonly<Record<string, Value>> = {
   itemName: "Office chair",
   itemNumber: "CHAIR-01",
   itemsAmount: sale.quantity,
-  journalCode: "SALES",
-  journalType: "SALE",
+  journalCode: "SO",
+  journalType: "GENERAL",
   lastName: "Musterfrau",
   ledgerName: "Sales",
   lineAmountTypes: "EXCLUSIVE",
@@ -128,7 +175,7 @@ const values: Readonly<Record<string, Value>> = {
   name: "Example",
   note: "Ordered by phone.",
   notes: "Ordered by phone.",
-  number: "10042",
+  number: "10942",
   offerNumber: "O-2026-0011",
   oneLineAddress: "Musterstraße 1, 12345 Musterstadt, DE",
   orders: "createdDate",
@@ -137,7 +184,7 @@ const values: Readonly<Record<string, Value>> = {
   paymentDeadline: "30",
   paymentMethod: "BANK_TRANSFER",
   paymentReference: "R-2026-0042",
-  paymentTermCode: "NET30",
+  paymentTermCode: "30T2",
   paymentTermDuration: 30,
   paymentType: "CASH",
   percentage: 19,
@@ -161,7 +208,7 @@ const values: Readonly<Record<string, Value>> = {
   stockCount: 25,
   sumNetAmount: sale.net,
   system: "Online banking",
-  taxCode: "9",
+  taxCode: "UST19",
   taxRatePercentage: 19,
   taxText: "plus 19 % tax",
   taxType: "OUTPUT",
@@ -189,9 +236,25 @@ const values: Readonly<Record<string, Value>> = {
 /** Of a set of values, the one that a reader expects to see first. */
 const usual = ["EUR", "OPEN", "ACTIVE", "COMPANY", "PENDING", "SUCCESS", "ok", "PRODUCT", "PIECE", "GET"];
 
+/** Fields that the target system fills in: customers and suppliers share one range of numbers. */
+const leftOut = new Set(["CustomerOrSupplierInput.number"]);
+
+/** Bodies that no field can make up by itself. */
+const whole: Readonly<Record<string, object>> = {
+  PassThroughInput: { path: "/projects", method: "POST", body: { name: "New office" } },
+};
+
 /** A value that the schema accepts. The name is that of the field, the owner that of the record around it. */
 export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
-  const known = values[`${owner}.${name}`] ?? values[name];
+  const value = whole[schema.title ?? ""] ?? valueOf(schema, name, owner);
+  return typeof value === "string" ? inThisYear(value) : value;
+}
+
+/** Last year's books are closed: an example that nobody could send any more would be a bad one. */
+const inThisYear = (text: string): string => text.replace(/^2026(?=-|$)/, String(new Date().getUTCFullYear()));
+
+function valueOf(schema: JsonSchema, name: string, owner: string): unknown {
+  const known = values[`${owner}.${name}`] ?? values[`${withoutRole(owner)}.${name}`] ?? values[name];
   if (schema.enum) return [known, ...usual].find((value) => schema.enum?.includes(value)) ?? schema.enum[0];
   if (schema.format === "date-time" && known !== undefined) return known;
   if (schema.examples) return schema.examples[0];
@@ -205,19 +268,20 @@ export function exampleOf(schema: JsonSchema, name = "", owner = ""): unknown {
 }
 
 function objectOf({ title = "", properties = {} }: JsonSchema): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema, name, title)]));
+  const fields = Object.entries(properties).filter(([name]) => !leftOut.has(`${title}.${name}`));
+  return Object.fromEntries(fields.map(([name, schema]) => [name, exampleOf(schema, name, title)]));
 }
 
-/** One entry; of lines that have two sides, one of each, so that they balance. */
+/** One entry; of lines that have two sides, one of each, so that they balance. What an expense is for stands on one. */
 function listOf(items: JsonSchema, name: string, owner: string): unknown[] {
   const entry = exampleOf(items, name, owner);
   const twoSided = /Line/.test(name) && items.properties?.["debitCreditIndicator"] !== undefined;
   if (!twoSided || typeof entry !== "object") return [entry];
-  const debit = { accountCode: "1400", accountId: "account-1400", accountNumber: 1400, debitCreditIndicator: "DEBIT" };
-  return [
-    { ...entry, ...debit },
-    { ...entry, ...("id" in items.properties && { id: "journal-line-item-1043" }), debitCreditIndicator: "CREDIT" },
-  ];
+  const account = { accountCode: "4930", accountId: "acc-4930", accountNumber: 4930 };
+  const debit = { ...entry, ...account, debitCreditIndicator: "DEBIT" };
+  if (name === "expenseLines") return [debit];
+  const other = "id" in items.properties && { id: "journal-line-item-1043" };
+  return [debit, { ...entry, ...other, debitCreditIndicator: "CREDIT" }];
 }
 
 function textOf(
@@ -227,10 +291,12 @@ function textOf(
 ): string {
   if (schema.format === "uri") return "https://platform.example/callback";
   if (known !== undefined) return String(known);
-  if (name === "id") return idOf(owner.replace(/(Record|Input|Patch)$/, ""));
+  if (name === "id") return idOf(withoutRole(owner));
   if (/[a-z]Id$/.test(name)) return idOf(name.slice(0, -2));
   return words(name);
 }
+
+const withoutRole = (owner: string): string => owner.replace(/(Record|Input|Patch)$/, "");
 
 const idOf = (name: string): string => `${words(name).replaceAll(" ", "-")}-1042`;
 
