@@ -48,6 +48,7 @@ function company(at: number): Row {
     ...(at % 3 !== 2 && { taxNumber: `12345/${10_000 + at}`, vatRegistrationId: `DE${200_000_000 + at}` }),
     allowTaxFreeInvoices: at % 4 === 2,
     ...(at % 2 === 0 && { contactPersons: [{ ...person, ...(at % 4 === 0 && reachable) }] }),
+    ...(at === 5 && { contactPersons: [person, person].map((one) => ({ ...one, primary: true })) }),
   };
 }
 

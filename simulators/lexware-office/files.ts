@@ -101,10 +101,11 @@ function sendFile(reply: FastifyReply, file: StoredFile, accept: string) {
   return sendBytes(reply, file.bytes, file.name, file.type);
 }
 
+/** Recordings show the name without quotes and a semicolon behind it. */
 const sendBytes = (reply: FastifyReply, bytes: Buffer, name: string, type = "application/pdf") =>
   reply
     .header("content-type", type)
-    .header("content-disposition", `attachment; filename="${name}"`)
+    .header("content-disposition", /^[\w.-]+$/.test(name) ? `inline; filename=${name};` : `inline; filename="${name}"`)
     .header("content-length", bytes.length)
     .send(bytes);
 

@@ -50,7 +50,7 @@ function line(articles: readonly Entry[], at: number): Row {
   };
   const priced = { quantity: turn([1, 2.5, 0.3333, 10], at), unitName: turn(["Stück", "Stunde"], at), unitPrice };
   const own = {
-    name: `Position ${at + 1}: Überraschung`,
+    name: `Position ${at + 1}: Überraschung${at % 6 === 1 ? " " : ""}`,
     ...priced,
     ...(at % 3 === 0 && { discountPercentage: 12.5 }),
   };
@@ -134,7 +134,9 @@ function payments(entry: Entry, kinds: readonly string[], part = 1): PaymentItem
   });
 }
 
+/** What costs nothing is paid without payments. */
 function pay(entry: Entry, at: number): void {
+  if (totalOf(entry) === 0) return;
   if (entry.content["voucherStatus"] === "paid")
     entry.payments = payments(
       entry,

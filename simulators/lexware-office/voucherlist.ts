@@ -143,7 +143,9 @@ function paymentOf(entry: Entry): Row {
   const last = entry.payments.at(-1);
   const direction = voucherType.startsWith("purchase") ? "openExpense" : "openRevenue";
   return {
-    ...{ openAmount, currency: "EUR", paymentStatus: openAmount === 0 ? "balanced" : direction },
+    // A sample of the documentation has it as text.
+    openAmount: voucherType === "salesinvoice" ? openAmount.toFixed(2) : openAmount,
+    ...{ currency: "EUR", paymentStatus: openAmount === 0 ? "balanced" : direction },
     ...{ voucherType, voucherStatus },
     ...(["paid", "paidoff"].includes(voucherStatus) && last && { paidDate: stamp(Date.parse(last.postingDate)) }),
     paymentItems: entry.payments,

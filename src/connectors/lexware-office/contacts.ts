@@ -108,14 +108,13 @@ function nature({ contactType, companyName, vatId, contactPersons }: Input): obj
 }
 
 interface Sorting<Entry> {
-  /** The first is meant where none is said. */
   readonly kinds: Readonly<Record<string, string>>;
   /** For kinds that the vendor does not have. */
   readonly rest: string;
   readonly encode: Encoder<Entry>;
 }
 
-/** Back into a list of each kind. E-mail addresses and phone numbers are bare texts there. */
+/** Back into a list of each kind, the first where none is said. E-mail addresses and phone numbers are texts there. */
 const sortedAs = <Entry extends { readonly type?: string }>(name: string, { kinds, rest, encode }: Sorting<Entry>) =>
   nested(encode, (entries: readonly Entry[]) => {
     const lists: { [kind: string]: unknown[] } = {};
@@ -157,9 +156,7 @@ function rolesOf({ isCustomer, isSupplier }: Input, role: Role | undefined, now:
   throw invalid("isCustomer or isSupplier must be true: a contact is at least one of them", "isCustomer");
 }
 
-interface Changed {
-  readonly company?: { readonly contactPersons?: readonly object[] };
-}
+type Changed = { readonly company?: { readonly contactPersons?: readonly object[] } };
 
 /** What the contract has no field for stays as it is; of contacts, not of customers, that is also the VAT id. */
 function kept({ company, note, xRechnung }: Contact, changed: Changed, role: Role | undefined): object {

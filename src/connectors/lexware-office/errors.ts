@@ -3,7 +3,9 @@ import type { Refusal } from "./types.ts";
 
 const issuesOf = ({ IssueList, details }: Refusal): string[] => [
   ...(IssueList ?? []).map(({ source, i18nKey }) => [source, i18nKey].filter(Boolean).join(": ")),
-  ...(details ?? []).map(({ field, message }) => [field, message].filter(Boolean).join(": ")),
+  ...[details ?? []]
+    .flat()
+    .map((detail) => (typeof detail === "string" ? detail : [detail.field, detail.message].filter(Boolean).join(": "))),
 ];
 
 const messageOf = (body: unknown): string => {
@@ -14,10 +16,7 @@ const messageOf = (body: unknown): string => {
 /** Three shapes: the old `IssueList`, the newer `message` with `details`, and the gateway's bare `message`. */
 export const refusals: Refusals = {
   message: messageOf,
-  codes: {
-    402: "target_forbidden",
-    406: "target_rejected",
-  },
+  codes: { 402: "target_forbidden", 406: "target_rejected" },
   /** Two requests a second, and no `Retry-After`: the bucket has room again after one. */
   wait: () => 1,
 };

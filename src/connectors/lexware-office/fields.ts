@@ -80,15 +80,15 @@ export const voucherStates = vocabulary({ unchecked: "DRAFT", ...states, "partly
 export const proposalStates = vocabulary({ unchecked: "DRAFT", ...states, "partly overdue": "OVERDUE" });
 export const statusIn = <Ours extends string>(words: Vocabulary<Ours>) => words.read(stateOf);
 
-const isGivenUp = ({ payment }: Standing): boolean =>
-  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable") ?? false;
+const isGivenUp = (payment: Payment | undefined): boolean | undefined =>
+  payment?.paymentItems?.some(({ paymentItemType }) => paymentItemType === "irrecoverableReceivable");
 
 const settled: Readonly<Record<string, "PAID" | "CANCELED">> = { paid: "PAID", paidoff: "PAID", voided: "CANCELED" };
 
 /** What was given up the vendor calls paid. */
-export function paymentStatus(native: Standing) {
-  const standing = native.entry ?? native;
-  if (isGivenUp(native)) return "BAD_DEBT" as const;
+export function paymentStatus({ entry, payment, ...native }: Standing) {
+  const standing = entry ?? native;
+  if (isGivenUp(payment)) return "BAD_DEBT" as const;
   if (!isUnsettled(standing)) return settled[standing.voucherStatus ?? ""];
   const isPartly = isPartlyPaid(standing);
   return isPartly === undefined ? undefined : isPartly ? ("PARTLY_PAID" as const) : ("PENDING" as const);

@@ -35,7 +35,7 @@ const discountOf = ({ paymentTermDuration, paymentDiscountConditions: discount }
 export async function termOf({ paymentConditions }: SalesDocument, session: Session) {
   const granted = paymentConditions && discountOf(paymentConditions);
   if (!granted) return undefined;
-  const known = session.memory.get("payment terms") as Awaited<ReturnType<typeof described.read>> | undefined;
+  const known = session.memory.get("payment terms") as readonly PaymentCondition[] | undefined;
   const terms = known ?? (await described.read(session));
   session.memory.set("payment terms", terms);
   return terms.find((condition) => discountOf(condition) === granted);

@@ -20,7 +20,7 @@ export interface Stub {
 }
 
 export interface Refusal extends Texts<"message"> {
-  readonly details?: readonly Texts<"field" | "message">[] | null;
+  readonly details?: string | readonly Texts<"field" | "message">[] | null;
   readonly IssueList?: readonly Texts<"i18nKey" | "source">[] | null;
 }
 

@@ -74,10 +74,14 @@ export const webhooks: Webhooks = {
   setUp: "api",
   resources: { ...Object.fromEntries(resources.map((resource) => [resource, all])), PAYMENT: ["UPDATED"] },
   receive: (post) => {
+    const event = jsonOf(post);
     const { publicKey } = (post.facts ?? {}) as { readonly publicKey?: string };
-    const isGenuine =
-      publicKey !== undefined && isSignedByRsa(post, { header: "x-lxo-signature", digest: "sha512", publicKey });
-    return isGenuine ? { kind: "notices", notices: noticesOf(jsonOf(post) as Event) } : invalidSignature;
+    if (event === undefined || publicKey === undefined) return invalidSignature;
+    // Signed is what is posted without blanks and line breaks.
+    const isGenuine = [post.body, Buffer.from(JSON.stringify(event))].some((body) =>
+      isSignedByRsa({ ...post, body }, { header: "x-lxo-signature", digest: "sha512", publicKey }),
+    );
+    return isGenuine ? { kind: "notices", notices: noticesOf(event as Event) } : invalidSignature;
   },
   lookUp: async ({ ambiguous, ...notice }, session) => {
     const found = await ifFound(resourcesOf(ambiguous, notice.resourceId, session));
