@@ -130,7 +130,9 @@ async function get(asked: Asked, handler: GetHandler<unknown>): Promise<Envelope
 async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall): Promise<Envelope> {
   const { connector, open } = asked;
   const session = await open();
-  const listing = await asVendorFailure(connector, () => handler.list(call, session));
+  const listing = await asVendorFailure(connector, () => handler.list(call, session)).catch((error: unknown) => {
+    throw asMissingCompany(asked, error);
+  });
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
     warnings.push(`${connector.name} does not tell how many records there are.`);
@@ -138,6 +140,14 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     pagination: paginationOf(call.window, listing.total),
     ...rawOf(asked, { records: listing.raw }),
   });
+}
+
+/** A list that names no record can only be missing as a whole: the company that it was to be of is not there. */
+function asMissingCompany({ connector, request, scope }: Asked, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== "not_found" || Object.keys(request.ids).length > 0) return error;
+  if (scope.company === undefined) return error;
+  const message = `${connector.name} has no such company. Check companyId: GET /auth/companies lists those there are.`;
+  return new Failure("not_found", message, { ...error.details, field: "companyId" });
 }
 
 const rawOf = ({ connector, input: { values } }: Asked, raw: unknown): { rawData?: unknown } =>

@@ -7,7 +7,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best && best.distance <= Math.max(1, Math.floor(word.length / 3)) ? best.candidate : undefined;
 }
 
-/** Letters to add, remove or replace (Levenshtein); two swapped mountedApps count as one. */
+/** Letters to add, remove or replace (Levenshtein); two swapped neighbours count as one. */
 function distanceBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
@@ -29,3 +29,12 @@ function distanceBetween(one: string, other: string): number {
   }
   return at(one.length, other.length);
 }
+
+/** For the end of a message that says what is not there. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const meant = word.length > longestWord ? undefined : nearest(word, known);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
+}
+
+/** Beyond this nobody mistyped anything, and comparing would take long. */
+const longestWord = 200;
