@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { Terminal } from "./cli/command.ts";
 import { commands } from "./cli/commands.ts";
-import { nearest } from "./cli/nearest.ts";
 import { showProgress } from "./cli/progress.ts";
 import { formatTable } from "./cli/table.ts";
 import { runCommandLine } from "./cli.ts";
+import { nearest } from "./contract/nearest.ts";
 
 function record(live = false): { terminal: Terminal; out: string[]; err: string[] } {
   const out: string[] = [];

@@ -4,8 +4,8 @@ import { type Command, exitCodes, type Terminal, WrongUsage } from "./cli/comman
 import { chapters, commands } from "./cli/commands.ts";
 import { complaintAbout } from "./cli/faults.ts";
 import { explain, overview, usageOf } from "./cli/help.ts";
-import { nearest } from "./cli/nearest.ts";
 import { readConfig } from "./config.ts";
+import { nearest } from "./contract/nearest.ts";
 
 export async function main(): Promise<void> {
   // Whoever reads only the beginning of what we print (head) is content with it.

@@ -39,16 +39,19 @@ const ends: readonly [name: string, status: number, path: string, more?: Request
   ["an unknown record", 404, "/accounting/bills/none"],
   ["an unknown route", 404, "/nowhere"],
   ["an unknown route with a body", 404, "/nowhere", { method: "POST", headers: json, body: "{" }],
-  ["an unknown method", 404, "/accounting/units", { method: "DELETE" }],
+  ["an unknown method", 405, "/accounting/units", { method: "DELETE" }],
   ["an unknown target system", 404, "/targetSystems/none"],
   ["a large body", 413, "/bills", { method: "POST", headers: json, body: JSON.stringify("x".repeat(1_100_000)) }],
   ["a body of another kind", 415, "/bills", { method: "POST", headers: { "content-type": "text/xml" }, body: "<a/>" }],
   ["what a target system does not offer", 422, "/auth/accounts/sandbox", { method: "POST", headers: json, body: "{}" }],
 ];
 
-test.each(["{", '{"__proto__":{}}'])("a body that is not JSON is called so: %s", async (body) => {
+test.each([
+  ["{", "The body is not valid JSON: see line 1, column 2."],
+  ['{"__proto__":{}}', "The body is not valid JSON."],
+])("a body that is not JSON is called so: %s", async (body, message) => {
   const { body: answer } = await call("/accounting/bills", { method: "POST", headers: json, body });
-  expect(answer).toMatchObject({ errors: [{ code: "invalid_request", message: "The body is not valid JSON." }] });
+  expect(answer).toMatchObject({ errors: [{ code: "invalid_request", message }] });
 });
 
 describe.each(ends)("%s", (_name, status, path, more) => {

@@ -121,7 +121,7 @@ describe("the account key", () => {
         codes: ["account_key_missing"],
       });
       const answers = await Promise.all(
-        [unknown.account, theirs.accountKey, mistype(ours.accountKey), apiKey].map((accountKey) =>
+        [unknown.account, theirs.accountKey, mistype(ours.accountKey), mistype(apiKey)].map((accountKey) =>
           ask(row, { apiKey, accountKey }),
         ),
       );

@@ -1,5 +1,5 @@
 /** Sets of values that more than one record shares. */
-import { oneOf } from "./schema.ts";
+import { alsoAs, oneOf } from "./schema.ts";
 
 export const debitCredit = oneOf("DEBIT", "CREDIT");
 export const dueType = oneOf("DUE_IN_DAYS", "DUE_AS_PERIOD");
@@ -53,15 +53,11 @@ export const taxRule = oneOf(
   "OSS_ELECTRONIC_SERVICES",
   "OSS_SERVICES",
 );
-export const shippingType = oneOf(
-  "SERVICE",
-  "SERVICE_PERIOD",
-  "SERVICEPERIOD",
-  "DELIVERY",
-  "DELIVERY_PERIOD",
-  "DELIVERYPERIOD",
-  "NONE",
-);
+export const shippingType = oneOf("SERVICE", "SERVICE_PERIOD", "DELIVERY", "DELIVERY_PERIOD");
+/** In bodies: clients of other services write some of them otherwise, and NONE where there is none. */
+export const shippingTypeInput = alsoAs(shippingType, {
+  words: { SERVICEPERIOD: "SERVICE_PERIOD", DELIVERYPERIOD: "DELIVERY_PERIOD", NONE: undefined },
+});
 export const offerStatus = oneOf("DRAFT", "SENT", "ACCEPTED", "EXPIRED", "VOIDED", "DECLINED");
 export const salesOrderStatus = oneOf("DRAFT", "IN_REVIEW", "OPEN", "CLOSED", "VOIDED");
 export const itemType = oneOf("PRODUCT", "SERVICE");

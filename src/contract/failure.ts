@@ -37,6 +37,11 @@ const table = {
   not_found: { status: 404, next: "fix", meaning: "There is no such record, or no such company or environment." },
   route_not_found: { status: 404, next: "fix", meaning: "There is no such endpoint." },
   target_system_unknown: { status: 404, next: "fix", meaning: "There is no target system with this identifier." },
+  method_not_allowed: {
+    status: 405,
+    next: "fix",
+    meaning: "The endpoint is there, but not with this method; `Allow` has those it takes.",
+  },
   idempotency_in_progress: { status: 409, next: "wait", meaning: "A request with this idempotency key still runs." },
   connection_needs_reauth: { status: 409, next: "reconnect", meaning: "The end user has to authorise again." },
   target_conflict: { status: 409, next: "fix", meaning: "The record changed at the target system, or exists already." },

@@ -34,7 +34,7 @@ export function oneOf<const Values extends string[]>(...values: Values) {
  * A field of an answer whose list of values is shorter than what target systems tell: what does not fit, and where
  * nothing is told, is the last one. `Wide` is what a connector may say.
  */
-export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: Static<Wide>[]) {
+export function oneOfOr<const Wide extends TSchema>(_wide: Wide, ...values: string[]) {
   return Type.Unsafe<Static<Wide>>({ type: "string", enum: values, default: values.at(-1) });
 }
 
@@ -69,6 +69,8 @@ export interface OtherForms {
   readonly textIs?: string;
   /** A number stands for its digits. */
   readonly numberIsText?: true;
+  /** Values under another name; what means nothing here is left out. */
+  readonly words?: Readonly<Record<string, string | undefined>>;
   /** Fields that may stand elsewhere or have another name: from where, to where. */
   readonly moves?: Readonly<Record<string, string>>;
 }

@@ -51,7 +51,8 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     for (let index = 0; index < names.length; index++) {
       const value = reads[index]?.(native);
       // What the vendor leaves empty it does not have: the field is left out, but zero and false are values.
-      if (value !== undefined && value !== null && value !== "") record[names[index] as string] = value;
+      if (value === undefined || value === null || value === "") continue;
+      if (!Array.isArray(value) || value.length > 0) record[names[index] as string] = value;
     }
     return record as Record;
   };

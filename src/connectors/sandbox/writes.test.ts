@@ -82,7 +82,7 @@ describe("the fact sheet", () => {
         ...["contacts.update.id", "expenses.create.id", "invoices.create.invoiceId", "invoices.patch.invoiceId"],
         ...["transactions.create.id", "bills.create.lineItems.id", "bills.lineItems.create.id"],
         ...["bills.lineItems.update.id", "bookingProposals.create.lineItems.id", "offers.create.lineItems.id"],
-        ...["salesOrders.create.lineItems.id", "vendorCredits.create.lineItems.id"],
+        ...["salesOrders.create.lineItems.id", "vendorCredits.create.lineItems.id", "expenses.create.expenseLines.id"],
         // What an account holds is what was posted on it; whether a document is paid follows from its payments.
         ...["accounts.create.balance", "bankAccounts.create.balance", "bills.create.paidDate", "bills.update.paidDate"],
         ...["bills.create.paymentStatus", "bills.update.paymentStatus", "invoices.create.paidDate"],
@@ -98,6 +98,15 @@ describe("the fact sheet", () => {
         ...["invoices.create.lineItems.taxType", "invoices.create.lineItems.type", "invoices.lineItems.create.taxType"],
         ...["invoices.lineItems.create.type", "invoices.lineItems.patch.taxType", "invoices.lineItems.patch.type"],
         ...["invoices.patch.lineItems.taxType", "invoices.patch.lineItems.type"],
+        ...["bookingProposals.create.folderManagement", "expenses.create.expenseLines.itemId"],
+        ...["journalEntries.create.filesPos", "journalEntries.bulk.entries.filesPos"],
+        ...["files.create", "journalEntries.attachments.create"].flatMap((id) =>
+          ["contactId", "documentId", "integrationSource", "resourceId"].map((part) => `${id}.${part}`),
+        ),
+        // Its contact persons have no ids.
+        ...["contacts.bulk.entries", "contacts.create", "contacts.patch", "contacts.update", "customers.create"]
+          .concat(["customers.patch", "customers.update", "suppliers.create", "suppliers.patch", "suppliers.update"])
+          .map((id) => `${id}.contactPersons.id`),
       ].toSorted(),
     );
   });

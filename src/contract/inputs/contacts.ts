@@ -2,7 +2,7 @@
 import type { Static } from "typebox";
 import { chartOfAccount, contactRole, contactType } from "../enums.ts";
 import { ContactAddress, ContactBankAccount, ContactPerson, EmailAddress, PhoneNumber } from "../records/contacts.ts";
-import { flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { alsoAs, flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
 
 export type CustomerOrSupplierInput = Static<typeof CustomerOrSupplierInput>;
 export const CustomerOrSupplierInput = record(
@@ -23,13 +23,23 @@ export const CustomerOrSupplierInput = record(
   },
 );
 
+/** OTHER is what answers say of an address without a type. */
+const AddressOfContactInput = record(
+  "AddressOfContactInput",
+  {},
+  {
+    ...ContactAddress.properties,
+    type: alsoAs(ContactAddress.properties.type, { words: { OTHER: undefined } }),
+  },
+);
+
 export type ContactInput = Static<typeof ContactInput>;
 export const ContactInput = record(
   "ContactInput",
   { contactType: contactType },
   {
     id: text,
-    addresses: listOf(ContactAddress),
+    addresses: listOf(AddressOfContactInput),
     companyName: text,
     contactPersons: listOf(ContactPerson),
     emailAddresses: listOf(EmailAddress),

@@ -1,6 +1,6 @@
 /** Bodies that write purchase documents. */
 import type { Static } from "typebox";
-import { documentStatus, paymentStatus, shippingType, taxRule } from "../enums.ts";
+import { documentStatus, paymentStatus, shippingTypeInput, taxRule } from "../enums.ts";
 import { Address } from "../records/contacts.ts";
 import { LineDimension } from "../records/sales.ts";
 import { listOf, number, record, text, timestamp } from "../schema.ts";
@@ -59,7 +59,7 @@ export const BillInput = record(
     paymentDays: number,
     reference: text,
     shippingDate: timestamp,
-    shippingType: shippingType,
+    shippingType: shippingTypeInput,
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,
@@ -121,7 +121,7 @@ export const VendorCreditInput = record(
     paymentDays: number,
     reference: text,
     shippingDate: timestamp,
-    shippingType: shippingType,
+    shippingType: shippingTypeInput,
     status: documentStatus,
     taxRule: taxRule,
     taxText: text,

@@ -6,7 +6,7 @@ import {
   lineAmountTypes,
   offerStatus,
   salesOrderStatus,
-  shippingType,
+  shippingTypeInput,
   taxRule,
 } from "../enums.ts";
 import { Address } from "../records/contacts.ts";
@@ -59,7 +59,7 @@ export const InvoiceInput = record(
     paymentTermId: text,
     reference: text,
     shippingDate: timestamp,
-    shippingType: shippingType,
+    shippingType: shippingTypeInput,
     shippingEndDate: timestamp,
     status: documentStatus,
     taxRule: taxRule,
@@ -131,7 +131,7 @@ export const InvoicePatch = record(
     taxText: text,
     lineItems: listOf(InvoiceLineItemPatch),
     discountPercentage: number,
-    shippingType: shippingType,
+    shippingType: shippingTypeInput,
     shippingDate: timestamp,
     shippingEndDate: timestamp,
     lineAmountTypes: lineAmountTypes,

@@ -20,7 +20,7 @@ export const ContactAddress = record(
     city: text,
     countryCode: country,
     postalCode: text,
-    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP", "OTHER"),
+    type: oneOf("BILLING", "DELIVERY", "EMPTY", "PRIVATE", "WORK", "PICKUP"),
   },
 );
 

@@ -38,7 +38,12 @@ export function openCallers(database: Database, vault: Vault): Callers {
     if (account === undefined)
       throw new Failure("account_key_missing", "Send the end user's account key in the X-ACCOUNT-KEY header.");
     if (row.connection === undefined)
-      throw new Failure("account_key_invalid", "The account key is not valid. Check X-ACCOUNT-KEY.");
+      throw new Failure(
+        "account_key_invalid",
+        isKey("api", account)
+          ? "X-ACCOUNT-KEY has an API key: send the end user's account key there."
+          : "The account key is not valid. Check X-ACCOUNT-KEY.",
+      );
     return { tenantId: row.tenantId, connection: openConnection(row.connection, vault) };
   };
 
@@ -56,6 +61,8 @@ const wrongApiKey = (): Failure => new Failure("api_key_invalid", "The API key i
 
 function checkApiKey(apiKey: string | undefined): string {
   if (apiKey === undefined) throw new Failure("api_key_missing", "Send your API key in the X-API-KEY header.");
+  if (isKey("account", apiKey))
+    throw new Failure("api_key_invalid", "X-API-KEY has an account key: are the two keys swapped?");
   if (!isKey("api", apiKey)) throw wrongApiKey();
   return apiKey;
 }

@@ -140,7 +140,9 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
   const session = await open();
   const read = await asVendorFailure(connector, async () =>
     deps.complete.list(request.operation, await handler.list(call, session)),
-  );
+  ).catch((error: unknown) => {
+    throw asMissingCompany(asked, error);
+  });
   const listing = isByDay(handler) ? sinceAsked(asked, read, call) : read;
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
   if (call.window !== undefined && listing.total === undefined)
@@ -157,6 +159,14 @@ const isByDay = ({ modifiedBy, filters }: ListHandler<unknown>): boolean =>
 function sinceAsked({ connector: { name }, input }: Asked, read: Listing<unknown>, { window }: ListCall) {
   const { lastModifiedAt } = filtersOf(input);
   return lastModifiedAt === undefined ? read : sinceThen(read, lastModifiedAt, { window, name });
+}
+
+/** A list that names no record can only be missing as a whole: the company that it was to be of is not there. */
+function asMissingCompany({ connector, request, scope }: Asked, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== "not_found" || Object.keys(request.ids).length > 0) return error;
+  if (scope.company === undefined) return error;
+  const message = `${connector.name} has no such company. Check companyId: GET /auth/companies lists those there are.`;
+  return new Failure("not_found", message, { ...error.details, field: "companyId" });
 }
 
 const rawOf = ({ connector, input: { values } }: Asked, raw: unknown): { rawData?: unknown } =>

@@ -22,19 +22,20 @@ export function ownForm(schema: TSchema, value: unknown): unknown {
   }
   if (shape.type !== "string") return value;
   if (typeof value === "number") return shape[otherForms]?.numberIsText ? String(value) : value;
-  return typeof value === "string" ? ownTime(shape.format, value) : value;
+  if (typeof value !== "string") return value;
+  const { words = {} } = shape[otherForms] ?? {};
+  return Object.hasOwn(words, value) ? words[value] : ownTime(shape.format, value);
 }
 
 function ownObject({ properties = {}, [otherForms]: forms = {} }: Shape, given: unknown): unknown {
   const value = forms.textIs !== undefined && typeof given === "string" ? { [forms.textIs]: given } : given;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const moved = Object.entries(forms.moves ?? {}).reduce(move, value as Fields);
-  return Object.fromEntries(
-    Object.entries(moved).map(([name, field]) => {
-      const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return [name, schema === undefined ? field : ownForm(schema, field)];
-    }),
-  );
+  const fields = Object.entries(moved).map(([name, field]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, schema === undefined ? field : ownForm(schema, field)] as const;
+  });
+  return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
 }
 
 /** `account.id` → `accountId`. What stands in its own place as well wins there, and what is moved is gone where it was. */

@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { Settings } from "typebox/system";
 import { Failure, type Fault } from "../../contract/failure.ts";
+import { didYouMean } from "../../contract/nearest.ts";
 import type { Operation } from "../../contract/operation.ts";
 import {
   dryRunParameter,
@@ -124,7 +125,7 @@ function openBodyCheck(): (schema: TSchema, body: unknown) => Fault[] {
       check = Compile(schema);
       compiled.set(schema, check);
     }
-    return check.Check(body) ? [] : check.Errors(body).flatMap(faultsOf);
+    return check.Check(body) ? [] : check.Errors(body).flatMap((error) => faultsOf(error, schema));
   };
 }
 
@@ -135,7 +136,7 @@ interface SchemaError {
   readonly params: object;
 }
 
-function faultsOf({ keyword, instancePath, message, params }: SchemaError): Fault[] {
+function faultsOf({ keyword, instancePath, message, params }: SchemaError, schema: TSchema): Fault[] {
   // An unknown field is told of twice: here as one that nothing fits.
   if (keyword === "boolean") return [];
   const at = fieldName(instancePath);
@@ -146,7 +147,11 @@ function faultsOf({ keyword, instancePath, message, params }: SchemaError): Faul
   }
   if (keyword === "additionalProperties") {
     const { additionalProperties } = params as { additionalProperties: string[] };
-    return additionalProperties.map((name) => ({ field: named(name), message: `${named(name)} is not a known field` }));
+    const known = fieldsAt(schema, instancePath);
+    return additionalProperties.map((name) => ({
+      field: named(name),
+      message: `${named(name)} is not a known field${didYouMean(name, known).replace(" Did", ". Did")}`,
+    }));
   }
   if (keyword === "enum") {
     const { allowedValues } = params as { allowedValues: unknown[] };
@@ -157,6 +162,20 @@ function faultsOf({ keyword, instancePath, message, params }: SchemaError): Faul
     return [{ field: at, message: `${at} must be ${forms[format] ?? format}` }];
   }
   return [at === "" ? { message: `the body ${message}` } : { field: at, message: `${at} ${message}` }];
+}
+
+interface Shape {
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** The names that an object may have there. */
+function fieldsAt(schema: TSchema, pointer: string): string[] {
+  const at = pointer
+    .split("/")
+    .slice(1)
+    .reduce<Shape | undefined>((shape, part) => shape?.items ?? shape?.properties?.[part], schema as Shape);
+  return Object.keys(at?.properties ?? {});
 }
 
 const forms: Readonly<Record<string, string>> = {

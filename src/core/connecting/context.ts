@@ -2,6 +2,7 @@
 
 import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { didYouMean } from "../../contract/nearest.ts";
 import { type Session } from "../../contract/session.ts";
 import { type Flow } from "../../store/flows.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
@@ -34,7 +35,12 @@ export interface HandOver {
 
 export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targetSystem: string): Connector {
   const connector = connectors.get(targetSystem);
-  if (connector === undefined)
-    throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
+  if (connector === undefined) throw unknownTargetSystem(targetSystem, [...connectors.keys()]);
   return connector;
 }
+
+export const unknownTargetSystem = (said: string, known: readonly string[]): Failure =>
+  new Failure(
+    "target_system_unknown",
+    `There is no such target system.${didYouMean(said.toLowerCase(), known)} GET /targetSystems lists them.`,
+  );

@@ -12,7 +12,7 @@ import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken, newToken } from "../secrets/ids.ts";
 import { type Connecting, connectorOf } from "./context.ts";
-import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { checkChoice, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets } from "./flow.ts";
 
 export interface Visit {
@@ -128,6 +128,14 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
     ...(environment !== undefined && { environment }),
   };
   await remember(connecting, flow, secrets);
+  const connector = connectorOf(connecting, flow.targetSystem);
+  const { company } = flow.options;
+  try {
+    await checkChoice(connector, connecting.openSession(connector, credentials), { environment, company });
+  } catch (error) {
+    if (error instanceof Failure) return fail(connecting, flow, error.code);
+    throw error;
+  }
   if (!flow.options.environmentSelection) return finish(connecting, flow, secrets, flow.options);
   return { kind: "redirect", url: selectionUrl(connecting.baseUrl(), secrets.token) };
 }

@@ -15,6 +15,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type ReceivedFile } from "../../core/calling/request.ts";
 import { fileNameOf } from "../../core/outbound/contentDisposition.ts";
 import { newId } from "../../core/secrets/ids.ts";
+import { brokenAt } from "../server/brokenJson.ts";
 import { type Part, readParts } from "./multipartParts.ts";
 
 export interface Received {
@@ -198,6 +199,7 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Failure("invalid_request", `${name} is not valid JSON`, { field: name, cause });
+    const message = `${name} is not valid JSON${brokenAt(text)}`;
+    throw new Failure("invalid_request", message, { field: name, cause });
   }
 }

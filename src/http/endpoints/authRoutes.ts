@@ -5,7 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
 import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
-import { prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import { checkChoice, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -14,6 +14,7 @@ import {
   listEnvironments,
 } from "../../core/connecting/manageConnection.ts";
 import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
+import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
 
@@ -107,6 +108,8 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
     throw new Failure("target_rejected", `${connector.name} does not accept these credentials.`, error.details);
   });
+  const session = connecting.openSession(connector, credentials);
+  await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
   return createConnection(database, vault, {
     tenantId: asked.tenantId,
     targetSystem: connector.id,

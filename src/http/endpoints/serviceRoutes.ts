@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { unknownTargetSystem } from "../../core/connecting/context.ts";
 import { describe } from "../openapi/openapi.ts";
 import { addReference, contentOf, send } from "../reference/reference.ts";
 import { changelogHeaders, changelogPage, readChangelog } from "./changelog.ts";
@@ -36,10 +37,13 @@ export async function serviceRoutes(app: FastifyInstance, options: ServiceOption
 function targetSystemHandlers(connectors: readonly Connector[]) {
   return {
     "targetSystems.list": () => ({ data: connectors.map(targetSystem) }),
-    "targetSystems.get": ({ ids: { slug } }: Asked) => {
+    "targetSystems.get": ({ ids: { slug = "" } }: Asked) => {
       const connector = connectors.find(({ id }) => id === slug);
       if (connector === undefined)
-        throw new Failure("target_system_unknown", "There is no such target system. GET /targetSystems lists them.");
+        throw unknownTargetSystem(
+          slug,
+          connectors.map(({ id }) => id),
+        );
       return { data: targetSystemDetails(connector) };
     },
   };

@@ -166,6 +166,7 @@ function answerOf(operation: Operation, description: string, schemas: Schemas): 
 
 const notOfData = new Set<FailureCode>([
   "route_not_found",
+  "method_not_allowed",
   "target_system_unknown",
   "signing_secret_missing",
   "unknown_locale",

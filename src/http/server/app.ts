@@ -12,9 +12,11 @@ import Fastify, {
 import { Failure } from "../../contract/failure.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
+import { readJson } from "./brokenJson.ts";
 import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
-import { answerFailure, errorBody, routeNotFound } from "./errors.ts";
+import { answerFailure, errorBody } from "./errors.ts";
+import { noteRoutes } from "./knownRoutes.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
@@ -88,6 +90,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
   await app.register(async (scope) => {
     compressJson(scope);
+    const known = noteRoutes(scope);
+    readJson(scope);
+    const routeNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+      const { failure, allow } = known.explain(request.method, request.url);
+      return answerFailure(failure, request, allow === undefined ? reply : reply.header("allow", allow));
+    };
     scope.addHook("onRequest", limit);
     scope.addHook("onRequest", async (request, reply) => {
       const { headers, httpVersion } = request.raw;

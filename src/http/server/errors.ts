@@ -34,6 +34,7 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   return failure;
 }
 
+/** For addresses that are nobody's business. */
 export function routeNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split("?", 1)[0] ?? "";
   const message = `There is no ${request.method} ${path}. The reference is at /docs.`;
@@ -49,7 +50,6 @@ const serverRefusals: Readonly<Record<string, () => Failure>> = {
     ),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Failure("body_too_large", "The body is larger than 1 MiB."),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => new Failure("invalid_request", "The body must not be empty."),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => new Failure("invalid_request", "The body is not valid JSON."),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Failure("invalid_request", "The body does not have the length that Content-Length says."),
   FST_ERR_BAD_URL: () => new Failure("invalid_request", "The path is not a valid address: check its percent signs."),

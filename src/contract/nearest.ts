@@ -29,3 +29,12 @@ function distanceBetween(one: string, other: string): number {
   }
   return at(one.length, other.length);
 }
+
+/** For the end of a message that says what is not there. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const meant = word.length > longestWord ? undefined : nearest(word, known);
+  return meant === undefined ? "" : ` Did you mean ${meant}?`;
+}
+
+/** Beyond this nobody mistyped anything, and comparing would take long. */
+const longestWord = 200;
