@@ -49,7 +49,7 @@ export function openRedaction(salt: string): Redaction {
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
         Object.entries(value).map(([field, one]) => [
-          word.test(field) || /^[\w.@$-]{1,60}$/.test(field) ? field.replace(/@(?=\w+\.)/, "_") : instead(field),
+          word.test(field) || /^[\w.@$-]{1,60}$/.test(field) ? field.replace("@", "_") : instead(field),
           inner(field, one, properties?.[field]),
         ]),
       );

@@ -30,11 +30,10 @@ function patternsIn(file: string): Pattern[] {
 /** What is wrong with it, and a text that shows it. */
 function faultOf({ file, source, flags }: Pattern): string[] {
   const found = checkSync(source, flags, { timeout: 20_000 });
-  if (found.status === "safe") return [];
-  const why = found.status === "vulnerable" ? found.complexity.summary : `unknown (${found.error.kind})`;
-  const attack = found.status === "vulnerable" ? found.attack : undefined;
+  // What is only guessed at random, or not decided in time, would fail one run and not the next.
+  if (found.status !== "vulnerable" || found.complexity.isFuzz) return [];
   return [
-    `${file}: /${source}/${flags} takes ${why} time, for example on ${attack?.pattern ?? "a text that was not found"}`,
+    `${file}: /${source}/${flags} takes ${found.complexity.summary} time, for example on ${found.attack.pattern}`,
   ];
 }
 

@@ -64,8 +64,8 @@ const relationOf = ({ contactBusinessRelation: relation }: Contact) => relations
 
 /** Names are one text; what stands last in it is the family's. */
 const person = mapping<records.ContactPerson, string>({
-  firstName: (name) => name.replace(/\s*\S+$/, ""),
-  lastName: (name) => /\S+$/.exec(name)?.[0],
+  firstName: (name) => name.trim().split(" ").slice(0, -1).join(" "),
+  lastName: (name) => name.trim().split(" ").at(-1),
 });
 const isPerson = ({ type }: Contact): boolean => contactTypes.ours(type) === "CONTACT_PERSON";
 const personsOf = (contact: Contact): string[] | undefined =>

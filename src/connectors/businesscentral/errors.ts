@@ -16,6 +16,6 @@ const badRequest = (body: unknown): FailureCode => meanings[errorOf(body)?.code 
 
 export const refusals: Refusals = {
   /** The number of the call at its end means nothing to callers. */
-  message: (body) => errorOf(body)?.message?.replace(/\s*CorrelationId:.*$/s, ""),
+  message: (body) => errorOf(body)?.message?.split("CorrelationId:")[0]?.trim(),
   codes: { 400: badRequest, 408: "target_timeout", 412: "target_conflict", 413: "target_rejected" },
 };

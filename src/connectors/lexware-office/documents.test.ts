@@ -138,8 +138,8 @@ test("what an offer offers besides is marked, and the totals of its lines are th
       { ...common, id: "2", type: "COMMENT", name: "Montage", unitAmount: 4.9 },
     ],
   });
-  const { lineItems } = found?.record as { readonly lineItems: readonly { readonly totalGrossAmount?: number }[] };
-  expect(lineItems.filter(({ totalGrossAmount }) => totalGrossAmount !== undefined)).toHaveLength(1);
+  const record = found?.record as { readonly lineItems: readonly { readonly totalGrossAmount?: number }[] } | undefined;
+  expect(record?.lineItems.filter(({ totalGrossAmount }) => totalGrossAmount !== undefined)).toHaveLength(1);
 });
 
 test("a cash discount is named by the payment term that it is from, and is in no amount", async () => {

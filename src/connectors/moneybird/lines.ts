@@ -18,7 +18,7 @@ export const lineDimensions = {
 };
 
 /** `2,5 uur`: how many, and of what; an x is no unit. */
-const amountText = /^\s*(-?\d[\d.,:]*)?\s*(?:[x×](?!\p{L}))?\s*(.*?)\s*$/iu;
+const amountText = /^(-?\d[\d.,:]*)? ?(?:[x×](?!\p{L}))? ?(.*)$/iu;
 
 /** Nothing is one; older replies have the text only. */
 export function quantityOf({ amount_decimal: plain, amount: written }: Detail): number | undefined {

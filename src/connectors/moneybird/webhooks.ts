@@ -61,7 +61,7 @@ function eventTypeOf(action: string, kind: string): EventType {
   const isOwn = action.startsWith(`${subjectOf(kind)}_`) || action.startsWith("credit_invoice_");
   if (!isOwn || action.startsWith("contact_person_")) return "UPDATED";
   if (action.endsWith("_destroyed")) return "DELETED";
-  return /_(created|created_.*|saved|saved_from_.*|recurred)$/.test(action) ? "CREATED" : "UPDATED";
+  return /_(?:created|saved|recurred)$|_created_|_saved_from_/.test(action) ? "CREATED" : "UPDATED";
 }
 
 interface Post {

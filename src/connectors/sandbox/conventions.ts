@@ -52,7 +52,7 @@ async function check({ form, ...request }: VendorRequest, session: Session): Pro
   } catch (error) {
     if (!(error instanceof Failure) || !refusedFor.has(error.code)) throw error;
     const { targetMessage: message = error.message } = error.details;
-    const [, theirs] = /^((?:[a-z]\w*(?:\[\d+\])?\.?)+) /.exec(message) ?? [];
+    const [, theirs] = /^([a-z][\w.[\]]*) /.exec(message) ?? [];
     if (theirs === undefined) return [{ message }];
     return [{ field: camelCase(theirs), message: message.replace(theirs, camelCase(theirs)) }];
   }

@@ -1,8 +1,8 @@
 /** Credentials that belong to no connection yet: read from what somebody entered, and tried at the vendor. */
 
 import type { Connector } from "../../contract/connector.ts";
-import type { Scope, Session } from "../../contract/session.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Scope, Session } from "../../contract/session.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { type Connecting } from "./context.ts";

@@ -37,15 +37,31 @@ const messageElements = [
   /^title$/i,
 ];
 
-/** An element without others in it. Bounded, so that no text takes long to look through. */
-const element =
-  /<(?:[\w-]{1,40}:)?([\w-]{1,60})(?:\s[^<>]{0,500})?>\s{0,100}(?:<!\[CDATA\[([\s\S]{0,2000}?)\]\]>|([^<]{0,2000}))\s{0,100}<\//g;
+/** What is quoted as a whole (CDATA), as the text that it stands for. */
+function unquoted(text: string): string {
+  const [first = "", ...others] = text.split("<![CDATA[");
+  const plain = others.map((part) => {
+    const end = part.indexOf("]]>");
+    if (end === -1) return part;
+    const quoted = part.slice(0, end).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    return quoted + part.slice(end + 3);
+  });
+  return first + plain.join("");
+}
+
+/** Elements without others in them: what opens, what it holds up to the next sign of markup, and what closes. */
+function leavesOf(text: string): { name: string; words: string }[] {
+  const [, ...tags] = unquoted(text).split("<");
+  return tags.flatMap((tag, at) => {
+    const end = tag.indexOf(">");
+    if (end === -1 || tag.startsWith("/") || !(tags[at + 1] ?? "").startsWith("/")) return [];
+    const name = tag.slice(0, end).split(/[\s/]/, 1)[0] ?? "";
+    return [{ name: name.split(":").at(-1) ?? "", words: decoded(tag.slice(end + 1)).trim() }];
+  });
+}
 
 function wordsOfMarkup(text: string): string | undefined {
-  const found = [...text.matchAll(element)].map(([, name = "", quoted, plain = ""]) => ({
-    name,
-    words: (quoted ?? decoded(plain)).trim(),
-  }));
+  const found = leavesOf(text);
   for (const names of messageElements) {
     const said = found.filter(({ name, words }) => names.test(name) && words !== "").map(({ words }) => words);
     if (said.length > 0) return [...new Set(said)].join(" ");
