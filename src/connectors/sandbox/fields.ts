@@ -58,7 +58,9 @@ const wordAs = (at: string) => (ours: string) => ({ [at]: spell(ours) });
 
 export const word = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string, string> => {
   const words = vocabulary(spelled(schema, spell));
-  return { reader: (at) => words.read((native) => native[at] as Text), encoder: wordAs };
+  // A body may have words that no record has; there is no place for them.
+  const encoder = (at: string) => (ours: string) => (words.ours(spell(ours)) === undefined ? {} : wordAs(at)(ours));
+  return { reader: (at) => words.read((native) => native[at] as Text), encoder };
 };
 /** Open text in the contract, but from a list of the sandbox's. */
 export const openWord: Field<string, string> = {
