@@ -61,11 +61,8 @@ describe("the fact sheet", () => {
       const handler = sandbox.operations[id] as WriteHandler<unknown, unknown> | undefined;
       if (kind !== "write" || handler === undefined) continue;
       const repeatable = method === "PUT" || method === "PATCH";
-      expect({ id, repeatable: handler.repeatable === true, find: handler.find !== undefined }).toEqual({
-        id,
-        repeatable,
-        find: !repeatable,
-      });
+      const known = { id, repeatable: handler.repeatable === true, find: handler.find !== undefined };
+      expect(known).toEqual({ id, repeatable, find: !repeatable });
     }
   });
 
