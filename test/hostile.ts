@@ -81,7 +81,7 @@ function headers({ apiKey, accountKey }: Keys): fc.Arbitrary<Record<string, stri
       accept: rare("text/html", "text/plain", "image/*", "*/*;q=0", ";;;"),
       cookie: rare("kontor=1", "__proto__=1; =; ;;", "é=%zz"),
       "if-none-match": rare("*", '"x"', 'W/"', ","),
-      "accept-encoding": rare("gzip;q=0, identity;q=0", "%"),
+      "accept-encoding": rare("br", "gzip;q=0, identity;q=0", "%"),
       // 20 kB: more than the server reads.
       "x-large": rare("l".repeat(20_000)),
     })

@@ -186,7 +186,8 @@ describe("a tenant's own address", () => {
     expect(await logOf("own north")).toEqual(["CREATED mine"]);
     expect(await logOf("plain north")).not.toContain("CREATED mine");
     const [kept] = await findRegistrations(database, people.own, "bureau");
-    expect(kept?.customValues[0]).toEqual({ name: "region", value: expect.not.stringContaining('eu"') });
+    expect(kept?.customValues[0]?.name).toBe("region");
+    expect(kept?.customValues[0]?.value).not.toBe("eu");
     expect(JSON.stringify(kept?.customValues)).not.toContain(ownSecret);
   });
 });
