@@ -77,7 +77,9 @@ function wrong(asked: Hostile, got: Got | undefined, check: Check): string[] {
 
 /** The ids of the path can lead away from its route, or make it unreadable. */
 const isStray = ({ status, body }: Got): boolean =>
-  (status === 404 && body.includes('"route_not_found"')) || (status === 400 && body.includes('"invalid_request"'));
+  (status === 404 && body.includes('"route_not_found"')) ||
+  (status === 405 && body.includes('"method_not_allowed"')) ||
+  (status === 400 && body.includes('"invalid_request"'));
 
 describe("every route of the description", () => {
   test.each(rows)("$id", async (row) => {

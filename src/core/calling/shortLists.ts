@@ -19,10 +19,9 @@ export function withShortLists(schema: TSchema, value: unknown): unknown {
   if (values !== undefined) return other === undefined || values.includes(value) ? value : other;
   if (items !== undefined) return Array.isArray(value) ? value.map((one) => withShortLists(items, one)) : value;
   if (properties === undefined || typeof value !== "object" || value === null) return value;
+  const fields = value as Record<string, unknown>;
   const told = Object.entries(properties).filter(([name, field]) => name in value || isTold(field));
-  return Object.fromEntries(
-    told.map(([name, field]) => [name, withShortLists(field, (value as Record<string, unknown>)[name])]),
-  );
+  return { ...fields, ...Object.fromEntries(told.map(([name, field]) => [name, withShortLists(field, fields[name])])) };
 }
 
 /** Told also where the target system says nothing. */

@@ -36,12 +36,12 @@ async function show() {
     const place = wanted();
     markCurrent(place !== undefined);
     if (place?.tag !== shown?.tag) ui.specActions.updateSpec(JSON.stringify(partOf(description, places, place?.tag)));
-    if (shown !== undefined) ui.layoutActions.show(["operations", shown.tag, shown.id], false);
+    if (shown !== undefined) ui.layoutActions.show(["operations", shown.tag, shown.operationId], false);
     shown = place;
     if (place === undefined) return;
-    ui.layoutActions.show(["operations", place.tag, place.id], true);
+    ui.layoutActions.show(["operations", place.tag, place.operationId], true);
     // After the next drawing: until then the blocks above still have their old heights.
-    requestAnimationFrame(() => setTimeout(() => blockOf(place.id)?.scrollIntoView({ block: "start" })));
+    requestAnimationFrame(() => setTimeout(() => blockOf(place.operationId)?.scrollIntoView({ block: "start" })));
   }
 }
 
@@ -53,6 +53,7 @@ function placesOf({ paths }) {
         method,
         {
           "x-operation": id,
+          operationId,
           summary,
           tags: [tag],
         },
@@ -60,6 +61,7 @@ function placesOf({ paths }) {
         path,
         method,
         id,
+        operationId,
         summary,
         tag,
         words: `${summary} ${id} ${tag}`.toLowerCase(),
@@ -138,10 +140,9 @@ function markCurrent(oneGroup) {
   }
 }
 
-/** Swagger UI escapes the dots in the ids of its blocks. */
-function blockOf(id) {
+function blockOf(operationId) {
   const blocks = [...document.querySelectorAll("#reference .opblock")];
-  return blocks.find((block) => block.id.replaceAll("\\", "").endsWith(`-${id}`));
+  return blocks.find((block) => block.id.endsWith(`-${operationId}`));
 }
 
 function element(name, text = "") {
