@@ -31,6 +31,7 @@ import { type Flow, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { browserOf, knowBrowser } from "../server/cookies.ts";
 import { beginFailure } from "../server/errors.ts";
+import { checkEncoded, utf8Text } from "../server/utf8.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;
@@ -58,8 +59,8 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
 
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: 64 * 1024 },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    { parseAs: "buffer", bodyLimit: 64 * 1024 },
+    async (_request: FastifyRequest, body: Buffer) => formFields(utf8Text(body)),
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
@@ -173,6 +174,11 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
 interface Shown {
   readonly problem?: UserFixableError;
   readonly values?: Readonly<Record<string, string>>;
+}
+
+function formFields(body: string): Form {
+  checkEncoded(body);
+  return Object.fromEntries(new URLSearchParams(body));
 }
 
 const assetHeaders = { "cache-control": "no-cache", "x-content-type-options": "nosniff" };

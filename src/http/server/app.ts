@@ -21,6 +21,7 @@ import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
+import { checkEncoded } from "./utf8.ts";
 
 export interface AppOptions extends DataRouteOptions {
   readonly rateLimit: LimitOptions;
@@ -105,7 +106,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (request.raw.headersDistinct["host"]?.length !== 1 && httpVersion !== "1.0")
         throw new Failure("invalid_request", "There must be one Host header.", { field: "Host" });
       // Before its body is read: whatever it has, there is nobody to read it.
-      return request.is404 ? routeNotFound(request, reply) : undefined;
+      if (request.is404) return routeNotFound(request, reply);
+      checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
+      return undefined;
     });
     scope.setNotFoundHandler(routeNotFound);
     await scope.register(async (data) => addDataRoutes(data, options));
