@@ -1,6 +1,6 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -30,6 +30,8 @@ export interface AppOptions extends DataRouteOptions {
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
+  /** Those of them whose requests count like any other. */
+  readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
@@ -88,7 +90,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
+  const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
+    // What we ask it ourselves comes through a door of its own.
+    if (request.raw.socket.localPort !== (app.server.address() as AddressInfo | null)?.port) return undefined;
+    return limit(request, reply).catch((tooMany: unknown) => answerFailure(tooMany, request, reply));
+  };
+  for (const [prefix, mounted] of Object.entries(options.mountedApps))
+    await app.register(
+      async (scope) => {
+        if (options.limitedApps?.includes(prefix) === true) scope.addHook("onRequest", limitMounted);
+        await scope.register(mounted);
+      },
+      { prefix },
+    );
   await app.register(async (scope) => {
     compressJson(scope);
     const known = noteRoutes(scope);
