@@ -11,17 +11,18 @@ import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
+import { addMetricsRoute } from "../http/server/metrics.ts";
 import { countWorkers } from "../store/workers.ts";
 import type { Core, CoreParts } from "./core.ts";
 
-export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox"> {
+export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics } = parts;
   const { config, database, log } = storage;
   const { callers, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
@@ -29,6 +30,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     ...{ execute, serialise, callers, uploads },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
     log,
+    metrics,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
@@ -36,6 +38,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, auth);
+      addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },

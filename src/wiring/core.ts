@@ -28,6 +28,7 @@ import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
+import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Database } from "../store/postgres/database.ts";
@@ -44,6 +45,7 @@ export interface CoreParts {
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
   readonly facts: () => SiteFacts;
+  readonly metrics: Metrics;
 }
 
 export function makeCore(parts: CoreParts) {
@@ -59,7 +61,17 @@ export function makeCore(parts: CoreParts) {
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
     : undefined;
-  const sessions = openSessions({ outbound, tokens, facts, targetSites, log, now, limiter, clientFor });
+  const sessions = openSessions({
+    outbound,
+    tokens,
+    facts,
+    targetSites,
+    log,
+    now,
+    limiter,
+    clientFor,
+    onCall: parts.metrics.called,
+  });
   const callers = openCallers(database, vault);
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;

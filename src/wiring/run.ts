@@ -12,7 +12,9 @@ import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { openUploads } from "../http/data/uploads.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
+import { openMetrics, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openQueue } from "../store/postgres/queue.ts";
 import { readServiceFile, removeServiceFile, writeServiceFile } from "../store/serviceFile.ts";
@@ -109,11 +111,14 @@ async function openParts(opening: Opening) {
     () => locks.end(),
     () => advisoryLocks.close(),
   );
+  const metrics = openMetrics({ backlog: () => readBacklog(database).catch(() => undefined), pool: database });
+  if (config.metrics.port !== undefined)
+    stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, locks, advisoryLocks, queue, facts });
-  return { ...opening, sandbox, queue, connectors, core };
+  const core = makeCore({ storage, connectors, sandbox, outbound, locks, advisoryLocks, queue, facts, metrics });
+  return { ...opening, sandbox, queue, connectors, core, metrics };
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -164,11 +169,11 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
   };
 }
 
-async function startApi({ storage, connectors, sandbox, core, addresses, stops }: Parts) {
+async function startApi({ storage, connectors, sandbox, core, addresses, stops, metrics }: Parts) {
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  const app = await wireApi({ storage, connectors, sandbox, core, uploads, version: manifest.version });
+  const app = await wireApi({ storage, connectors, sandbox, core, uploads, metrics, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
   stops.push(() => app.close());

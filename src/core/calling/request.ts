@@ -4,7 +4,7 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import type { Keys } from "../accounts/callers.ts";
+import type { Caller, Keys } from "../accounts/callers.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -16,6 +16,8 @@ export interface DataRequest {
   readonly files: readonly ReceivedFile[];
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
+  /** Told whose request it is. */
+  readonly found?: (caller: Caller) => void;
 }
 
 export interface ReceivedFile extends UploadedFile {

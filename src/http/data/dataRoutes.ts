@@ -8,6 +8,7 @@ import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
+import type { Observed } from "../server/metrics.ts";
 import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -25,6 +26,7 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
     app.route({
       method: operation.method,
       url: routeOf(operation.path),
+      config: { operation: id },
       handler: async (request, reply) => {
         const asked: DataRequest = {
           id,
@@ -36,6 +38,9 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
           files: [],
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
+          found: ({ connection }) => {
+            request.getDecorator<Observed>("observed").system = connection.targetSystem;
+          },
         };
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);

@@ -73,6 +73,7 @@ export function addEndpoints<Table extends EndpointTable>(
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
+      config: { operation: id },
       handler: async (request, reply) => {
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;

@@ -17,6 +17,7 @@ import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
+import { type Metrics, observeRequests } from "./metrics.ts";
 import { type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
@@ -33,6 +34,7 @@ export interface AppOptions extends DataRouteOptions {
   /** Those of them whose requests count like any other. */
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
+  readonly metrics: Metrics;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
 }
@@ -78,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   addSafeHeaders(app, options.isBehindTls);
+  observeRequests(app, options.metrics);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {
