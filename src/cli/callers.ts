@@ -111,7 +111,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys rotate-master",
-    summary: "Seal all secrets with a new master key, while the service runs",
+    summary: "Seal all secrets with a new master key",
     details:
       "With keys in the data folder it makes a new one itself. With KONTOR_MASTER_KEYS, put the new key first, keep the old one behind it, restart every process, then run this with the same setting. It may be stopped and begun again.",
     run: (call) => inHouse(call, (storage) => rotate(call, storage)),
