@@ -10,6 +10,7 @@ import { runCommandLine } from "../src/cli.ts";
 import { connectors } from "../src/connectors/index.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import type { Ask } from "../src/verify/asking.ts";
+import { documentFindings } from "../src/verify/documents.ts";
 import { recording, replaying } from "../src/verify/recording.ts";
 import { openRedaction } from "../src/verify/redact.ts";
 import type { Report } from "../src/verify/report.ts";
@@ -247,6 +248,24 @@ function plantedIn(value: unknown, name = ""): string[] {
   const isPersonal = /name|mail|line\d|city|phone|iban|bic|accountNumber|description|reference|vatId/i.test(name);
   return isPersonal && typeof value === "string" && value.length > 3 ? [value] : [];
 }
+
+describe("a document's lines", () => {
+  const lineItems = [{ totalNetAmount: 60 }, { totalNetAmount: 40 }, { type: "COMMENT", unitAmount: 900 }];
+  const found = (row: Row) => documentFindings("offers.list", [{ id: "1", lineItems, ...row }]);
+
+  test("add up to its total, less a discount on the whole, an amount or a percentage", () => {
+    expect(found({ totalNetAmount: 100 })).toEqual([]);
+    expect(found({ totalNetAmount: 97.5, totalDiscountPercentage: 2.5 })).toEqual([]);
+    expect(found({ totalNetAmount: 97.5, totalDiscountAmount: 2.5 })).toEqual([]);
+  });
+
+  test("are named where more is missing than the discount, and where comments are priced into the total", () => {
+    const says = (total: number) => [`offers.list: 1 has totalNetAmount ${total}, but its lines add up to 100.00`];
+    expect(found({ totalNetAmount: 97.5 })).toEqual(says(97.5));
+    expect(found({ totalNetAmount: 90, totalDiscountPercentage: 2.5 })).toEqual(says(90));
+    expect(found({ totalNetAmount: 1000 })).toEqual(says(1000));
+  });
+});
 
 test("a record keeps its amounts, dates and structure, and loses its people", () => {
   const redaction = openRedaction("salt");
