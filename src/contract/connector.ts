@@ -8,6 +8,7 @@ import type { FailureCode, Fault } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment, UserInfo } from "./records/connection.ts";
+import type { AsyncTask } from "./records/documents.ts";
 import type { Scope, Session, UploadedFile, VendorReply, VendorRequest } from "./session.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -38,6 +39,8 @@ export interface Connector {
   readonly refusals: Refusals;
   /** The last day of what is closed for good, where the vendor tells. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
+  /** The first days of its fiscal years, where the vendor tells: `2026-07-01`, or `07-01` where all begin alike. */
+  readonly fiscalYearStarts?: (session: Session) => Promise<readonly string[]>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** How the vendor itself tells of changes. What it does not tell of is found by asking its lists again and again. */
@@ -47,6 +50,8 @@ export interface Connector {
   /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
   readonly pollEvery?: number;
   readonly operations: Offered;
+  /** Tasks of the vendor's own, by the ids that its records tell as `taskId`. */
+  readonly task?: GetHandler<AsyncTask>;
   /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
   readonly limits?: readonly VendorLimit[];
 }
@@ -165,7 +170,7 @@ export interface StartHandler<Record> extends Listable {
 export interface Job<Record> {
   poll(begun: unknown, session: Session): Promise<JobReport>;
   /** What came of it, once it is done: a page at a time, so that any number of records takes little memory. */
-  records(begun: unknown, session: Session): AsyncIterable<readonly Record[]>;
+  records(begun: unknown, session: Session): AsyncIterable<readonly Found<Record>[]>;
 }
 
 export interface JobReport {

@@ -32,6 +32,7 @@ export interface FileOwner {
 }
 
 export interface FiscalYear {
+  readonly start_date?: Text;
   readonly end_date?: Text;
   readonly status?: Text;
 }
