@@ -117,6 +117,8 @@ export interface Ask {
 export interface Refusals {
   /** The vendor's own explanation, from its error body: an object where that is JSON, otherwise its words as a text. */
   readonly message: (body: unknown) => string | undefined;
+  /** The vendor's own names of the fields that are at fault, where its error body has them: `line_items[0].tax_code`. */
+  readonly fields?: (body: unknown) => readonly (string | null | undefined)[];
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
   /** Seconds to wait, where the vendor says so otherwise than with seconds or a date in `Retry-After`. */
@@ -200,6 +202,8 @@ export interface WriteHandler<Input, Record> extends Reading {
    * fields. A dry run asks, and believes it more than our own reckoning.
    */
   check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;
+  /** The fields of the body that the vendor means when it refuses, as far as that can be told: `lineItems[1].taxCode`. */
+  meant?(call: Pick<WriteCall<Input>, "body">, said: SaidOfFields): readonly string[];
   /** The vendor's reply as a record. Nothing is asked of the vendor here. */
   answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
   /**
@@ -216,6 +220,12 @@ export interface WriteHandler<Input, Record> extends Reading {
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
   /** Where the write only begins work that the vendor does later: `raw` of the answer is what names it. */
   readonly job?: Job<unknown>;
+}
+
+/** What a refusal says of the request: the vendor's own names of fields, where it gives them, and its words. */
+export interface SaidOfFields {
+  readonly fields: readonly string[];
+  readonly message: string | undefined;
 }
 
 export interface WriteCall<Input> extends Call {
