@@ -29,7 +29,7 @@ import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
-import { type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
+import { requestOf, type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
 
@@ -93,7 +93,7 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   const handler = handlerOf(connector, id);
   if (handler === undefined || !("request" in handler || "start" in handler))
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
-  const request = requestOf(deps, row);
+  const request = requestOf(vault, row);
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
@@ -108,12 +108,6 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
 
 /** For its turn at the vendor: a turn of the task that fails begins its list anew. */
 const longestTurn = 300_000;
-
-function requestOf({ vault }: TaskDeps, { id, request }: TaskRow): TaskRequest {
-  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
-  const { lastModifiedAt } = filters;
-  return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
-}
 
 /** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
 async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
@@ -209,7 +203,7 @@ const note = ({ deps: { now } }: Pick<Turn, "deps">, type: NoteType, message: st
 /** Told as an error answer would tell it; where files were sent, of each of them. */
 function whyFailed(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
   const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
-  const { files } = requestOf(deps, row);
+  const { files } = requestOf(deps.vault, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
   return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {
