@@ -1,6 +1,7 @@
 /** What is polled at which connection, when, and what was there at the last poll. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** What has to be polled at a target system. */
 export interface Pollable {
@@ -85,7 +86,7 @@ export async function claimPoll(database: Queryable, leaseSeconds: number): Prom
     `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $1), fence = fence + 1
      WHERE connection_id = (
        SELECT l.connection_id FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
-       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now())
+       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now()) AND ${isEnabled("c.tenant_id")}
          AND EXISTS (SELECT FROM polls WHERE polls.connection_id = l.connection_id)
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
      )

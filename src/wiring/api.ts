@@ -43,6 +43,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         countWorkers: () => countWorkers(database).catch(() => undefined),
       });
     },
+    limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],
     mountedApps: {
       ...(sandbox && { "/sandbox": sandbox.routes }),
       "/events": (scope) => vendorRoutes(scope, core.sources),

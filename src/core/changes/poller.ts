@@ -16,6 +16,7 @@ import {
 } from "../../store/pollState.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
+import { TenantDisabled } from "../accounts/tenants.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../vendor/openSession.ts";
@@ -121,10 +122,14 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
     keepPoll(database, due, leaseSeconds).then((ours) => ours || lost.abort(new PollLost()), onFault);
   }, keepEvery);
   try {
-    const found = await pollOnce(options, due, AbortSignal.any([signal, lost.signal]));
+    const found = await pollOnce(options, due, { signal: AbortSignal.any([signal, lost.signal]), lost });
+    lost.signal.throwIfAborted();
     if (found !== undefined) await settle(options, due, found);
   } catch (error) {
     if (error instanceof PollLost) return;
+    // Nobody begins it before it may be done again.
+    if (error instanceof TenantDisabled)
+      return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     // Ours again at once, or the next worker's.
     if (signal.aborted) return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     onFault(error);
@@ -143,7 +148,13 @@ interface Found extends Polled {
   readonly connector: Connector;
 }
 
-async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSignal): Promise<Found | undefined> {
+interface Ending {
+  readonly signal: AbortSignal;
+  /** For this one poll. */
+  readonly lost: AbortController;
+}
+
+async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: Ending): Promise<Found | undefined> {
   const { database, vault, connectors, now } = options;
   const current = await findConnection(database, due.connectionId);
   const connector = current && connectors.get(current.targetSystem);
@@ -158,6 +169,8 @@ async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSigna
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
   const open = async (): Promise<Session> => {
     const latest = (await findConnection(database, due.connectionId)) ?? current;
+    if (!latest.isEnabled) lost.abort(new TenantDisabled());
+    signal.throwIfAborted();
     const scope = scopeOf(await changeScopeOf(database, latest));
     return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
   };

@@ -96,7 +96,8 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
 
 async function stillActive({ database }: TokenOptions, connector: Connector, id: string): Promise<Connection> {
   const row = await findConnection(database, id);
-  if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+  if (row === undefined || row.state === "disabled" || !row.isEnabled)
+    throw targetFailure(connector, "connection_inactive");
   if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
   return row;
 }
