@@ -29,6 +29,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     ...{ execute, serialise, callers, uploads },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
     log,
+    workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
       addAuthRoutes(scope, auth);

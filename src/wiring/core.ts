@@ -30,7 +30,6 @@ import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
-import type { Database } from "../store/postgres/database.ts";
 import type { Queue } from "../store/postgres/queue.ts";
 import { type Storage } from "./storage.ts";
 
@@ -39,8 +38,6 @@ export interface CoreParts {
   readonly connectors: readonly Connector[];
   readonly sandbox: Sandbox | undefined;
   readonly outbound: Outbound;
-  /** For who waits for a vendor's tokens. */
-  readonly locks: Database;
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
   readonly facts: () => SiteFacts;
@@ -54,7 +51,7 @@ export function makeCore(parts: CoreParts) {
   const { targetSites, oauthScopes: scopes } = config;
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
-  const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
+  const tokens = openTokens({ database, advisoryLocks: parts.advisoryLocks, vault, oauth, clientFor, now });
   const { log } = parts.storage;
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
@@ -68,7 +65,7 @@ export function makeCore(parts: CoreParts) {
     ...{ database, vault, outbound, oauth, clientFor, baseUrl, now },
     connectors: known,
     openSession: sessions.forCandidate,
-    handOver: makeHandOver({ database, vault, outbound, now }),
+    handOver: makeHandOver({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));

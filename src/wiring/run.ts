@@ -86,9 +86,6 @@ interface Opening {
   readonly progress: Progress | undefined;
 }
 
-/** Who refreshes a token waits for a vendor with one of these in hand. */
-const lockConnections = 8;
-
 /** What the API and the worker share. */
 async function openParts(opening: Opening) {
   const { storage, outbound, addresses, roles, stops, progress } = opening;
@@ -99,17 +96,13 @@ async function openParts(opening: Opening) {
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, send, ...(progress && { progress }) })
     : undefined;
-  const locks = storage.openPool(lockConnections);
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const onFault = (err: unknown) => log.error({ err }, "queue fault");
-  stops.push(
-    () => locks.end(),
-    () => advisoryLocks.close(),
-  );
+  stops.push(() => advisoryLocks.close());
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, locks, advisoryLocks, queue, facts });
+  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts });
   return { ...opening, sandbox, queue, connectors, core };
 }
 

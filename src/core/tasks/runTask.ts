@@ -40,7 +40,7 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
+  return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const lock = `task ${taskId}`;
@@ -188,7 +188,10 @@ const longestWait = 30;
 async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
     const turn = await takeTurn(client, row.id);
-    await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
+    await queue.send(
+      { taskId: row.id, turn, tenantId: row.tenantId },
+      { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
+    );
   });
 }
 

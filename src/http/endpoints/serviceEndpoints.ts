@@ -5,7 +5,7 @@ import type { EndpointTable } from "./endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
 
 const tag = "Service";
-const always = ["rate_limited", "internal"] as const;
+const always = ["rate_limited", "internal", "unavailable"] as const;
 
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
 

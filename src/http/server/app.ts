@@ -1,5 +1,6 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
+import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
@@ -7,9 +8,11 @@ import Fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  type HookHandlerDoneFunction,
   LogController,
 } from "fastify";
 import { Failure } from "../../contract/failure.ts";
+import type { Owner } from "../../core/outbound/places.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
 import { readJson } from "./brokenJson.ts";
@@ -17,7 +20,7 @@ import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
-import { type LimitOptions, limitRequests } from "./rateLimit.ts";
+import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
@@ -30,6 +33,8 @@ export interface AppOptions extends DataRouteOptions {
   /** Systems of their own that share the port, by prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
   readonly slowBodyLimit?: SlowBodyLimit;
+  /** Says for whom the work is. */
+  readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
 }
@@ -49,6 +54,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerFailure(tooMany, request, reply);
     }
   };
+  const forCaller = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void =>
+    options.workFor.run({ tenant: bucketOf(request) }, done);
   const app = Fastify({
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
@@ -107,6 +114,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       // Before its body is read: whatever it has, there is nobody to read it.
       return request.is404 ? routeNotFound(request, reply) : undefined;
     });
+    // Again when the body has been read: what a socket tells comes from nowhere.
+    scope.addHook("onRequest", forCaller);
+    scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
     await scope.register(async (data) => addDataRoutes(data, options));
     await scope.register(options.service);

@@ -36,12 +36,19 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     );
     return connection;
   };
-  const ask = async (lock: string, name: string): Promise<boolean> => {
+  const query = async (lock: string, name: string): Promise<boolean> => {
     const client = await connect();
     const { rows } = await client.query<{ yes: boolean }>(`SELECT ${lock}(hashtextextended($1, 7201006)) AS yes`, [
       name,
     ]);
     return rows[0]?.yes === true;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other, as a connection takes them. */
+  const ask = (lock: string, name: string): Promise<boolean> => {
+    const asked = last.then(() => query(lock, name));
+    last = asked.catch(() => {});
+    return asked;
   };
 
   return {

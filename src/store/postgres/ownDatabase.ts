@@ -6,6 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { type EmbeddedServer, NotStarted, startEmbedded } from "./embedded.ts";
+import { isStarting, isUnavailable } from "./unavailable.ts";
 
 export interface OwnDatabase {
   /** With user and password; never logged. */
@@ -90,10 +91,8 @@ async function leave(client: pg.Client, server: EmbeddedServer): Promise<void> {
 
 /** How many milliseconds a failure may still turn out to be a server on its way down or up. */
 function patienceWith(error: unknown): number {
-  const code = codeOf(error);
-  if (code === "57P01" || code === "57P02" || code === "57P03") return 60_000;
-  if (code === "ECONNREFUSED" || code === "ECONNRESET" || code === "ENOENT" || error instanceof NotStarted) return 5000;
-  return error instanceof Error && /^Connection terminated|not queryable/.test(error.message) ? 5000 : 0;
+  if (isStarting(error)) return 60_000;
+  return isUnavailable(error) || error instanceof NotStarted ? 5000 : 0;
 }
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code;
