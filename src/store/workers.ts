@@ -20,9 +20,19 @@ export async function removeWorker(database: Queryable, id: string): Promise<voi
   await database.query("DELETE FROM workers WHERE id = $1", [id]);
 }
 
-export async function countWorkers(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM workers WHERE seen_at > now() - interval '30 seconds'",
+/** What only the database knows of the service's health. */
+export interface WorkState {
+  /** Workers that give signs of life. */
+  readonly workers: number;
+  /** Seconds that the oldest event has waited which nobody has taken; null where nothing waits. */
+  readonly oldestUndelivered: number | null;
+}
+
+export async function readWorkState(database: Queryable): Promise<WorkState> {
+  const { rows } = await database.query<WorkState>(
+    `SELECT (SELECT count(*)::int FROM workers WHERE seen_at > now() - interval '30 seconds') AS workers,
+       (SELECT floor(extract(epoch FROM now() - d.created_at))::int FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+        WHERE d.state = 'open' AND s.state = 'active' ORDER BY d.created_at LIMIT 1) AS "oldestUndelivered"`,
   );
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { workers: 0, oldestUndelivered: null };
 }

@@ -11,8 +11,8 @@ import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
-import { countWorkers } from "../store/workers.ts";
 import type { Core, CoreParts } from "./core.ts";
+import { openHealth } from "./health.ts";
 
 export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox"> {
   readonly core: Core;
@@ -22,7 +22,7 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { storage, connectors, sandbox, core, uploads, version } = parts;
-  const { config, database, log } = storage;
+  const { config, log } = storage;
   const { callers, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
   return buildApp({
@@ -41,7 +41,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         baseUrl: config.baseUrl ?? "/",
-        countWorkers: () => countWorkers(database).catch(() => undefined),
+        health: openHealth(storage),
       });
     },
     mountedApps: {

@@ -51,7 +51,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 export async function openDatabaseHandle({ config, log, exclusive }: StorageOptions): Promise<DatabaseHandle> {
   const own =
     config.databaseUrl === undefined
-      ? await openOwnDatabase({ folder: databaseFolder(config), serves: exclusive })
+      ? await openOwnDatabase({
+          folder: databaseFolder(config),
+          serves: exclusive,
+          onLost: () => log.error("PostgreSQL has ended under us; it is started again"),
+          onBack: () => log.warn("PostgreSQL runs again"),
+        })
       : undefined;
   const open = (connections: number, enter?: () => Promise<() => void>): Database =>
     openDatabase({

@@ -102,8 +102,7 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
       if (tokenOf(stored) !== tokenOf(stale.credentials)) return stored;
       if (isOurs) return await refresh(options, connector, row);
     } finally {
-      // A connection to the database that broke took its locks along.
-      if (isOurs) await advisoryLocks.release(lock).catch(() => {});
+      if (isOurs) await advisoryLocks.release(lock);
     }
     if (now() > until) throw targetFailure(connector, "target_timeout");
     await pause(lookEveryMs);

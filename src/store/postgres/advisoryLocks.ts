@@ -4,6 +4,7 @@
  */
 import type pg from "pg";
 import type { Database } from "./database.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
   /** False when somebody else, here or in another process, has it. */
@@ -66,6 +67,9 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     release: async (name) => {
       try {
         await ask("pg_advisory_unlock", name);
+      } catch (error) {
+        // With the connection, all locks on it have ended.
+        if (!isUnavailable(error)) throw error;
       } finally {
         held.delete(name);
       }
