@@ -18,16 +18,19 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
+  /** How many processes answer requests; one unless said. */
+  readonly processes?: () => number;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, processes } = parts;
   const { config, log } = storage;
-  const { callers, readInput, connecting, auth, execute, serialise, reconciling } = core;
+  const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
   return buildApp({
     ...{ execute, serialise, callers, uploads },
-    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
+    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
+    trustProxy: config.trustProxy,
     log,
     workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,

@@ -2,6 +2,7 @@
 
 import type { Connector, SiteFacts } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
+import { openKnownKeys } from "../core/accounts/knownKeys.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { openCompleteness } from "../core/calling/complete.ts";
 import { makeExecute } from "../core/calling/execute.ts";
@@ -57,7 +58,8 @@ export function makeCore(parts: CoreParts) {
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
     : undefined;
   const sessions = openSessions({ outbound, tokens, facts, targetSites, log, now, limiter, clientFor });
-  const callers = openCallers(database, vault);
+  const knownKeys = openKnownKeys(database, now);
+  const callers = openCallers({ database, vault, knownKeys });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 
@@ -94,7 +96,7 @@ export function makeCore(parts: CoreParts) {
   const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collect: openGarbageCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
-  return { callers, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
+  return { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
 }
 
 function makeSources(

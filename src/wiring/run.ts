@@ -20,6 +20,7 @@ import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
+import { joinApiProcesses } from "./apiProcesses.ts";
 import { isBuiltInWithOAuth, makeCore } from "./core.ts";
 import { type Storage } from "./storage.ts";
 
@@ -158,7 +159,10 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  const app = await wireApi({ storage, connectors, sandbox, core, uploads, version: manifest.version });
+  const processes = await joinApiProcesses(storage);
+  stops.push(() => processes.leave());
+  const parts = { storage, connectors, sandbox, core, uploads, processes: processes.count };
+  const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
   stops.push(() => app.close());

@@ -60,6 +60,7 @@ export const serviceEndpoints = {
   "health.get": {
     method: "GET",
     path: "/health",
+    apart: "health",
     tag,
     keys: "none",
     summary: "Ask whether the service is ready",
@@ -70,6 +71,7 @@ export const serviceEndpoints = {
   "health.details.get": {
     method: "GET",
     path: "/health/details",
+    apart: "health",
     tag,
     keys: "none",
     summary: "Get the state of the parts of the service",
@@ -81,6 +83,7 @@ export const serviceEndpoints = {
   "changelog.list": {
     method: "GET",
     path: "/changelog",
+    apart: "files",
     tag,
     keys: "none",
     summary: "List what changed, by month",
@@ -91,6 +94,7 @@ export const serviceEndpoints = {
   "openapi.get": {
     method: "GET",
     path: "/openapi.json",
+    apart: "files",
     tag,
     keys: "none",
     summary: "Get this description",

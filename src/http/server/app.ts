@@ -37,6 +37,8 @@ export interface AppOptions extends DataRouteOptions {
   readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
+  /** Addresses and networks of proxies whose word on a caller's address is taken. */
+  readonly trustProxy: readonly string[];
 }
 
 const seconds = 1000;
@@ -55,12 +57,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }
   };
   const forCaller = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void =>
-    options.workFor.run({ tenant: bucketOf(request) }, done);
+    options.workFor.run({ tenant: bucketOf(request, options.rateLimit.knownKeys) }, done);
   const app = Fastify({
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => newId(),
+    trustProxy: [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,
