@@ -234,6 +234,18 @@ describe("what follows once the vendor has taken a write", () => {
     expect(notes).toHaveLength(1);
   });
 
+  test("where our database is gone by then, does not invite to a repetition without a key", async () => {
+    const key = newKey();
+    const gone = following(() => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
+    const first = bench.writeNote({ text: "a", key, handler: gone });
+    await expect(first).rejects.toMatchObject({
+      code: "outcome_unknown",
+      details: { operationId: expect.any(String) },
+    });
+    expect((await bench.writeNote({ text: "a", key })).record).toEqual({ id: "note-1", text: "a" });
+    expect(notes).toHaveLength(1);
+  });
+
   test("tells of what only the first reply has, where that is less than a record", async () => {
     const handler = following(() => Promise.reject(new Failure("target_timeout", "late")), {
       answer: () => {

@@ -17,6 +17,7 @@ import {
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
 import { TenantDisabled } from "../accounts/tenants.ts";
+import { crowding } from "../outbound/places.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OpenSession } from "../vendor/openSession.ts";
@@ -56,7 +57,9 @@ export interface Poller {
   close(): Promise<void>;
 }
 
-const atOnce = 8;
+/** One vendor gets half of it at most, and one tenant a third: others poll the same vendor. */
+const atOnce = 16;
+const tenantsShare = 0.5;
 const leaseSeconds = 60;
 const keepEvery = 15_000;
 const graceMs = 5000;
@@ -65,12 +68,25 @@ export function openPoller(options: PollerOptions): Poller {
   const { database, onFault } = options;
   const ending = new AbortController();
   const lanes = new Set<Promise<void>>();
+  const underWay = new Set<DuePoll>();
 
+  const claim = async (): Promise<DuePoll | undefined> => {
+    const polls = [...underWay];
+    const tenants = polls.map(({ tenantId }) => tenantId);
+    const targetSystems = polls.map(({ targetSystem }) => targetSystem);
+    const due = await claimPoll(database, leaseSeconds, {
+      tenants: crowding(tenants, atOnce, tenantsShare),
+      targetSystems: crowding(targetSystems, atOnce),
+    });
+    if (due !== undefined) underWay.add(due);
+    return due;
+  };
+  const run = (due: DuePoll): Promise<void> => poll(options, due, ending.signal).finally(() => underWay.delete(due));
   const lane = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      const due = await claimPoll(database, leaseSeconds);
+      const due = await claim();
       if (due === undefined) return;
-      await poll(options, due, ending.signal);
+      await run(due);
     }
   };
   const idle = async (): Promise<void> => void (await Promise.all(lanes));
@@ -83,9 +99,9 @@ export function openPoller(options: PollerOptions): Poller {
       }),
     begin: async () => {
       while (lanes.size < atOnce && !ending.signal.aborted) {
-        const due = await claimPoll(database, leaseSeconds);
+        const due = await claim();
         if (due === undefined) return;
-        const running: Promise<void> = poll(options, due, ending.signal)
+        const running: Promise<void> = run(due)
           .then(lane)
           .catch(onFault)
           .finally(() => lanes.delete(running));

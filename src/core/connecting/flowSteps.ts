@@ -224,7 +224,7 @@ async function finish(
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
         throw new FlowProblem("alreadyUsed");
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
-    const { store, redirect } = await handOver(flow, accountKey);
+    const { store, redirect } = await handOver(client, flow, accountKey);
     await store?.(client);
     return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };
   });

@@ -131,10 +131,10 @@ export class Delivering {
   }
 
   #hold(subscription: SubscriptionLease, at: number): void {
-    const { id, fence, connectionId, targetSystem, parentId } = subscription;
+    const { id, fence, tenantId, connectionId, targetSystem, parentId } = subscription;
     const named = parentId === null ? {} : { connectionId, targetSystem };
     const origin = { ...named, ...endUserOf(subscription) };
-    const held: Held = { id, fence, connectionId, targetSystem, parentId, origin };
+    const held: Held = { id, fence, tenantId, connectionId, targetSystem, parentId, origin };
     const before = this.#leased.get(id);
     if (before !== undefined) this.#drop(before);
     try {

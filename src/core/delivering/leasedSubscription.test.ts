@@ -5,7 +5,7 @@ import { LeasedSubscription } from "./leasedSubscription.ts";
 
 const lease = (): LeasedSubscription =>
   new LeasedSubscription(
-    { id: "s", fence: "1", connectionId: "c", targetSystem: "notebook", parentId: null, origin: {} },
+    { id: "s", fence: "1", tenantId: "t", connectionId: "c", targetSystem: "notebook", parentId: null, origin: {} },
     { receiver: {} as Receiver, endpoint: "http://127.0.0.1:9" },
     { goodUntil: 1, turnEnds: 1 },
   );

@@ -8,6 +8,7 @@ import type { Receiver } from "./attempt.ts";
 export interface Held {
   readonly id: string;
   readonly fence: string;
+  readonly tenantId: string;
   readonly connectionId: string;
   readonly targetSystem: string;
   readonly parentId: string | null;

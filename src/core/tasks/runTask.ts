@@ -41,7 +41,7 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
+  return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const disabled = new AbortController();
@@ -51,7 +51,8 @@ export function makeRunTask(deps: TaskDeps) {
       await beginWork(database, taskId);
       await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
     } catch (error) {
-      if (disabled.signal.aborted) return await deps.queue.send({ taskId, turn }, { afterSeconds: askAgainAfter });
+      if (disabled.signal.aborted)
+        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: askAgainAfter });
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
@@ -201,7 +202,10 @@ const longestWait = 30;
 async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
     const turn = await takeTurn(client, row.id);
-    await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
+    await queue.send(
+      { taskId: row.id, turn, tenantId: row.tenantId },
+      { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
+    );
   });
 }
 
