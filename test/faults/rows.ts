@@ -80,6 +80,11 @@ export const rows = {
     target: "no 429, at least nine tenths used",
     tests: [["test/vendorLimits.test.ts", "five processes"]],
   },
+  R15: {
+    what: "A soak of 1,000,000 requests",
+    target: "less than 1 MB more per 100,000; no descriptor more",
+    tests: [["test/soak.test.ts"]],
+  },
   S1: {
     what: "Addresses that must not be reached, for every URL that a caller can give",
     target: "none reached",
