@@ -10,7 +10,6 @@ import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { neededBy, neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
-import { checkChoice } from "../../core/connecting/credentials.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
@@ -24,6 +23,8 @@ import {
 } from "../../core/delivering/subscriptions.ts";
 import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { readEvents } from "../../core/events/eventLog.ts";
+import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
+import { checkChoice } from "../../core/vendor/checkChoice.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
 import type { LoggedEvent } from "../../store/events.ts";
 import {
@@ -192,7 +193,7 @@ async function meantScope(
   );
   if (connector.needs.every((need) => scope[need] === connection[need])) return {};
   // What is not there would never be heard of.
-  await checkChoice(connector, await open(), scope);
+  await asVendorFailure(connector, async () => checkChoice(connector, await open(), scope));
   return scope;
 }
 
