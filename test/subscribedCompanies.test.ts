@@ -29,8 +29,8 @@ beforeAll(async () => {
     const { resourceId, companyId } = JSON.parse(Buffer.concat(chunks).toString()) as Heard;
     const subscription = String(request.headers["x-service-subscription"]);
     // What an earlier test began may still arrive.
-    if (request.url !== `/${tenantId}`) return void response.end();
-    arrivals.push({ subscription, resourceId, ...(companyId !== undefined && { companyId }) });
+    if (request.url === `/${tenantId}`)
+      arrivals.push({ subscription, resourceId, ...(companyId !== undefined && { companyId }) });
     response.end();
   });
 }, 60_000);

@@ -55,6 +55,11 @@ const table = {
   internal: { status: 500, next: "report", meaning: "Our fault. The request id helps us to find it." },
   target_bad_response: { status: 502, next: "report", meaning: "The target system's answer could not be understood." },
   target_unavailable: { status: 503, next: "wait", meaning: "The target system could not be reached, or it failed." },
+  unavailable: {
+    status: 503,
+    next: "wait",
+    meaning: "We cannot answer for now: the database is starting again, or has too much to do.",
+  },
   outcome_unknown: {
     status: 504,
     next: "wait",

@@ -8,7 +8,7 @@ import { errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { findConnection } from "../../store/connections.ts";
+import { type FoundConnection, findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import type { Attempt, Errand } from "../../store/postgres/queue.ts";
 import {
@@ -23,6 +23,7 @@ import {
   takeTurn,
 } from "../../store/tasks.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
+import { TenantDisabled } from "../accounts/tenants.ts";
 import { handlerOf } from "../calling/execute.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
@@ -40,15 +41,18 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
+  return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
+    const disabled = new AbortController();
     const lock = `task ${taskId}`;
     if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
     try {
       await beginWork(database, taskId);
-      await advance(deps, row, signal);
+      await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
     } catch (error) {
+      if (disabled.signal.aborted)
+        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: askAgainAfter });
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
@@ -81,12 +85,22 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promise<void> {
+/** Seconds until it is asked whether a tenant that was disabled still is. */
+const askAgainAfter = 2;
+
+interface Ending {
+  readonly signal: AbortSignal;
+  /** For this one turn. */
+  readonly disabled: AbortController;
+}
+
+async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Ending): Promise<void> {
   const { database, vault, connectors, openSession } = deps;
   const stored = await findConnection(database, row.connectionId);
   const connector = connectors.get(stored?.targetSystem ?? "");
   if (stored === undefined || connector === undefined || stored.state === "disabled")
     throw new Failure("connection_inactive", "The connection that began this task is not there any more.");
+  mustBeEnabled(stored, disabled);
   const connection = openConnection(stored, vault);
   checkState(connection, connector);
   const id = row.operation as OperationId;
@@ -97,6 +111,7 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
+    if (current !== undefined) mustBeEnabled(current, disabled);
     const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: longestTurn } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   });
@@ -104,6 +119,11 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   if ("request" in handler) return runWrite(turn, handler);
   const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));
   return follow(turn, handler.job, begun);
+}
+
+function mustBeEnabled({ isEnabled }: FoundConnection, disabled: AbortController): void {
+  if (!isEnabled) disabled.abort(new TenantDisabled());
+  disabled.signal.throwIfAborted();
 }
 
 /** For its turn at the vendor: a turn of the task that fails begins its list anew. */
@@ -182,7 +202,10 @@ const longestWait = 30;
 async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
     const turn = await takeTurn(client, row.id);
-    await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
+    await queue.send(
+      { taskId: row.id, turn, tenantId: row.tenantId },
+      { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
+    );
   });
 }
 

@@ -50,7 +50,7 @@ async function begin({ database, vault, queue }: Omit<TaskStartDeps, "advisoryLo
     const sealed = vault.seal(taskPlace(id, "request"), JSON.stringify(request));
     await addTask(client, { id, operation, tenantId, connectionId, request: sealed });
     await storeFiles({ database: client, vault }, id, files);
-    await queue.send({ taskId: id, turn: 0 }, { client });
+    await queue.send({ taskId: id, turn: 0, tenantId }, { client });
   });
 }
 

@@ -37,6 +37,7 @@ const reasons: Readonly<Record<OutboundReason, FailureCode>> = {
   refused: "target_unavailable",
   network: "target_unavailable",
   busy: "target_unavailable",
+  aborted: "target_timeout",
   timeout: "target_timeout",
   tooLarge: "target_bad_response",
   garbled: "target_bad_response",

@@ -8,7 +8,14 @@ import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
 const tag = "Tenant";
-const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
+const always: FailureCode[] = [
+  "invalid_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "rate_limited",
+  "internal",
+  "unavailable",
+];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
 const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
