@@ -11,8 +11,9 @@ import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
+import { checkChoice } from "../vendor/checkChoice.ts";
 import { type Connecting, connectorOf } from "./context.ts";
-import { checkChoice, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
   FlowProblem,
