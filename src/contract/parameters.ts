@@ -3,7 +3,7 @@
  * plain text that says what would be right; the pipeline turns it into a fault that names the parameter.
  */
 import { type TSchema, Type } from "typebox";
-import { oneOf, text } from "./schema.ts";
+import { oneOf } from "./schema.ts";
 
 export interface Parameter<Value = unknown> {
   readonly schema: TSchema;
@@ -19,10 +19,12 @@ export class Unreadable extends Error {}
 export type Day = string;
 
 const longestText = 500;
+/** As `hasControlCharacter` says it. */
+const printable = String.raw`^[^\u0000-\u001f\u007f]*$`;
 
 function words(meaning: string, longest = longestText): Parameter<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: longest }),
+    schema: Type.String({ minLength: 1, maxLength: longest, pattern: printable }),
     meaning,
     read: (value) => {
       if (value === "") throw new Unreadable("must not be empty");
@@ -85,7 +87,7 @@ const secondsEnd = 1e11;
 const latestInstant = Date.UTC(9999, 11, 31);
 
 const instant = (meaning: string): Parameter<Date> => ({
-  schema: { type: ["string", "number"], examples: ["2026-01-31T08:00:00"] },
+  schema: { type: ["string", "number"], minimum: 0, pattern: instantForm.source, examples: ["2026-01-31T08:00:00"] },
   meaning,
   read: (value) => {
     const unreadable = new Unreadable("must be Unix seconds or ISO 8601, for example 2026-01-31T08:00:00");
@@ -159,4 +161,4 @@ export const dryRunParameter = {
   ),
 };
 
-export const pathParameter = { schema: text, meaning: "The record's id at the target system." };
+export const pathParameter = { schema: words("").schema, meaning: "The record's id at the target system." };

@@ -2,7 +2,17 @@
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, record, text, timestamp } from "../../contract/schema.ts";
+import {
+  alsoAs,
+  describedAs,
+  flag,
+  listOf,
+  locale,
+  record,
+  suppliedUrl,
+  text,
+  timestamp,
+} from "../../contract/schema.ts";
 import { colourFields, textFields } from "../../pages/style.ts";
 import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
@@ -11,14 +21,24 @@ const tag = "Tenant";
 const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
-const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
-const PageLocalization = record("PageLocalization", {}, { locale: text, ...texts(textFields) });
-const PageStyle = record(
+const each = (names: readonly string[], schema: TSchema) => Object.fromEntries(names.map((name) => [name, schema]));
+const Colour = describedAs(text, {
+  pattern: String.raw`^\s*(?:#(?:[0-9A-Fa-f]{3,4}){1,2}|(?:[Rr][Gg][Bb]|[Hh][Ss][Ll])[Aa]?\(.*\)|[A-Za-z]+)?\s*$`,
+  description: "As CSS writes it: `#rrggbb`, `rgb()`, `hsl()` or a name.",
+  examples: ["#1a2b3c"],
+});
+const pageText = describedAs(text, { maxLength: 2000 });
+const PageLocalization = record("PageLocalization", {}, { locale, ...each(textFields, pageText) });
+const StyleFields = record(
   "PageStyle",
   {},
-  { ...texts(colourFields), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
+  { ...each(colourFields, Colour), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
 );
-const CallbackUrls = record("CallbackUrls", { callbackUrl: text, cancelCallbackUrl: text }, {});
+const PageStyle: TSchema = describedAs(StyleFields, {
+  dependentSchemas: { logoSvg: { properties: { logoPng: false } } },
+  examples: [{ backgroundColor: "#ffffff", pageLocalizations: [{ locale: "de", titleText: "Willkommen" }] }],
+});
+const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
 const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
 const SystemRegistration = record(
   "SystemRegistration",
@@ -98,7 +118,7 @@ export const tenantEndpoints = {
     keys: "api",
     answer: data(
       "RegisteredCallbackUrls",
-      record("RegisteredCallbackUrls", {}, { callbackUrl: text, cancelCallbackUrl: text }),
+      record("RegisteredCallbackUrls", {}, { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }),
     ),
     failures: always,
   },

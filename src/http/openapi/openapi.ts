@@ -10,6 +10,7 @@ import { serviceEndpoints } from "../endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../endpoints/tenantEndpoints.ts";
 import { tenantWebhookEndpoints } from "../endpoints/tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "../endpoints/webhookEndpoints.ts";
+import { Meta } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, headerComponents } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
@@ -21,6 +22,7 @@ import {
   pathParameterOf,
   queryParameterOf,
 } from "./operation.ts";
+import { tagDescriptions } from "./tags.ts";
 import { operationIdOf, tagOf } from "./wording.ts";
 
 export interface Description {
@@ -76,7 +78,7 @@ export function describe({
     servers: [{ url: baseUrl }],
     security: [{ ApiKey: [], AccountKey: [] }],
     tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
-      (name) => ({ name }),
+      (name) => ({ name, description: tagDescriptions[name] }),
     ),
     paths: pathsOf(placed, parameters),
     components: {
@@ -130,7 +132,7 @@ function describeEndpoint(
 ): DescribedOperation {
   const slug = (name: string) => (name === "targetSystem" || name === "slug" ? first?.id : undefined);
   const schema = plain(endpoint.answer);
-  const content = { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } };
+  const content = { "application/json": { schema: fold(withMeta(schema), schemas), example: exampleOf(schema) } };
   const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
   return {
     operationId: operationIdOf(id),
@@ -153,6 +155,13 @@ function describeEndpoint(
       ...failureResponses(codesOf(endpoint), responses, schemas),
     },
   };
+}
+
+/** Beside `data` there is room for warnings, also where an endpoint has none of its own. */
+function withMeta(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = schema;
+  if (!("data" in properties) || "meta" in properties) return schema;
+  return { ...schema, properties: { meta: plain(Meta), ...properties } };
 }
 
 /** A body that is too large or of another kind is refused before anybody asks whether there should be one. */
