@@ -84,6 +84,9 @@ function answerFault(
 const beyondSchemas: readonly RegExp[] = [
   /is required by /,
   /^callbackUrl is required: send it, or register one/,
+  // The calendar: a pattern knows no 30th of February, and no year that is too far.
+  /must be Unix seconds or ISO 8601|must be a valid date/,
+  /^to must be later than from$/,
   /^id is required, or X-ACCOUNT-KEY/,
 ];
 

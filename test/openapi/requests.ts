@@ -62,7 +62,7 @@ function decoded(text: string): string {
 
 /** In an address everything is text: it may stand for a number, or for yes or no. */
 function readings(text: string): unknown[] {
-  const isNumber = /^\d+(?:\.\d+)?$/.test(text);
+  const isNumber = text !== "" && String(Number(text)) === text;
   const isFlag = text === "true" || text === "false";
   return [text, ...(isNumber ? [Number(text)] : []), ...(isFlag ? [text === "true"] : [])];
 }
