@@ -6,6 +6,7 @@
  */
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from "typebox";
 import { currencies } from "./currencies.ts";
+import { localeForm, longestLocale } from "./locale.ts";
 
 export const text = Type.String();
 export const number = Type.Number();
@@ -89,12 +90,16 @@ export const describedAs = <Schema extends TSchema>(schema: Schema, rules: objec
   [described]: rules,
 });
 
-/** An address that a caller supplies. */
-export const suppliedUrl = describedAs(text, { format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", maxLength: 2000 });
+/** An address that a caller supplies: without a user name or password. */
+export const suppliedUrl = describedAs(text, {
+  format: "uri",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+(?:[/?#]|$)",
+  maxLength: 2000,
+});
 /** A BCP 47 language tag. */
 export const locale = describedAs(text, {
-  pattern: "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?$",
-  maxLength: 35,
+  pattern: localeForm.source,
+  maxLength: longestLocale,
   examples: ["de-CH"],
 });
 
