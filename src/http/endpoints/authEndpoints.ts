@@ -4,7 +4,18 @@ import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { type Parameter, parameters, scopeParameters } from "../../contract/parameters.ts";
 import { Company, Environment } from "../../contract/records/connection.ts";
-import { flag, listOf, locale, oneOf, record, suppliedUrl, text, timestamp, url } from "../../contract/schema.ts";
+import {
+  describedAs,
+  flag,
+  listOf,
+  locale,
+  oneOf,
+  record,
+  suppliedUrl,
+  text,
+  timestamp,
+  url,
+} from "../../contract/schema.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
@@ -64,14 +75,19 @@ const flowFields = {
 
 const FlowAddress = data("FlowAddress", record("FlowAddress", { url }, {}));
 
-const WebhookFlowInput = record("WebhookFlowInput", { webhookCallbackUrl: suppliedUrl }, flowFields);
+/** There is no page in it to choose on. */
+const WebhookFlowInput = record(
+  "WebhookFlowInput",
+  { webhookCallbackUrl: suppliedUrl },
+  { ...flowFields, environmentSelection: describedAs(flag, { const: false }) },
+);
 const ReconnectInput = record("ReconnectInput", {}, flowFields);
 const HeadlessCredentials = record(
   "HeadlessCredentials",
   {},
   {
     apiKey: text,
-    baseUrl: text,
+    baseUrl: suppliedUrl,
     clientName: text,
     clientSecret: text,
     database: text,
@@ -152,6 +168,7 @@ export const authEndpoints = {
     path: "/auth/environments",
     tag,
     summary: "List the environments of a connection",
+    description: "As the target system tells them now. Empty where it has none.",
     keys: "both",
     answer: data("Environments", listOf(Environment)),
     failures: [...ofUser, ...ofTarget],
@@ -161,6 +178,7 @@ export const authEndpoints = {
     path: "/auth/companies",
     tag,
     summary: "List the companies of a connection",
+    description: "As the target system tells them now; their ids are what `companyId` takes.",
     keys: "both",
     query: { environmentName: scopeParameters.environmentName },
     answer: data("Companies", listOf(Company)),

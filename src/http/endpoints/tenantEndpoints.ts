@@ -2,42 +2,15 @@
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import {
-  alsoAs,
-  describedAs,
-  flag,
-  listOf,
-  locale,
-  record,
-  suppliedUrl,
-  text,
-  timestamp,
-} from "../../contract/schema.ts";
-import { colourFields, textFields } from "../../pages/style.ts";
+import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
+import { PageStyle, PageStyleInput } from "./pageStyle.ts";
 
 const tag = "Tenant";
 const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
-const each = (names: readonly string[], schema: TSchema) => Object.fromEntries(names.map((name) => [name, schema]));
-const Colour = describedAs(text, {
-  pattern: String.raw`^\s*(?:#(?:[0-9A-Fa-f]{3,4}){1,2}|(?:[Rr][Gg][Bb]|[Hh][Ss][Ll])[Aa]?\(.*\)|[A-Za-z]+)?\s*$`,
-  description: "As CSS writes it: `#rrggbb`, `rgb()`, `hsl()` or a name.",
-  examples: ["#1a2b3c"],
-});
-const pageText = describedAs(text, { maxLength: 2000 });
-const PageLocalization = record("PageLocalization", {}, { locale, ...each(textFields, pageText) });
-const StyleFields = record(
-  "PageStyle",
-  {},
-  { ...each(colourFields, Colour), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
-);
-const PageStyle: TSchema = describedAs(StyleFields, {
-  dependentSchemas: { logoSvg: { properties: { logoPng: false } } },
-  examples: [{ backgroundColor: "#ffffff", pageLocalizations: [{ locale: "de", titleText: "Willkommen" }] }],
-});
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
 const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
 const SystemRegistration = record(
@@ -86,7 +59,7 @@ export const tenantEndpoints = {
     description:
       "Colours and logo are replaced by each request, those left out are cleared. `pageLocalizations` are merged by locale; an entry without one is the default.",
     keys: "api",
-    body: PageStyle,
+    body: PageStyleInput,
     answer: data("PageStyle", PageStyle),
     failures: [...always, "body_too_large"],
   },
@@ -95,6 +68,7 @@ export const tenantEndpoints = {
     path: "/tenants/submission-page-style",
     tag,
     summary: "Get the look and texts of the pages",
+    description: "As they were set; empty where nothing was.",
     keys: "api",
     answer: data("PageStyle", PageStyle),
     failures: always,
@@ -104,6 +78,7 @@ export const tenantEndpoints = {
     path: "/tenants/add-callback-urls",
     tag,
     summary: "Register where end users return by default",
+    description: "For flows that name no address of their own. Called again, the new addresses replace the old ones.",
     keys: "api",
     body: CallbackUrls,
     status: 201,
@@ -115,6 +90,7 @@ export const tenantEndpoints = {
     path: "/tenants/get-callback-url",
     tag,
     summary: "Get where end users return by default",
+    description: "What was registered; empty where nothing was.",
     keys: "api",
     answer: data(
       "RegisteredCallbackUrls",
@@ -127,6 +103,7 @@ export const tenantEndpoints = {
     path: "/tenants/register-system",
     tag,
     summary: "Register your own OAuth client at a target system",
+    description: "From then on your end users sign in to your client there. Called again, it replaces the old one.",
     keys: "api",
     body: SystemRegistration,
     status: 201,
@@ -148,6 +125,7 @@ export const tenantEndpoints = {
     path: "/tenants/delete-registered-system/{targetSystem}",
     tag,
     summary: "Remove your OAuth client at a target system",
+    description: "End users then sign in to the client of whoever runs this service, where there is one.",
     keys: "api",
     ids: { targetSystem: "The target system's identifier." },
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
@@ -197,6 +175,7 @@ export const tenantEndpoints = {
     path: "/tenants/get-end-user-list",
     tag,
     summary: "List your end users' connections",
+    description: "Oldest first, also those that have ended.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
     answer: Type.Object(

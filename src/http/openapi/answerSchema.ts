@@ -20,10 +20,12 @@ const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings });
 
 export const isPaged = (operation: Operation): boolean => operation.kind === "list" && "page" in operation.query;
 
+const isPagedResult = ({ kind, query }: Operation): boolean => kind === "get" && "page" in query;
+
 /** `{ meta, data, rawData }` around what the operation returns. */
 export function answerSchema(operation: Operation): TSchema {
   const data = operation.many ? listOf(operation.record) : operation.record;
-  const meta = isPaged(operation) ? PagedMeta : Type.Optional("page" in operation.query ? TaskMeta : Meta);
+  const meta = isPaged(operation) ? PagedMeta : Type.Optional(isPagedResult(operation) ? TaskMeta : Meta);
   return Type.Object({ meta, data, ...(operation.kind !== "write" && { rawData: rawDataOf(operation) }) });
 }
 

@@ -41,11 +41,12 @@ export interface DescribedOperation {
 
 export function describeOperation(
   id: OperationId,
-  operation: Operation,
+  row: Operation,
   connectors: readonly Connector[],
   components: Components,
 ): DescribedOperation {
-  const offering = connectors.filter((connector) => operation.everywhere || connector.operations[id] !== undefined);
+  const offering = connectors.filter((connector) => row.everywhere || connector.operations[id] !== undefined);
+  const operation = offering.some((connector) => isStarted(connector, id)) ? { ...row, task: true as const } : row;
   return {
     operationId: operationIdOf(id),
     "x-operation": id,
@@ -61,6 +62,9 @@ export function describeOperation(
     },
   };
 }
+
+/** Any list can be one that a target system puts together in its own time. */
+const isStarted = ({ operations }: Connector, id: OperationId): boolean => "start" in (operations[id] ?? {});
 
 function descriptionOf(operation: Operation, offering: readonly Connector[]): string {
   if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
@@ -90,7 +94,7 @@ const idempotencyKey: DescribedParameter = {
   in: "header",
   description:
     "Names this write. Repeated within 24 hours with the same key and body, it is not made again: the first answer comes back, byte for byte.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", pattern: "^[!-~]+$", maxLength: 255 },
 };
 
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
