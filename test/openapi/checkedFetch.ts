@@ -44,7 +44,7 @@ export interface Checks {
   fault(asked: Asked, answered: Answered): string | undefined;
 }
 
-async function openChecks(url: string): Promise<Checks> {
+export async function openChecks(url: string): Promise<Checks> {
   return makeChecks((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
 }
 
@@ -80,14 +80,20 @@ function answerFault(
   return found.length === 0 ? undefined : `answered ${status} with ${found.join("; ")}: ${body.slice(0, 500)}`;
 }
 
-/** What no schema can say: it depends on the connection, on what is stored, or on another field. */
+/** What no schema can say. */
 const beyondSchemas: readonly RegExp[] = [
-  /is required by /,
+  // It is about one target system, and names it.
+  / (?:is required by|is not one of|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
+  // It is about what the connection was made with.
+  / this connection /,
+  // It is about what is stored, or about two things that were sent.
+  /^cursor \d+ is /,
+  /^There are \d+ subscriptions already/,
+  /^The subscription \w+ has ended/,
   /^callbackUrl is required: send it, or register one/,
-  // The calendar: a pattern knows no 30th of February, and no year that is too far.
-  /must be Unix seconds or ISO 8601|must be a valid date/,
-  /^to must be later than from$/,
   /^id is required, or X-ACCOUNT-KEY/,
+  /^to must be later than from$/,
+  /^Debit and credit are not the same\.$/,
 ];
 
 /** Only `invalid_request` is about the request alone; every other code of 400 is about the connection or the tenant. */

@@ -1,4 +1,5 @@
 /** Requests against an OpenAPI description: which operation they are for, and whether it allows them. */
+import { canonicalUrl } from "../../src/http/server/rewrite.ts";
 import type { Asked } from "./checkedFetch.ts";
 import type { OpenApi, Operation, Parameter, Schemas } from "./schemas.ts";
 
@@ -14,15 +15,16 @@ export interface Requests {
 
 export function openRequests({ paths }: OpenApi, { pointed, faults }: Schemas): Requests {
   const templates = Object.keys(paths)
-    .map((path) => ({ path, form: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) }))
+    .map((path) => ({ path, form: formOf(path) }))
     // A word in its place is meant before a name in braces is.
     .sort((a, b) => a.path.split("{").length - b.path.split("{").length);
   const isTaken = (schema: object, text: string): boolean =>
     readings(text).some((value) => faults(schema, value).length === 0);
   return {
     find: (method, pathname) => {
+      const canonical = canonicalUrl(pathname);
       for (const { path, form } of templates) {
-        const match = form.exec(pathname);
+        const match = form.exec(canonical);
         const operation = match === null ? undefined : paths[path]?.[method.toLowerCase()];
         if (operation !== undefined) return { operation, ids: { ...match?.groups } };
       }
@@ -40,6 +42,10 @@ export function openRequests({ paths }: OpenApi, { pointed, faults }: Schemas): 
     },
   };
 }
+
+/** An alias is held to what is said of the path that it stands for; the case of letters does not matter. */
+const formOf = (path: string): RegExp =>
+  new RegExp(`^${canonicalUrl(path).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`, "i");
 
 function valuesOf(
   place: Parameter["in"],
