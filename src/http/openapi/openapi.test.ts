@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { expect, test } from "vitest";
 import { connectors } from "../../connectors/index.ts";
 import { failures } from "../../contract/failure.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { aliases } from "../server/rewrite.ts";
 import { type Description, describe, endpoints } from "./openapi.ts";
 
 interface Media {
@@ -143,6 +146,15 @@ test("describes every error: each code with its meaning, and below its own statu
       for (const [code, row] of Object.entries(failures))
         if (content["application/json"]?.examples?.[code])
           expect(`${operationId} ${code} ${status}`).toBe(`${operationId} ${code} ${row.status}`);
+});
+
+test("names every alias of a path, and the guide does too", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../docs/reading.md"), "utf8").toLowerCase();
+  expect(aliases.length).toBeGreaterThan(5);
+  for (const [from, to] of aliases) {
+    expect(description.info["description"]).toContain(`| \`${from}\` | \`${to}\` |`);
+    expect(guide).toContain(`\`${from}\``);
+  }
 });
 
 test("lists for each kind of operation the statuses it can answer with", () => {

@@ -10,6 +10,7 @@ import { serviceEndpoints } from "../endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../endpoints/tenantEndpoints.ts";
 import { tenantWebhookEndpoints } from "../endpoints/tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "../endpoints/webhookEndpoints.ts";
+import { aliases } from "../server/rewrite.ts";
 import { Meta } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, headerComponents } from "./failures.ts";
@@ -74,7 +75,7 @@ export function describe({
   const parameters = repeatedParameters(placed);
   return {
     openapi: "3.1.1",
-    info,
+    info: { ...info, contact: { name: "Whoever runs this service", url: baseUrl } },
     servers: [{ url: baseUrl }],
     security: [{ ApiKey: [], AccountKey: [] }],
     tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
@@ -102,6 +103,8 @@ const info = {
   description: [
     "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
     "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
+    "Paths also work without `/accounting`, in any case of letters, and as other services of this kind call them:",
+    ["| path | stands for |", "|---|---|", ...aliases.map(([from, to]) => `| \`${from}\` | \`${to}\` |`)].join("\n"),
     "Every error has a stable `code`, a `message` that says what to do, and the request id:",
     ["| code | status | meaning |", "|---|---|---|", ...failureLines].join("\n"),
   ].join("\n\n"),
@@ -139,7 +142,7 @@ function describeEndpoint(
     "x-operation": id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description && { description: endpoint.description }),
+    description: endpoint.description,
     security: securityOf[endpoint.keys],
     parameters: [
       ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, slug(name))),
