@@ -8,6 +8,7 @@ import { createConnection } from "../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { type Answered, type Description, readDescription } from "./described.ts";
+import { scaled, tell } from "./faults/scale.ts";
 import { type Hostile, hostile, type Keys, rows } from "./hostile.ts";
 import { type Checks, openChecks } from "./openapi/checkedFetch.ts";
 import { exchange } from "./rawSocket.ts";
@@ -47,8 +48,11 @@ interface Got extends Answered {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
+let sent = 0;
+
 /** Undefined when the connection was closed instead, which is right only for what is too large to be read. */
 async function send({ method, path, headers, body }: Hostile): Promise<Got | undefined> {
+  sent++;
   try {
     const answer = await pool.request({ method, path, headers, body: body ?? null });
     const type = String(answer.headers["content-type"] ?? "");
@@ -147,7 +151,11 @@ test("unknown routes and methods", async () => {
 });
 
 /** The smallest requests that get a wrong answer, if there are any. */
-async function counterexample(asked: fc.Arbitrary<Hostile>, check: Check, runs = 8): Promise<string | undefined> {
+async function counterexample(
+  asked: fc.Arbitrary<Hostile>,
+  check: Check,
+  runs = scaled(60, 8),
+): Promise<string | undefined> {
   const batch = fc.array(asked, { minLength: 1, maxLength: 20, size: "max" });
   const holds = fc.asyncProperty(batch, async (requests) => {
     const faults = await Promise.all(requests.map(async (one) => wrong(one, await send(one), check)));
@@ -204,7 +212,8 @@ describe("bytes that are no request", () => {
       const faults = await Promise.all(many.map(async (one) => answerFault(await exchange(service.url, one))));
       expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     });
-    await fc.assert(holds, { seed, numRuns: 100 });
+    await fc.assert(holds, { seed, numRuns: scaled(500, 100) });
+    tell("S4", `${sent} requests made from the description, and up to ${20 * scaled(500, 100)} of other bytes`);
   });
 
   /** What is wrong with the first answer; nothing at all is a close, and right. */

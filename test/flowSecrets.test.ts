@@ -109,9 +109,9 @@ async function openFlows() {
 /** The tokens that only the vault can tell. */
 async function plantStored() {
   const { database, vault } = service.storage;
-  const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'away'");
+  const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'begun'");
   for (const { id, secrets: sealed } of flows.rows)
-    plant(`verifier ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).verifier);
+    plant(`seed ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).seed);
   const { rows } = await database.query<{ id: string; credentials: Buffer }>("SELECT id, credentials FROM connections");
   for (const { id, credentials } of rows) {
     const plain = JSON.parse(vault.open(credentialsPlace(id), credentials)) as Record<string, string>;

@@ -183,7 +183,7 @@ function bare(content: Row, at: number): Row {
   const { type, voucherStatus, taxType, files } = content;
   if (at % 2 === 0) return { type, voucherStatus, taxType, useCollectiveContact: true, voucherItems: [], files };
   const { dueDate: _unset, ...rest } = content;
-  return { ...rest, taxType: "gross" };
+  return rest;
 }
 
 function voucherBody({ customers, vendors }: People, at: number, type: string, created: number): Row {
@@ -191,7 +191,8 @@ function voucherBody({ customers, vendors }: People, at: number, type: string, c
   const voucherDate = dayOf(created);
   const collective = at % 6 === 1;
   const contact = turn((sales ? customers : vendors) as [Entry, ...Entry[]], at * 3);
-  const net = at % 7 === 3;
+  // What nobody has checked is always with tax.
+  const net = at % 7 === 3 && turn(voucherStatuses, at) !== "unchecked";
   const usable = categories.filter((category) => category.type === (sales ? "income" : "outgo"));
   const rates = at % 4 === 0 ? [19, 7, 0] : [turn([19, 7, 0, 19], at)];
   const voucherItems = rates.map((rate, place) => {

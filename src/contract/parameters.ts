@@ -177,3 +177,6 @@ export const dryRunParameter = {
 };
 
 export const pathParameter = { schema: words("").schema, meaning: "The record's id at the target system." };
+
+/** PostgreSQL has no text with NUL, and half a surrogate pair is no UTF-8. */
+export const isStorable = (value: string): boolean => !value.includes("\0") && value.isWellFormed();

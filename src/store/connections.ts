@@ -1,4 +1,5 @@
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 export type ConnectionState = "active" | "needs_reauth" | "disabled";
 
@@ -181,9 +182,16 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
   );
 }
 
-export async function findConnection(database: Queryable, id: string): Promise<Connection | undefined> {
-  const { rows } = await database.query<Connection>(
-    `SELECT ${columns}, c.credentials, c.generation FROM connections c WHERE c.id = $1`,
+/** As who works in the background finds it. */
+export interface FoundConnection extends Connection {
+  /** False: nothing may be done for it until its tenant is enabled again. */
+  readonly isEnabled: boolean;
+}
+
+export async function findConnection(database: Queryable, id: string): Promise<FoundConnection | undefined> {
+  const { rows } = await database.query<FoundConnection>(
+    `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled"
+     FROM connections c WHERE c.id = $1`,
     [id],
   );
   return rows[0];

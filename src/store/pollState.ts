@@ -1,6 +1,7 @@
 /** What is polled at which connection, when, and what was there at the last poll. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** What has to be polled at a target system. */
 export interface Pollable {
@@ -73,24 +74,40 @@ export async function dropPolls(client: Queryable, pollable: readonly Pollable[]
 
 export interface DuePoll {
   readonly connectionId: string;
+  readonly tenantId: string;
+  readonly targetSystem: string;
   readonly everySeconds: number | null;
   readonly failures: number;
   /** Only with it anything is written down. */
   readonly fence: string;
 }
 
+/** Who has as many polls under way as may be theirs. */
+export interface Crowding {
+  readonly tenants: readonly string[];
+  readonly targetSystems: readonly string[];
+}
+
 /** The one that waits longest, held for a while. Connections whose end user has to come again are left alone. */
-export async function claimPoll(database: Queryable, leaseSeconds: number): Promise<DuePoll | undefined> {
+export async function claimPoll(
+  database: Queryable,
+  leaseSeconds: number,
+  without: Crowding,
+): Promise<DuePoll | undefined> {
   const { rows } = await database.query<DuePoll>(
-    `UPDATE poll_schedule SET leased_until = now() + make_interval(secs => $1), fence = fence + 1
-     WHERE connection_id = (
-       SELECT l.connection_id FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
-       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now())
+    `WITH due AS MATERIALIZED (
+       SELECT l.connection_id, c.tenant_id, c.target_system
+       FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
+       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now()) AND ${isEnabled("c.tenant_id")}
          AND EXISTS (SELECT FROM polls WHERE polls.connection_id = l.connection_id)
+         AND c.tenant_id <> ALL ($2::text[]) AND c.target_system <> ALL ($3::text[])
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
      )
-     RETURNING connection_id AS "connectionId", every_seconds AS "everySeconds", failures, fence`,
-    [leaseSeconds],
+     UPDATE poll_schedule s SET leased_until = now() + make_interval(secs => $1), fence = s.fence + 1
+     FROM due WHERE s.connection_id = due.connection_id
+     RETURNING s.connection_id AS "connectionId", due.tenant_id AS "tenantId", due.target_system AS "targetSystem",
+       s.every_seconds AS "everySeconds", s.failures, s.fence`,
+    [leaseSeconds, without.tenants, without.targetSystems],
   );
   return rows[0];
 }

@@ -17,14 +17,32 @@ export async function listTenants(database: Queryable): Promise<Tenant[]> {
   return (await database.query<Tenant>(`SELECT ${columns} FROM tenants ORDER BY created_at, id`)).rows;
 }
 
+/** Who delivers hears that a tenant was disabled, or enabled. */
+export const tenantsChannel = "kontor_tenants";
+
 /** Tells whether there was such a tenant. */
 export async function disableTenant(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    "UPDATE tenants SET disabled_at = coalesce(disabled_at, now()) WHERE id = $1",
+    `WITH changed AS (UPDATE tenants SET disabled_at = coalesce(disabled_at, now()) WHERE id = $1 RETURNING id)
+     SELECT pg_notify('${tenantsChannel}', id) FROM changed`,
     [id],
   );
   return rowCount === 1;
 }
+
+/** Tells whether there was such a tenant. */
+export async function enableTenant(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `WITH changed AS (UPDATE tenants SET disabled_at = NULL WHERE id = $1 RETURNING id)
+     SELECT pg_notify('${tenantsChannel}', id) FROM changed`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** A condition on a column with a tenant's id: nothing is done for tenants that are disabled. */
+export const isEnabled = (tenantId: string): string =>
+  `NOT EXISTS (SELECT FROM tenants gone WHERE gone.id = ${tenantId} AND gone.disabled_at IS NOT NULL)`;
 
 export interface CallbackUrls {
   readonly callbackUrl: string | null;

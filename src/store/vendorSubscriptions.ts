@@ -2,6 +2,7 @@
 import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** What vendors tell of to such an address. */
 export interface Tellable {
@@ -89,6 +90,7 @@ export async function claimVendorSubscriptions(
      WHERE c.id = v.connection_id AND v.connection_id IN (
        SELECT d.connection_id FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
        WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now()) AND o.state <> 'needs_reauth'
+         AND ${isEnabled("o.tenant_id")}
        ORDER BY d.due_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
      )
      RETURNING ${columns}, c.state, v.leased_until::text AS lease, (${isWanted}) AS "isWanted"`,

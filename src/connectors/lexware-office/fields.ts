@@ -1,11 +1,13 @@
 /** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
+
+import { Big } from "big.js";
 import type { Address } from "../../contract/records/contacts.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, sum } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
-import type { ContactAddress, Dated, Entry, Payment, SalesDocument, Text } from "./types.ts";
+import type { ContactAddress, Dated, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
 export const stamps = {
   createdDate: ({ createdDate }: Dated) => instant(createdDate),
@@ -114,8 +116,18 @@ export const documentFields = {
 };
 export const recipientOf = (document: SalesDocument) => document.address?.name;
 
+/** Off the whole document: an amount, or a share of the lines that count, with or without tax as these are. */
+function discountOf({ totalPrice, lineItems }: SalesDocument): number | undefined {
+  const percentage = amount(totalPrice?.totalDiscountPercentage);
+  if (percentage === undefined) return amount(totalPrice?.totalDiscountAbsolute);
+  const whole = sum((lineItems ?? []).filter(isCounted).map(({ lineItemAmount }) => lineItemAmount));
+  return new Big(whole).times(percentage).div(100).round(2, Big.roundHalfUp).toNumber();
+}
+
+export const isCounted = ({ optional, alternative }: Line): boolean => !optional && !alternative;
+
 export const documentTotals = {
-  totalDiscountAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountAbsolute),
+  totalDiscountAmount: discountOf,
   totalDiscountPercentage: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountPercentage),
   totalGrossAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalGrossAmount),
   totalNetAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalNetAmount),

@@ -32,7 +32,7 @@ const summary = mapping<records.Offer, Entry>({ ...shared.entryFields, ...fields
 const line = mapping<records.OfferLineItem, sold.Placed>({
   ...sold.pricedLineFields,
   name: sold.lineNameOf,
-  type: (placed) => (placed.line.type === "text" || !sold.isCounted(placed) ? "COMMENT" : "ITEM"),
+  type: ({ line }) => (line.type === "text" || !shared.isCounted(line) ? "COMMENT" : "ITEM"),
   unitDiscountPercentage: sold.lineDiscountOf,
 });
 

@@ -17,8 +17,8 @@ export const lineDimensions = {
   dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
-/** `2,5 uur`: how many, and of what; an x is no unit. */
-const amountText = /^(-?\d[\d.,:]*)? ?(?:[x×](?!\p{L}))? ?(.*)$/iu;
+/** `2,5 uur`: how many, and of what. */
+const amountText = /^(-?\d[\d.,:]*)? ?(.*)/;
 
 /** Nothing is one; older replies have the text only. */
 export function quantityOf({ amount_decimal: plain, amount: written }: Detail): number | undefined {
@@ -28,7 +28,10 @@ export function quantityOf({ amount_decimal: plain, amount: written }: Detail): 
   return amount(digits.replace(",", "."));
 }
 
-export const lineUnit = { unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2] };
+/** An x is no unit. */
+export const lineUnit = {
+  unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2]?.replace(/^[x×](?!\p{L}) ?/iu, ""),
+};
 
 export const line = {
   ...stamps,

@@ -23,12 +23,16 @@ const states = statuses({
   archived: ["VOIDED"],
 });
 
+/** What the customer may choose, and has not, is in no total. */
+const isChosen = ({ is_selected: chosen }: Detail) => chosen !== false;
+
 const offerLine = mapping<OfferLineItem, Detail>({
   ...identity,
   ...line,
   ...lineAccount,
   ...lineUnit,
-  totalNetAmount: lineTotal,
+  totalNetAmount: (detail) => (isChosen(detail) ? lineTotal(detail) : undefined),
+  type: (detail) => (isChosen(detail) ? "ITEM" : "COMMENT"),
 });
 
 export const offer = mapping<OfferRecord, Estimate>({
@@ -46,12 +50,15 @@ export const offer = mapping<OfferRecord, Estimate>({
   totalDiscountPercentage: ({ discount }) => amount(discount),
 });
 
+const unchosenRule =
+  "An optional line that nobody has chosen is a COMMENT with a price and without a total: it is in no total of the offer.";
+
 const offerPath = "/estimates/{offerId}.json";
 const lines = { path: offerPath, parts: ({ details }: Estimate) => details, map: offerLine };
 
 export const offers = {
-  "offers.list": documents({ resource: "/estimates", map: offer, states, rules: [pricesRule] }),
-  "offers.get": get({ path: offerPath, map: offer }),
+  "offers.list": documents({ resource: "/estimates", map: offer, states, rules: [pricesRule, unchosenRule] }),
+  "offers.get": get({ path: offerPath, map: offer, rules: [unchosenRule] }),
   "offers.document.get": file(({ ids: { offerId: id = "" } }) => ({ id, path: path`/estimates/${id}/download_pdf` })),
   "offers.lineItems.list": partsOf(lines),
   "offers.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),

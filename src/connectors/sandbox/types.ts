@@ -17,7 +17,7 @@ export interface Page {
 }
 
 export interface Refusal {
-  readonly error?: { readonly code?: Text; readonly message?: Text } | null;
+  readonly error?: { readonly code?: Text; readonly message?: Text; readonly field?: Text } | null;
 }
 
 /** What was posted on an account: one of the two is there. */
@@ -32,6 +32,7 @@ export interface FileOwner {
 }
 
 export interface FiscalYear {
+  readonly start_date?: Text;
   readonly end_date?: Text;
   readonly status?: Text;
 }

@@ -18,3 +18,6 @@ export async function createApiKey(database: Queryable, tenantId: string): Promi
   await addApiKey(database, { id, tenantId, hash, hint });
   return { id, apiKey: text };
 }
+
+/** What is under way for a tenant stops with it, and goes on when the tenant is enabled again. */
+export class TenantDisabled extends Error {}

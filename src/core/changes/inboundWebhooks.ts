@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Connector } from "../../contract/connector.ts";
+import { isStorable } from "../../contract/parameters.ts";
 import type { Notice, Receipt, VendorPost } from "../../contract/webhooks.ts";
 import { addUnclearNotice } from "../../store/ambiguousNotices.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
@@ -109,7 +110,9 @@ async function receive(
   const receipt = read(deps, connector, post);
   if (receipt.kind === "handshake") return { kind: "handshake", body: receipt.body ?? "" };
   if (receipt.kind === "invalidSignature") return receipt;
-  if (receipt.notices.length > 0) await store(deps, connector, { notices: receipt.notices, post, audience });
+  // No record has an id that cannot be kept.
+  const notices = receipt.notices.filter(({ resourceId, company = "" }) => isStorable(`${resourceId}${company}`));
+  if (notices.length > 0) await store(deps, connector, { notices, post, audience });
   return { kind: "stored" };
 }
 

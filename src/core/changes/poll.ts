@@ -152,7 +152,7 @@ interface Found {
 }
 
 async function write(listed: Listed, { at, snapshots, isFullScan, gone = [] }: Found): Promise<void> {
-  const { database, connector, held, poll } = listed;
+  const { database, connector, held, poll, list } = listed;
   const place = placeOf(listed);
   const { polledUntil } = poll;
   await transaction(database, async (client) => {
@@ -161,7 +161,8 @@ async function write(listed: Listed, { at, snapshots, isFullScan, gone = [] }: F
     let fresh = [...snapshots.values()];
     if (polledUntil !== null) {
       const before = await findSnapshots(client, place, [...snapshots.keys()]);
-      const compared = { resource: poll.resource, at, polledUntil, before };
+      const since = askedSince(polledUntil, list.handler.modifiedBy);
+      const compared = { resource: poll.resource, at, since, polledUntil, before };
       changes.push(...changesIn(fresh, compared), ...deletionsOf(gone, compared));
       fresh = fresh.filter(({ id, fingerprint }) => !before.get(id)?.equals(fingerprint));
     }

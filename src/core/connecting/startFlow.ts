@@ -41,7 +41,7 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
   return async (tenantId, connector, wish, again) => {
     const options = await settle(beginning, tenantId, connector, wish);
     const [id, token] = [newId(), newToken()];
-    const secrets: FlowSecrets = { token, ...(again && { accountKey: again.accountKey }) };
+    const secrets: FlowSecrets = { token, seed: newToken(), ...(again && { accountKey: again.accountKey }) };
     await addFlow(database, {
       id,
       tenantId,

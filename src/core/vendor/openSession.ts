@@ -1,7 +1,7 @@
 /** How everybody who talks to a vendor gets a session. */
 import type { Connector, SiteFacts } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
-import type { Credentials, OpenConnection, PlainCredentials } from "../accounts/connection.ts";
+import { type Credentials, type OpenConnection, ownerOf, type PlainCredentials } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -50,7 +50,7 @@ export interface Sessions {
 
 type Log = SessionOptions["log"];
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "renew" | "turns">> & Partial<SessionFacts>;
+type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "owner" | "renew" | "turns">> & Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
   const { outbound, tokens, facts, targetSites, log, now } = deps;
@@ -65,6 +65,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       onRefused: more.onRefused,
       turns: more.turns,
       outbound,
+      owner: more.owner,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
       targetSite: targetSites[connector.id],
@@ -79,6 +80,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
       const more = {
+        owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         renew: isOAuth ? renew : undefined,

@@ -24,7 +24,14 @@ const tag = "Connections";
 
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
-const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
+const always: FailureCode[] = [
+  "invalid_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "rate_limited",
+  "internal",
+  "unavailable",
+];
 const ofUser: FailureCode[] = [...always, "account_key_missing", "account_key_invalid"];
 const ofTarget: FailureCode[] = [
   ...["connection_inactive", "connection_needs_reauth", "target_forbidden", "target_rejected"],

@@ -8,7 +8,14 @@ import type { EndpointTable } from "./endpoint.ts";
 import { PageStyle, PageStyleInput } from "./pageStyle.ts";
 
 const tag = "Tenant";
-const always: FailureCode[] = ["invalid_request", "api_key_missing", "api_key_invalid", "rate_limited", "internal"];
+const always: FailureCode[] = [
+  "invalid_request",
+  "api_key_missing",
+  "api_key_invalid",
+  "rate_limited",
+  "internal",
+  "unavailable",
+];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});

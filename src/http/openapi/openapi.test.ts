@@ -166,7 +166,7 @@ test("lists for each kind of operation the statuses it can answer with", () => {
   expect(statuses("contacts.bulk")).toMatch(/^200 201 400 /);
   expect(statuses("invoices.patch")).toMatch(/^200 400 /);
   expect(statuses("journalEntries.list")).toMatch(/^200 202 400 /);
-  expect(statuses("targetSystems.get")).toBe("200 400 404 429 500");
+  expect(statuses("targetSystems.get")).toBe("200 400 404 429 500 503");
 });
 
 test("describes the headers: limits and the request id everywhere, when to come back where one has to wait", () => {
