@@ -18,6 +18,8 @@ export interface Config {
   readonly masterKeys: readonly MasterKey[] | undefined;
   /** Whether addresses that callers supply may lead into private networks: no, yes, or only these. */
   readonly allowPrivateNetwork: boolean | readonly string[];
+  /** Proxies whose word on a caller's address is taken. */
+  readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   readonly logLevel: string;
   readonly metrics: {
@@ -85,6 +87,7 @@ export function readConfig(given: Environment, now: Date): Config {
     databaseConnections: count("DATABASE_CONNECTIONS", 10, { from: 2, to: 1000 }),
     masterKeys: attempt(() => readMasterKeys(environment["KONTOR_MASTER_KEYS"]), undefined),
     allowPrivateNetwork: attempt(() => readNetworks(text("ALLOW_PRIVATE_NETWORK", "false")), false),
+    trustProxy: attempt(() => readAddresses("TRUST_PROXY", text("TRUST_PROXY", "")), []),
     rateLimit: {
       perSecond,
       burst: count("RATE_LIMIT_BURST", Math.min(2 * perSecond, 1_000_000), { from: 1, to: 1_000_000 }),
@@ -164,11 +167,14 @@ function readMasterKeys(value: string | undefined): readonly MasterKey[] | undef
 
 function readNetworks(value: string): boolean | readonly string[] {
   if (value === "true" || value === "false") return value === "true";
+  return readAddresses("ALLOW_PRIVATE_NETWORK", value, "true, false, or ");
+}
+
+function readAddresses(name: string, value: string, otherwise = ""): readonly string[] {
+  if (value === "") return [];
   const networks = value.split(",").map((network) => network.trim());
   if (!networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)))
-    throw new ConfigFault(
-      `ALLOW_PRIVATE_NETWORK must be true, false, or networks such as 10.0.0.0/8,192.168.1.7, not "${value}".`,
-    );
+    throw new ConfigFault(`${name} must be ${otherwise}networks such as 10.0.0.0/8,192.168.1.7, not "${value}".`);
   return networks;
 }
 

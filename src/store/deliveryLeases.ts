@@ -19,6 +19,7 @@ export interface Lease {
 export const leaseName = ({ id, fence }: Lease): string => `${id} ${fence}`;
 
 export interface SubscriptionLease extends Lease, Addressed, EndUser {
+  readonly tenantId: string;
   readonly connectionId: string;
   /** The tenant's subscription that it belongs to. */
   readonly parentId: string | null;
@@ -47,8 +48,8 @@ const addressed = `s.callback_url AS "callbackUrl", ${above("address")} AS addre
 export interface Claim {
   readonly most: number;
   readonly leaseSeconds: number;
-  /** Endpoints that have as much as they can take. */
-  readonly without: readonly string[];
+  /** Endpoints and tenants that have as much as they can take. */
+  readonly without: { readonly endpoints: readonly string[]; readonly tenants: readonly string[] };
 }
 
 /** Subscriptions with something due that nobody holds, those first that have waited longest. */
@@ -61,14 +62,14 @@ export async function claimSubscriptions(
     text: `WITH due AS MATERIALIZED (
        SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s JOIN connections c ON c.id = s.connection_id
        WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < now())
-         AND ${endpoint} <> ALL ($3::text[]) AND ${isEnabled("s.tenant_id")}
+         AND ${endpoint} <> ALL ($3::text[]) AND s.tenant_id <> ALL ($4::text[]) AND ${isEnabled("s.tenant_id")}
        ORDER BY s.due_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
      )
      UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $2), fence = s.fence + 1
      FROM due WHERE s.id = due.id
-     RETURNING s.id, s.fence::text, s.connection_id AS "connectionId", s.parent_id AS "parentId",
+     RETURNING s.id, s.fence::text, s.tenant_id AS "tenantId", s.connection_id AS "connectionId", s.parent_id AS "parentId",
        due.target_system AS "targetSystem", due.end_user_id AS "endUserId", due.end_user_name AS "endUserName", ${addressed}`,
-    values: [most, leaseSeconds, without],
+    values: [most, leaseSeconds, without.endpoints, without.tenants],
   });
   return rows;
 }

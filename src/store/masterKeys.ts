@@ -34,7 +34,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...all("tenants", ["id"], "signing_secret", "callback_addresses"),
   ...all("registrations", ["tenant_id", "target_system"], "client_secret"),
   ...all("subscriptions", ["id"], "secret", "previous_secret", "address"),
-  ...all("vendor_subscriptions", ["connection_id"], "address", "facts"),
+  ...all("vendor_subscriptions", ["name"], "address", "facts"),
   ...all("flows", ["id"], "secrets"),
   ...all("key_deliveries", ["id"], "body"),
   ...all("operations", ["id"], "request", "reply", "answer"),

@@ -214,18 +214,52 @@ export const spread = (condition: string): string => `INSERT INTO subscriptions
     AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.parent_id = p.id AND s.connection_id = c.id)
   FOR SHARE OF p ON CONFLICT DO NOTHING`;
 
-/** Whose changes the subscriptions of a connection mean that has nothing chosen itself. */
-export async function findSubscribedScope(
+/** An environment and a company that subscriptions of a connection name. */
+export type SubscribedScope = Pick<Subscription, "environment" | "company">;
+
+/** Those that the subscriptions of a connection name besides what it has chosen itself; one of them where it is asked for. */
+export async function findSubscribedScopes(
   database: Queryable,
   connectionId: string,
-): Promise<Pick<Subscription, "environment" | "company"> | undefined> {
-  const { rows } = await database.query<Pick<Subscription, "environment" | "company">>(
-    `SELECT environment, company FROM subscriptions
-     WHERE connection_id = $1 AND state <> 'ended' AND (company IS NOT NULL OR environment IS NOT NULL)
-     ORDER BY created_at LIMIT 1`,
-    [connectionId],
+  scope?: string,
+): Promise<SubscribedScope[]> {
+  const { rows } = await database.query<SubscribedScope>(
+    `SELECT DISTINCT environment, company FROM subscriptions
+     WHERE connection_id = $1 AND state <> 'ended' AND scope <> '' AND ($2::text IS NULL OR scope = $2)`,
+    [connectionId, scope ?? null],
   );
-  return rows[0];
+  return rows;
+}
+
+interface Needing {
+  readonly targetSystem: string;
+  readonly needsCompany: boolean;
+  readonly needsEnvironment: boolean;
+}
+
+/** The target systems of a tenant's connections, and those connections that lack the choice without which nothing is read. */
+export async function findListenable(
+  database: Queryable,
+  tenantId: string,
+  needing: readonly Needing[],
+): Promise<{ targetSystems: string[]; unchosen: string[] }> {
+  const { rows } = await database.query<{ id: string; targetSystem: string; isUnchosen: boolean }>(
+    `SELECT c.id, c.target_system AS "targetSystem",
+       (n.company AND c.company IS NULL) OR (n.environment AND c.environment IS NULL) AS "isUnchosen"
+     FROM connections c JOIN unnest($2::text[], $3::boolean[], $4::boolean[]) AS n(target_system, company, environment)
+       ON n.target_system = c.target_system
+     WHERE c.tenant_id = $1 AND c.state <> 'disabled' ORDER BY c.created_at, c.id`,
+    [
+      tenantId,
+      needing.map(({ targetSystem }) => targetSystem),
+      needing.map(({ needsCompany }) => needsCompany),
+      needing.map(({ needsEnvironment }) => needsEnvironment),
+    ],
+  );
+  return {
+    targetSystems: [...new Set(rows.map(({ targetSystem }) => targetSystem))],
+    unchosen: rows.filter(({ isUnchosen }) => isUnchosen).map(({ id }) => id),
+  };
 }
 
 /** Of rows from before addresses were sealed. */

@@ -22,6 +22,7 @@ import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
+import { joinApiProcesses } from "./apiProcesses.ts";
 import { isBuiltInWithOAuth, makeCore } from "./core.ts";
 import { type Storage } from "./storage.ts";
 
@@ -91,9 +92,6 @@ interface Opening {
   readonly progress: Progress | undefined;
 }
 
-/** Who refreshes a token waits for a vendor with one of these in hand. */
-const lockConnections = 8;
-
 /** What the API and the worker share. */
 async function openParts(opening: Opening) {
   const { storage, outbound, addresses, roles, stops, progress } = opening;
@@ -104,20 +102,16 @@ async function openParts(opening: Opening) {
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, send, ...(progress && { progress }) })
     : undefined;
-  const locks = storage.openPool(lockConnections);
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const onFault = (err: unknown) => log.error({ err }, "queue fault");
-  stops.push(
-    () => locks.end(),
-    () => advisoryLocks.close(),
-  );
+  stops.push(() => advisoryLocks.close());
   const metrics = openMetrics({ backlog: () => readBacklog(database).catch(() => undefined), pool: database });
   if (config.metrics.port !== undefined)
     stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, locks, advisoryLocks, queue, facts, metrics });
+  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics });
   return { ...opening, sandbox, queue, connectors, core, metrics };
 }
 
@@ -173,7 +167,10 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops, 
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  const app = await wireApi({ storage, connectors, sandbox, core, uploads, metrics, version: manifest.version });
+  const processes = await joinApiProcesses(storage);
+  stops.push(() => processes.leave());
+  const parts = { storage, connectors, sandbox, core, uploads, metrics, processes: processes.count };
+  const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
   stops.push(() => app.close());

@@ -82,3 +82,9 @@ export const scopeOf = ({ environment, company }: Pick<Connection | OpenConnecti
   environment: environment ?? undefined,
   company: company ?? undefined,
 });
+
+/** Whom its calls count for, where many share something. */
+export const ownerOf = ({ id, tenantId }: Pick<Connection | OpenConnection, "id" | "tenantId">) => ({
+  tenant: tenantId,
+  connection: id,
+});

@@ -12,7 +12,7 @@ import {
   type KeyDelivery,
   postponeKeyDelivery,
 } from "../../store/keyDeliveries.ts";
-import type { Database } from "../../store/postgres/database.ts";
+import type { Database, Queryable } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
 import { endUserOf } from "../accounts/connection.ts";
 import { signingSecretPlace } from "../accounts/oauthClients.ts";
@@ -35,14 +35,17 @@ export interface KeyDeliveryDeps {
 
 const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
 
-async function signingSecret({ database, vault }: KeyDeliveryDeps, tenantId: string): Promise<Secret | undefined> {
+async function signingSecret(database: Queryable, vault: Vault, tenantId: string): Promise<Secret | undefined> {
   const sealed = await findSigningSecret(database, tenantId);
   return sealed === null ? undefined : new Secret(vault.open(signingSecretPlace(tenantId), sealed));
 }
 
-export function makeHandOver(delivering: KeyDeliveryDeps) {
-  const { vault, now } = delivering;
-  return async ({ tenantId, targetSystem, options }: Flow, accountKey: string): Promise<HandOver> => {
+export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "now">) {
+  return async (
+    client: Queryable,
+    { tenantId, targetSystem, options }: Flow,
+    accountKey: string,
+  ): Promise<HandOver> => {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
     const endUser = endUserOf({ endUserId: options.endUserId ?? null, endUserName: options.endUserName ?? null });
     if (webhookCallbackUrl !== undefined) {
@@ -58,7 +61,7 @@ export function makeHandOver(delivering: KeyDeliveryDeps) {
       };
     }
     if (callbackUrl === undefined) return {};
-    const secret = includeSignature ? await signingSecret(delivering, tenantId) : undefined;
+    const secret = includeSignature ? await signingSecret(client, vault, tenantId) : undefined;
     const signature = secret && callbackSignature(secret, accountKey, now());
     return { redirect: withParameters(callbackUrl, { accountKey, ...endUser, ...signature }) };
   };
@@ -91,7 +94,7 @@ function openDelivery({ vault }: KeyDeliveryDeps, { id, url, body }: KeyDelivery
 }
 
 async function attempt(delivering: KeyDeliveryDeps, delivery: KeyDelivery): Promise<string> {
-  const secret = await signingSecret(delivering, delivery.tenantId);
+  const secret = await signingSecret(delivering.database, delivering.vault, delivery.tenantId);
   const { url, text } = openDelivery(delivering, delivery);
   try {
     const { status } = await delivering.outbound.fetchBytes({

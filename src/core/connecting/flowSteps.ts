@@ -11,8 +11,9 @@ import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
+import { checkChoice } from "../vendor/checkChoice.ts";
 import { type Connecting, connectorOf } from "./context.ts";
-import { checkChoice, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
   FlowProblem,
@@ -226,7 +227,7 @@ async function finish(
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
         throw new FlowProblem("alreadyUsed");
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
-    const { store, redirect } = await handOver(flow, accountKey);
+    const { store, redirect } = await handOver(client, flow, accountKey);
     await store?.(client);
     return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };
   });

@@ -2,6 +2,7 @@
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { isLocale } from "../../contract/locale.ts";
 import { addFlow, type FlowOptions } from "../../store/flows.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
@@ -109,13 +110,10 @@ function checkWebhookWish(options: FlowOptions): void {
 }
 
 function checkLocale(locale: string): void {
-  try {
-    Intl.getCanonicalLocales(locale);
-  } catch {
-    throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
-      field: "locale",
-    });
-  }
+  if (isLocale(locale)) return;
+  throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
+    field: "locale",
+  });
 }
 
 const wrong = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

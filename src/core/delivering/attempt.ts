@@ -86,11 +86,12 @@ export async function post(
 
 function bodyOf({ events }: DueDelivery, { batches, origin }: Receiver): string {
   const bodies = events.map(
-    ({ eventType, resource, resourceId, changedAt }): EventBody => ({
+    ({ eventType, resource, resourceId, changedAt, companyId }): EventBody => ({
       eventType,
       filterDate: timestampOf(new Date(changedAt)),
       resource,
       resourceId,
+      ...(companyId !== null && { companyId }),
       ...origin,
     }),
   );

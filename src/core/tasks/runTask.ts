@@ -30,7 +30,7 @@ import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
-import { type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
+import { requestOf, type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
 
@@ -41,7 +41,7 @@ export interface TaskDeps extends ReconcileDeps, TaskStartDeps, ResultDeps {
 
 export function makeRunTask(deps: TaskDeps) {
   const { database, advisoryLocks } = deps;
-  return async ({ taskId, turn }: Errand, { isLast, signal }: Attempt): Promise<void> => {
+  return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
     const disabled = new AbortController();
@@ -51,7 +51,8 @@ export function makeRunTask(deps: TaskDeps) {
       await beginWork(database, taskId);
       await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
     } catch (error) {
-      if (disabled.signal.aborted) return await deps.queue.send({ taskId, turn }, { afterSeconds: askAgainAfter });
+      if (disabled.signal.aborted)
+        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: askAgainAfter });
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
@@ -106,7 +107,7 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Endin
   const handler = handlerOf(connector, id);
   if (handler === undefined || !("request" in handler || "start" in handler))
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
-  const request = requestOf(deps, row);
+  const request = requestOf(vault, row);
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
@@ -127,12 +128,6 @@ function mustBeEnabled({ isEnabled }: FoundConnection, disabled: AbortController
 
 /** For its turn at the vendor: a turn of the task that fails begins its list anew. */
 const longestTurn = 300_000;
-
-function requestOf({ vault }: TaskDeps, { id, request }: TaskRow): TaskRequest {
-  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
-  const { lastModifiedAt } = filters;
-  return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
-}
 
 /** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
 async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
@@ -207,7 +202,10 @@ const longestWait = 30;
 async function later({ deps: { database, queue }, row }: Turn): Promise<void> {
   await transaction(database, async (client) => {
     const turn = await takeTurn(client, row.id);
-    await queue.send({ taskId: row.id, turn }, { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) });
+    await queue.send(
+      { taskId: row.id, turn, tenantId: row.tenantId },
+      { client, afterSeconds: Math.min(longestWait, 2 ** (turn - 1)) },
+    );
   });
 }
 
@@ -228,7 +226,7 @@ const note = ({ deps: { now } }: Pick<Turn, "deps">, type: NoteType, message: st
 /** Told as an error answer would tell it; where files were sent, of each of them. */
 function whyFailed(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
   const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
-  const { files } = requestOf(deps, row);
+  const { files } = requestOf(deps.vault, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
   return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {

@@ -18,6 +18,7 @@ import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
+import type { Owner } from "../outbound/places.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf } from "./target.ts";
@@ -35,6 +36,8 @@ export interface SessionOptions {
   readonly onAccepted?: (() => Promise<void>) | undefined;
   readonly scope?: Scope | undefined;
   readonly outbound: Outbound;
+  /** Whose calls these are. */
+  readonly owner?: Owner | undefined;
   /** The connector's site, made for this installation. */
   readonly site: string;
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
@@ -70,7 +73,7 @@ const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024
 type Outcome = Answer | OutboundFault;
 
 export function openSession(options: SessionOptions): RelayingSession {
-  const { connector, outbound, log, clock, scope, site, targetSite, turns = noTurns } = options;
+  const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
   let { credentials } = options.connection;
@@ -91,7 +94,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const url = elsewhere ?? { origin, path: base + path };
     const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
-    const request = { method, url, headers: all, maxBytes, purpose: "vendor" } as const;
+    const request = { method, url, headers: all, maxBytes, purpose: "vendor", owner } as const;
     const over = elsewhere === undefined ? await turn.enter() : undefined;
     const started = clock();
     const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });

@@ -1,5 +1,6 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
+import type { AsyncLocalStorage } from "node:async_hooks";
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
@@ -7,9 +8,11 @@ import Fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  type HookHandlerDoneFunction,
   LogController,
 } from "fastify";
 import { Failure } from "../../contract/failure.ts";
+import type { Owner } from "../../core/outbound/places.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
 import { readJson } from "./brokenJson.ts";
@@ -18,7 +21,7 @@ import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
 import { type Metrics, observeRequests } from "./metrics.ts";
-import { type LimitOptions, limitRequests } from "./rateLimit.ts";
+import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
@@ -35,8 +38,12 @@ export interface AppOptions extends DataRouteOptions {
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
   readonly metrics: Metrics;
+  /** Says for whom the work is. */
+  readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
+  /** Addresses and networks of proxies whose word on a caller's address is taken. */
+  readonly trustProxy: readonly string[];
 }
 
 const seconds = 1000;
@@ -54,11 +61,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerFailure(tooMany, request, reply);
     }
   };
+  const forCaller = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void =>
+    options.workFor.run({ tenant: bucketOf(request, options.rateLimit.knownKeys) }, done);
   const app = Fastify({
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => newId(),
+    trustProxy: [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,
@@ -127,6 +137,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
       return undefined;
     });
+    // Again when the body has been read: what a socket tells comes from nowhere.
+    scope.addHook("onRequest", forCaller);
+    scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
     await scope.register(async (data) => addDataRoutes(data, options));
     await scope.register(options.service);
