@@ -17,7 +17,7 @@ import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openQueue } from "../store/postgres/queue.ts";
-import { readServiceFile, removeServiceFile, writeServiceFile } from "../store/serviceFile.ts";
+import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
 import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
@@ -180,7 +180,12 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops, 
   addresses.listensAt(local, inside?.url);
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder));
-  await writeServiceFile(config.dataFolder, { url, localUrl: local, process: process.pid });
+  await writeServiceFile(config.dataFolder, {
+    url,
+    localUrl: local,
+    process: process.pid,
+    settings: settingsOf(config),
+  });
   if (sandbox?.login.isShown === false) {
     const { user, password } = sandbox.login;
     await keepSandboxLogin(config.dataFolder, { user, password });
@@ -188,6 +193,12 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops, 
   const built = connectors.find(isBuiltInWithOAuth);
   return { url, demo: sandbox && built && (await demoFor(storage, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }
+
+const settingsOf = ({ allowPrivateNetwork, databaseUrl, masterKeys }: Config): ServiceSettings => ({
+  allowPrivateNetwork,
+  ownDatabase: databaseUrl === undefined,
+  ownMasterKey: masterKeys === undefined,
+});
 
 const demoFor = (storage: Storage, sandbox: Sandbox, facts: Pick<DemoOptions, "baseUrl" | "targetSystem">) =>
   ensureDemo({

@@ -107,7 +107,7 @@ export interface MetricsAccess {
 }
 
 export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token, isHere }: MetricsAccess): void {
-  app.get("/metrics", { config: { operation: "metrics.get", apart: true } }, async (request, reply) => {
+  app.get("/metrics", { config: { operation: "metrics.get", apart: "health" } }, async (request, reply) => {
     if (!isHere) return routeNotFound(request, reply);
     if (token !== undefined && request.headers.authorization !== `Bearer ${token}`)
       throw new Failure("api_key_invalid", "Send METRICS_TOKEN as a bearer token.", { field: "Authorization" });
