@@ -10,12 +10,14 @@ import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { type Answered, type Description, readDescription } from "./described.ts";
 import { scaled, tell } from "./faults/scale.ts";
 import { type Hostile, hostile, type Keys, rows } from "./hostile.ts";
+import { type Checks, openChecks } from "./openapi/checkedFetch.ts";
 import { exchange } from "./rawSocket.ts";
 import { type Service, startService } from "./service.ts";
 
 const seed = 20260930;
 let service: Service;
 let description: Description;
+let checks: Checks;
 let pool: Pool;
 let keys: Keys;
 /** A connection that may be ended. */
@@ -23,6 +25,7 @@ let spare: Keys;
 beforeAll(async () => {
   service = await startService();
   description = await readDescription(service.url);
+  checks = await openChecks(service.url);
   pool = new Pool(service.url, { connections: 16, pipelining: 1 });
   const { database, vault, config } = service.storage;
   const { issueToken } = await openSandbox({ pool: database, ...config.sandbox });
@@ -87,12 +90,22 @@ const isStray = ({ status, body }: Got): boolean =>
 
 describe("every route of the description", () => {
   test.each(rows)("$id", async (row) => {
-    const described = (got: Got) =>
-      isStray(got) ? description.strayFault(got) : description.fault(row.method, row.path, got);
+    const described = (got: Got, asked: Hostile) =>
+      (isStray(got) ? description.strayFault(got) : description.fault(row.method, row.path, got)) ??
+      (got.status === 400 ? refusalFault(asked, got) : undefined);
     const asked = hostile(row, row.id === "auth.connection.delete" ? spare : keys);
     expect(await counterexample(asked, described)).toBeUndefined();
   });
 });
+
+/** A refusal of what the description allows. */
+function refusalFault({ method, path, headers, body }: Hostile, got: Got): string | undefined {
+  const [pathname = "", query = ""] = path.split("?");
+  return checks.fault(
+    { method, pathname, query: new URLSearchParams(query), headers: new Headers(headers), body },
+    got,
+  );
+}
 
 /** Not described, because browsers visit them: they answer with pages. */
 const pages: readonly [method: string, path: string][] = [

@@ -9,7 +9,10 @@ export interface Subscription {
   readonly tenantId: string;
   /** Null: all connections of the tenant. */
   readonly connectionId: string | null;
+  /** Without what may be secret in it: its scheme, host and port. Of old rows, all of it. */
   readonly callbackUrl: string;
+  /** All of it, encrypted; the place is `subscriptions`, the row's id, `address`. */
+  readonly address: Buffer | null;
   /** Whose changes are meant, where the connection has nothing chosen. */
   readonly environment: string | null;
   readonly company: string | null;
@@ -37,7 +40,7 @@ const nameOf = ({ id, tenantId, connectionId }: SubscriptionName): unknown[] => 
 const isOwned = "s.tenant_id = $1 AND s.connection_id IS NOT DISTINCT FROM $2 AND s.parent_id IS NULL";
 
 const columns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId",
-  s.callback_url AS "callbackUrl", s.environment, s.company, s.event_type AS "eventType", s.resource, s.secret,
+  s.callback_url AS "callbackUrl", s.address, s.environment, s.company, s.event_type AS "eventType", s.resource, s.secret,
   s.previous_secret AS "previousSecret", s.previous_until AS "previousUntil", s.state, s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", s.expires_at AS "expiresAt"`;
 
@@ -49,13 +52,17 @@ export type NewSubscription = Pick<
   Subscription,
   "id" | "tenantId" | "connectionId" | "callbackUrl" | "eventType" | "resource" | "secret"
 > &
-  Partial<Pick<Subscription, "environment" | "company">>;
+  Partial<Pick<Subscription, "environment" | "company" | "address">> & {
+    /** SHA-256 of the whole address. */
+    readonly addressHash?: Buffer;
+  };
 
 export async function addSubscription(database: Queryable, subscription: NewSubscription): Promise<Subscription> {
   const { rows } = await database.query<Subscription>(
     `INSERT INTO subscriptions AS s
-       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, environment, company, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + ${lifetime}) RETURNING ${columns}`,
+       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, environment, company, address, address_hash,
+        expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + ${lifetime}) RETURNING ${columns}`,
     [
       subscription.id,
       subscription.tenantId,
@@ -66,6 +73,8 @@ export async function addSubscription(database: Queryable, subscription: NewSubs
       subscription.secret,
       subscription.environment ?? null,
       subscription.company ?? null,
+      subscription.address ?? null,
+      subscription.addressHash ?? null,
     ],
   );
   const [added] = rows;
@@ -92,7 +101,8 @@ export async function holdSubscription(client: Queryable, name: SubscriptionName
 
 export interface SubscriptionQuery extends SubscriptionOwner {
   readonly id?: string | undefined;
-  readonly callbackUrl?: string | undefined;
+  /** Of the callback address. */
+  readonly addressHash?: Buffer | undefined;
   /** In this second. */
   readonly createdAt?: Date | undefined;
   readonly expiresAt?: Date | undefined;
@@ -105,14 +115,14 @@ const inSecond = (column: string, given: string): string =>
 
 /** Newest first. */
 export async function listSubscriptions(database: Queryable, query: SubscriptionQuery): Promise<Subscription[]> {
-  const { tenantId, connectionId, id, callbackUrl, window } = query;
+  const { tenantId, connectionId, id, addressHash, window } = query;
   const { rows } = await database.query<Subscription>(
     `SELECT ${columns} FROM subscriptions s
-     WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::text IS NULL OR s.callback_url = $4)
+     WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::bytea IS NULL OR s.address_hash = $4)
        AND ${inSecond("s.created_at", "$7")} AND ${inSecond("s.expires_at", "$8")} AND ${inSecond("s.updated_at", "$9")}
      ORDER BY s.created_at DESC, s.id DESC LIMIT $5 OFFSET $6`,
     [
-      ...[tenantId, connectionId, id ?? null, callbackUrl ?? null, window.limit, (window.page - 1) * window.limit],
+      ...[tenantId, connectionId, id ?? null, addressHash ?? null, window.limit, (window.page - 1) * window.limit],
       ...[query.createdAt ?? null, query.expiresAt ?? null, query.updatedAt ?? null],
     ],
   );
@@ -250,4 +260,30 @@ export async function findListenable(
     targetSystems: [...new Set(rows.map(({ targetSystem }) => targetSystem))],
     unchosen: rows.filter(({ isUnchosen }) => isUnchosen).map(({ id }) => id),
   };
+}
+
+/** Of rows from before addresses were sealed. */
+export async function findPlainAddresses(database: Queryable): Promise<Pick<Subscription, "id" | "callbackUrl">[]> {
+  const { rows } = await database.query<Pick<Subscription, "id" | "callbackUrl">>(
+    `SELECT id, callback_url AS "callbackUrl" FROM subscriptions WHERE address IS NULL AND parent_id IS NULL`,
+  );
+  return rows;
+}
+
+/** For the rows below it as well, which have no address of their own. */
+export async function setAddress(
+  database: Queryable,
+  {
+    id,
+    callbackUrl,
+    address,
+    addressHash,
+  }: Pick<Subscription, "id" | "callbackUrl" | "address"> & { addressHash: Buffer },
+): Promise<void> {
+  await database.query(
+    `UPDATE subscriptions SET callback_url = $2, address = CASE WHEN id = $1 THEN $3::bytea END,
+       address_hash = CASE WHEN id = $1 THEN $4::bytea END
+     WHERE $1 IN (id, parent_id)`,
+    [id, callbackUrl, address, addressHash],
+  );
 }

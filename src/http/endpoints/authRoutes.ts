@@ -101,7 +101,8 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     );
   const credentials = await readCredentials(connecting, connector, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
-    const message = error.problem === "missingField" ? "is required" : "is not an address that can be used";
+    const message =
+      error.problem === "missingField" ? `is required by ${connector.name}` : "is not an address that can be used";
     throw new Failure("invalid_request", `${error.field} ${message}`, { field: error.field });
   });
   await prove(connecting, connector, credentials).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import {
   Unreadable,
 } from "../../contract/parameters.ts";
 import { WebhookSubscription } from "../../contract/records/connection.ts";
-import { flag, listOf, oneOf, record, text, timestamp } from "../../contract/schema.ts";
+import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "./endpoint.ts";
@@ -50,7 +50,7 @@ const secrets = {
 const dates = { createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp };
 const SubscriptionInput = record(
   "WebhookSubscriptionInput",
-  { callbackUrl: Type.String({ maxLength: longestAddress, examples: ["https://platform.example/events"] }) },
+  { callbackUrl: { ...suppliedUrl, maxLength: longestAddress, examples: ["https://platform.example/events"] } },
   { eventType, resource, targetSystem: text },
 );
 const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, ...secrets }, {});
@@ -105,10 +105,18 @@ const Delivery: TSchema = {
     },
   ],
 };
-const ReplayInput: TSchema = {
-  ...record("WebhookReplayInput", {}, { deliveryId: text, from: timestamp, to: timestamp, failed: flag }),
-  examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
-};
+const ReplayInput: TSchema = describedAs(
+  record(
+    "WebhookReplayInput",
+    {},
+    { deliveryId: text, from: timestamp, to: timestamp, failed: describedAs(flag, { const: true }) },
+  ),
+  {
+    oneOf: [{ required: ["deliveryId"] }, { required: ["from"] }, { required: ["failed"] }],
+    dependentRequired: { to: ["from"] },
+    examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
+  },
+);
 
 const TestDelivery = record(
   "WebhookTestDelivery",

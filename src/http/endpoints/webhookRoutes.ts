@@ -11,6 +11,7 @@ import { chooseScope } from "../../core/calling/chooseScope.ts";
 import { neededBy, neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
+import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import {
@@ -23,6 +24,8 @@ import {
 } from "../../core/delivering/subscriptions.ts";
 import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { readEvents } from "../../core/events/eventLog.ts";
+import { hashToken } from "../../core/secrets/ids.ts";
+import type { Vault } from "../../core/secrets/vault.ts";
 import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
 import { checkChoice } from "../../core/vendor/checkChoice.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
@@ -85,6 +88,8 @@ type NewWish = SubscriptionWish & { readonly targetSystem?: string };
 /** What is done with subscriptions, whoever they belong to. */
 function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
   const { database, connectors } = connecting;
+  const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
+  const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
   const nameOf = (asked: Who) => ({ id: asked.ids["webhookId"] ?? "", ...ownerOf(asked) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
   return {
@@ -99,7 +104,8 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
         expiresDate: expiresAt,
         updatedDate: updatedAt,
       } = dates as Readonly<Record<string, Date | undefined>>;
-      const filters = { id, callbackUrl, createdAt, expiresAt, updatedAt };
+      const addressHash = callbackUrl === undefined ? undefined : hashToken(callbackUrl);
+      const filters = { id, addressHash, createdAt, expiresAt, updatedAt };
       const query = { ...ownerOf(asked), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
@@ -250,16 +256,16 @@ const pauseTold = ({ id, state }: Subscription) =>
     meta: { warnings: [`The subscription is paused; nothing is sent before POST /webhooks/${id}/renew.`] },
   };
 
-const shown = ({ id, callbackUrl, createdAt, expiresAt, updatedAt }: Subscription) => ({
-  id,
-  callbackUrl,
-  createdDate: timestampOf(createdAt),
-  expiresDate: timestampOf(expiresAt),
-  updatedDate: timestampOf(updatedAt),
+const shownWith = (vault: Vault, subscription: Subscription) => ({
+  id: subscription.id,
+  callbackUrl: openAddress(vault, subscription.id, subscription),
+  createdDate: timestampOf(subscription.createdAt),
+  expiresDate: timestampOf(subscription.expiresAt),
+  updatedDate: timestampOf(subscription.updatedAt),
 });
 
-const listed = (subscription: Subscription) => ({
-  ...shown(subscription),
+const listedWith = (vault: Vault, subscription: Subscription) => ({
+  ...shownWith(vault, subscription),
   state: subscription.state,
   ...(subscription.eventType !== null && { eventType: subscription.eventType }),
   ...(subscription.resource !== null && { resource: subscription.resource }),

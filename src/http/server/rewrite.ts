@@ -8,7 +8,7 @@ import { operationTable } from "../../contract/operations.ts";
 const resources = new Set(operationTable.map(([, { path }]) => path.split("/")[2]?.toLowerCase()));
 
 /** By their beginnings, whole segments each, in this order: what the client says, and what it means. */
-const aliases: readonly (readonly [from: string, to: string])[] = [
+export const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/accounting/vendorcredit", "/accounting/vendorCredits"],
   ["/accounting/batch/contacts", "/accounting/contacts/bulk"],
   ["/accounting/v2/contacts", "/accounting/contacts"],
