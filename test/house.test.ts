@@ -28,7 +28,7 @@ const capabilities: Readonly<Record<string, readonly string[]>> = {
   calling: ["accounts", "vendor"],
   writing: ["secrets", "accounts", "vendor", "calling"],
   tasks: ["secrets", "accounts", "vendor", "calling", "writing"],
-  changes: ["secrets", "accounts", "events", "vendor"],
+  changes: ["secrets", "outbound", "accounts", "events", "vendor"],
 };
 const cores = Object.keys(capabilities).map((name) => `core/${name}`);
 

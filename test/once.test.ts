@@ -7,6 +7,7 @@ import { outcomeOf, reconcile } from "../src/core/writing/journal.ts";
 import { findOperation } from "../src/store/operations.ts";
 import { migrate } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
+import { tell } from "./faults/scale.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { type Bench, connectionId, createNote, type Note, openBench, type Step, tenantId } from "./once/bench.ts";
 
@@ -104,6 +105,7 @@ test("500 at once with one key are one write; the others wait or get its answer"
     all.flatMap((one) => (one.status === "rejected" ? [(one.reason as { code: string }).code] : [])),
   );
   expect([...refusals].filter((code) => code !== "idempotency_in_progress")).toEqual([]);
+  tell("R13", `${notes.length} write of ${all.length} requests, ${texts.size} answer`);
 });
 
 test("a refusal is final and is told again", async () => {
@@ -229,6 +231,18 @@ describe("what follows once the vendor has taken a write", () => {
     expect(first.record).toEqual({ id: "note-1", text: "a" });
     expect(first.warnings).toEqual([expect.stringMatching(/Notebook has stored it.*do not send it again.*is down/)]);
     expect(await bench.writeNote({ text: "a", key, handler })).toEqual({ ...first, replayed: true });
+    expect(notes).toHaveLength(1);
+  });
+
+  test("where our database is gone by then, does not invite to a repetition without a key", async () => {
+    const key = newKey();
+    const gone = following(() => Promise.reject(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
+    const first = bench.writeNote({ text: "a", key, handler: gone });
+    await expect(first).rejects.toMatchObject({
+      code: "outcome_unknown",
+      details: { operationId: expect.any(String) },
+    });
+    expect((await bench.writeNote({ text: "a", key })).record).toEqual({ id: "note-1", text: "a" });
     expect(notes).toHaveLength(1);
   });
 

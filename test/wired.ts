@@ -62,13 +62,13 @@ export async function listenWith(
 ) {
   const { config, database } = storage;
   const outbound = between(openHttpClient({ allowPrivate: config.allowPrivateNetwork }));
-  const [locks, advisoryLocks] = [storage.openPool(2), openAdvisoryLocks(storage.openPool(1))];
+  const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const queue = await openQueue({ database, supervises: false, onFault: () => {} });
   const uploads = await openUploads(join(config.dataFolder, "uploads-too"));
   let url = "";
   const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });
   const parts = { storage, connectors, sandbox: undefined };
-  const core = makeCore({ ...parts, outbound, locks, advisoryLocks, queue, facts });
+  const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts });
   const app = await wireApi({ ...parts, core, uploads, version: "test" });
   await app.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -78,7 +78,6 @@ export async function listenWith(
     await queue.close();
     await outbound.close();
     await advisoryLocks.close();
-    await locks.end();
   };
   return { url, core, close };
 }

@@ -55,6 +55,11 @@ const table = {
   internal: { status: 500, next: "report", meaning: "Our fault. The request id helps us to find it." },
   target_bad_response: { status: 502, next: "report", meaning: "The target system's answer could not be understood." },
   target_unavailable: { status: 503, next: "wait", meaning: "The target system could not be reached, or it failed." },
+  unavailable: {
+    status: 503,
+    next: "wait",
+    meaning: "We cannot answer for now: the database is starting again, or has too much to do.",
+  },
   outcome_unknown: {
     status: 504,
     next: "wait",
@@ -85,6 +90,8 @@ export interface FailureDetails {
   readonly targetStatus?: number;
   /** What the vendor itself said; scrubbed before it leaves. */
   readonly targetMessage?: string | undefined;
+  /** The fields that the vendor named, in its own words: for `field`, which is in ours. */
+  readonly targetFields?: readonly string[] | undefined;
   /** Of a write whose outcome has to be settled. */
   readonly operationId?: string;
   /** Whether the vendor may have done what was asked although it is not known. */

@@ -24,3 +24,9 @@ export async function revokeApiKey(database: Queryable, by: { id: string; hash: 
   );
   return rowCount === 1;
 }
+
+/** Whether there is such a key; not whether its tenant may use it. */
+export async function isApiKey(database: Queryable, hash: Buffer): Promise<boolean> {
+  const { rowCount } = await database.query("SELECT FROM api_keys WHERE hash = $1 AND revoked_at IS NULL", [hash]);
+  return rowCount === 1;
+}

@@ -2,6 +2,7 @@ import type { Queryable } from "./postgres/database.ts";
 
 export interface WorkerRow {
   readonly id: string;
+  readonly role: "api" | "worker";
   readonly host: string;
   readonly processId: number;
 }
@@ -9,9 +10,9 @@ export interface WorkerRow {
 /** Adds the worker or renews its sign of life, and forgets those that gave none for a minute. */
 export async function keepWorker(database: Queryable, worker: WorkerRow): Promise<void> {
   await database.query(
-    `INSERT INTO workers (id, host, process_id) VALUES ($1, $2, $3)
+    `INSERT INTO workers (id, host, process_id, role) VALUES ($1, $2, $3, $4)
      ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-    [worker.id, worker.host, worker.processId],
+    [worker.id, worker.host, worker.processId, worker.role],
   );
   await database.query("DELETE FROM workers WHERE seen_at < now() - interval '1 minute'");
 }
@@ -20,9 +21,27 @@ export async function removeWorker(database: Queryable, id: string): Promise<voi
   await database.query("DELETE FROM workers WHERE id = $1", [id]);
 }
 
-export async function countWorkers(database: Queryable): Promise<number> {
+/** How many processes answer requests: who has died counts for as long as a sign of life may be late. */
+export async function countApiProcesses(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM workers WHERE seen_at > now() - interval '30 seconds'",
+    "SELECT count(*)::int AS count FROM workers WHERE role = 'api' AND seen_at > now() - interval '15 seconds'",
   );
   return rows[0]?.count ?? 0;
+}
+
+/** What only the database knows of the service's health. */
+export interface WorkState {
+  /** Workers that give signs of life. */
+  readonly workers: number;
+  /** Seconds that the oldest event has waited which nobody has taken; null where nothing waits. */
+  readonly oldestUndelivered: number | null;
+}
+
+export async function readWorkState(database: Queryable): Promise<WorkState> {
+  const { rows } = await database.query<WorkState>(
+    `SELECT (SELECT count(*)::int FROM workers WHERE role = 'worker' AND seen_at > now() - interval '30 seconds') AS workers,
+       (SELECT floor(extract(epoch FROM now() - d.created_at))::int FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+        WHERE d.state = 'open' AND s.state = 'active' ORDER BY d.created_at LIMIT 1) AS "oldestUndelivered"`,
+  );
+  return rows[0] ?? { workers: 0, oldestUndelivered: null };
 }

@@ -11,24 +11,28 @@ import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
-import { countWorkers } from "../store/workers.ts";
 import type { Core, CoreParts } from "./core.ts";
+import { openHealth } from "./health.ts";
 
 export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
+  /** How many processes answer requests; one unless said. */
+  readonly processes?: () => number;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version } = parts;
-  const { config, database, log } = storage;
-  const { callers, readInput, connecting, auth, execute, serialise, reconciling } = core;
+  const { storage, connectors, sandbox, core, uploads, version, processes } = parts;
+  const { config, log } = storage;
+  const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
   return buildApp({
     ...{ execute, serialise, callers, uploads },
-    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now }), ...config.rateLimit },
+    rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
+    trustProxy: config.trustProxy,
     log,
+    workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
@@ -40,9 +44,10 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         baseUrl: config.baseUrl ?? "/",
-        countWorkers: () => countWorkers(database).catch(() => undefined),
+        health: openHealth(storage),
       });
     },
+    limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],
     mountedApps: {
       ...(sandbox && { "/sandbox": sandbox.routes }),
       "/events": (scope) => vendorRoutes(scope, core.sources),

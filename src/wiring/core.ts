@@ -2,6 +2,7 @@
 
 import type { Connector, SiteFacts } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
+import { openKnownKeys } from "../core/accounts/knownKeys.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { openCompleteness } from "../core/calling/complete.ts";
 import { makeExecute } from "../core/calling/execute.ts";
@@ -30,7 +31,6 @@ import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
-import type { Database } from "../store/postgres/database.ts";
 import type { Queue } from "../store/postgres/queue.ts";
 import { type Storage } from "./storage.ts";
 
@@ -39,8 +39,6 @@ export interface CoreParts {
   readonly connectors: readonly Connector[];
   readonly sandbox: Sandbox | undefined;
   readonly outbound: Outbound;
-  /** For who waits for a vendor's tokens. */
-  readonly locks: Database;
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
   readonly facts: () => SiteFacts;
@@ -54,13 +52,14 @@ export function makeCore(parts: CoreParts) {
   const { targetSites, oauthScopes: scopes } = config;
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
-  const tokens = openTokens({ database, locks: parts.locks, vault, oauth, clientFor, now });
+  const tokens = openTokens({ database, advisoryLocks: parts.advisoryLocks, vault, oauth, clientFor, now });
   const { log } = parts.storage;
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
     : undefined;
   const sessions = openSessions({ outbound, tokens, facts, targetSites, log, now, limiter, clientFor });
-  const callers = openCallers(database, vault);
+  const knownKeys = openKnownKeys(database, now);
+  const callers = openCallers({ database, vault, knownKeys });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 
@@ -68,7 +67,7 @@ export function makeCore(parts: CoreParts) {
     ...{ database, vault, outbound, oauth, clientFor, baseUrl, now },
     connectors: known,
     openSession: sessions.forCandidate,
-    handOver: makeHandOver({ database, vault, outbound, now }),
+    handOver: makeHandOver({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
   const checkClient = async (tenantId: string, connector: Connector) => void (await clientFor(tenantId, connector));
@@ -87,7 +86,7 @@ export function makeCore(parts: CoreParts) {
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({
     ...{ callers, readInput, connectors: known, complete: openCompleteness() },
-    own: { "asyncTask.get": makeShowTask({ database, vault }) },
+    own: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
     everywhere: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
     startList: makeStartList(journal),
@@ -97,7 +96,7 @@ export function makeCore(parts: CoreParts) {
   const onFault = (err: unknown) => log.error({ err }, "a task failed in a way that it should not");
   const running: TaskDeps = { ...reconciling, queue, serialise, now, onFault, collect: openGarbageCollector() };
   const tasks = { run: makeRunTask(running), giveUp: makeGiveUpTask(running) };
-  return { callers, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
+  return { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling, sources, tasks };
 }
 
 function makeSources(

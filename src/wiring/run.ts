@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import type { Connector } from "../contract/connector.ts";
-import { type Demo, type DemoOptions, ensureDemo } from "../core/accounts/demo.ts";
+import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
@@ -20,6 +20,7 @@ import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
 import { wireApi } from "./api.ts";
+import { joinApiProcesses } from "./apiProcesses.ts";
 import { isBuiltInWithOAuth, makeCore } from "./core.ts";
 import { type Storage } from "./storage.ts";
 
@@ -31,6 +32,8 @@ export interface Roles {
 export interface Running {
   readonly url: string;
   readonly demo: Demo | undefined;
+  /** Whether the sandbox has a password of its own, which is in the data folder. */
+  readonly hasSandboxLogin: boolean;
   stop(): Promise<void>;
 }
 
@@ -53,9 +56,10 @@ export async function run(storage: Storage, roles: Roles, progress?: Progress): 
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, progress });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
+    const hasSandboxLogin = parts.sandbox?.login.isShown === false;
     // Begins last and ends first: what it does may go through the API of this process.
     if (roles.worker) await startWork(parts);
-    return { url, demo, stop };
+    return { url, demo, hasSandboxLogin, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -86,9 +90,6 @@ interface Opening {
   readonly progress: Progress | undefined;
 }
 
-/** Who refreshes a token waits for a vendor with one of these in hand. */
-const lockConnections = 8;
-
 /** What the API and the worker share. */
 async function openParts(opening: Opening) {
   const { storage, outbound, addresses, roles, stops, progress } = opening;
@@ -99,17 +100,13 @@ async function openParts(opening: Opening) {
   const sandbox = config.sandbox.enabled
     ? await openSandbox({ pool: database, ...config.sandbox, publicUrl, send, ...(progress && { progress }) })
     : undefined;
-  const locks = storage.openPool(lockConnections);
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const onFault = (err: unknown) => log.error({ err }, "queue fault");
-  stops.push(
-    () => locks.end(),
-    () => advisoryLocks.close(),
-  );
+  stops.push(() => advisoryLocks.close());
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, locks, advisoryLocks, queue, facts });
+  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts });
   return { ...opening, sandbox, queue, connectors, core };
 }
 
@@ -165,7 +162,10 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
-  const app = await wireApi({ storage, connectors, sandbox, core, uploads, version: manifest.version });
+  const processes = await joinApiProcesses(storage);
+  stops.push(() => processes.leave());
+  const parts = { storage, connectors, sandbox, core, uploads, processes: processes.count };
+  const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
   stops.push(() => app.close());
@@ -176,6 +176,10 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder));
   await writeServiceFile(config.dataFolder, { url, localUrl: local, process: process.pid });
+  if (sandbox?.login.isShown === false) {
+    const { user, password } = sandbox.login;
+    await keepSandboxLogin(config.dataFolder, { user, password });
+  }
   const built = connectors.find(isBuiltInWithOAuth);
   return { url, demo: sandbox && built && (await demoFor(storage, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }

@@ -1,10 +1,14 @@
 /** The database with its tables, and the vault. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
+import { sealPlainCallbackUrls } from "../core/accounts/tenants.ts";
+import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
+import { type Owner, openPlaces } from "../core/outbound/places.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
-import { type Database, migrate, openDatabase } from "../store/postgres/database.ts";
+import { connectWithinMs, type Database, migrate, openDatabase } from "../store/postgres/database.ts";
 import { openOwnDatabase } from "../store/postgres/ownDatabase.ts";
 
 /** What every command needs: the database with its tables, and the vault. */
@@ -19,6 +23,8 @@ export interface Storage extends DatabaseHandle {
 /** The database as it is: who only looks (doctor) must not change it. */
 export interface DatabaseHandle {
   readonly database: Database;
+  /** For whom the work is that asks the database: callers get its connections in turns. */
+  readonly workFor: AsyncLocalStorage<Owner>;
   /** Another pool for the same database, for work that must not hold up the rest. */
   openPool(connections: number): Database;
   close(): Promise<void>;
@@ -37,7 +43,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const migrated = await migrate(handle.database);
     const masterKeys = await openMasterKeys(handle.database, config.masterKeys, config.dataFolder);
-    return { ...handle, config, log, vault: openVault(masterKeys), masterKeys, migrated };
+    const vault = openVault(masterKeys);
+    await sealPlainAddresses(handle.database, vault);
+    await sealPlainCallbackUrls({ database: handle.database, vault });
+    return { ...handle, config, log, vault, masterKeys, migrated };
   } catch (error) {
     await handle.close();
     throw error;
@@ -47,21 +56,39 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 export async function openDatabaseHandle({ config, log, exclusive }: StorageOptions): Promise<DatabaseHandle> {
   const own =
     config.databaseUrl === undefined
-      ? await openOwnDatabase({ folder: databaseFolder(config), serves: exclusive })
+      ? await openOwnDatabase({
+          folder: databaseFolder(config),
+          serves: exclusive,
+          onLost: () => log.error("PostgreSQL has ended under us; it is started again"),
+          onBack: () => log.warn("PostgreSQL runs again"),
+        })
       : undefined;
-  const openPool = (connections: number): Database =>
+  const open = (connections: number, enter?: () => Promise<() => void>): Database =>
     openDatabase({
       url: config.databaseUrl ?? own?.url ?? "",
       connections,
       onLost: (err) => log.warn({ err }, "database connection lost"),
+      enter,
     });
-  const database = openPool(config.databaseConnections);
+  const openPool = (connections: number): Database => open(connections);
+  const workFor = new AsyncLocalStorage<Owner>();
+  const places = openPlaces({ places: Math.max(fewestPlaces, config.databaseConnections), queue: longestQueue });
+  const database = open(config.databaseConnections, () =>
+    places.enter(workFor.getStore() ?? ourselves, { waitMs: connectWithinMs }),
+  );
   const close = async (): Promise<void> => {
     await database.end();
     await own?.close();
   };
-  return { database, openPool, close };
+  return { database, workFor, openPool, close };
 }
+
+/** Whoever has one connection may need another to go on. */
+const fewestPlaces = 4;
+/** Queries take a millisecond or so: these are answered within a second. */
+const longestQueue = 2000;
+/** What is nobody's request: tasks, polls, housekeeping. */
+const ourselves: Owner = { tenant: "" };
 
 /** Where a database of our own is. */
 export const databaseFolder = (config: Config): string => join(config.dataFolder, "postgres");

@@ -24,7 +24,7 @@ export interface Worker {
 const signOfLifeEvery = 5000;
 
 export async function startWorker({ database, duties, onFault }: WorkerOptions): Promise<Worker> {
-  const self = { id: newId(), host: hostname(), processId: process.pid };
+  const self = { id: newId(), role: "worker", host: hostname(), processId: process.pid } as const;
   await keepWorker(database, self);
   const signOfLife: Duty = { every: signOfLifeEvery, run: () => keepWorker(database, self) };
   const stops = [signOfLife, ...duties].map((duty) => repeat(duty, onFault));

@@ -23,8 +23,9 @@ export async function subscribe(
   database: Database,
   callbackUrl: string,
   targetSystem = "notebook",
+  tenantId = "yard",
 ): Promise<Subscribed> {
-  const [id, connectionId, tenantId, secret] = [newId(), newId(), "yard", newSigningSecret()];
+  const [id, connectionId, secret] = [newId(), newId(), newSigningSecret()];
   await database.query("INSERT INTO tenants (id, name) VALUES ($1, 'Yard') ON CONFLICT DO NOTHING", [tenantId]);
   await database.query("INSERT INTO connections (id, tenant_id, target_system, credentials) VALUES ($1, $2, $3, '')", [
     connectionId,

@@ -63,7 +63,10 @@ export const journalEntries = {
     map: journalEntry,
     from: "transactionDateFrom",
     byYear: true,
-    rules: ["Only general journal documents: what invoices, receipts and the bank post is not handed out as entries."],
+    rules: [
+      "Only general journal documents: what invoices, receipts and the bank post is not handed out as entries.",
+      "Moneybird does not tell its fiscal years: fiscalYearStartDate is the first day of any twelve months.",
+    ],
   }),
   "journalEntries.get": journals.get,
   "journalEntries.create": journals.create({

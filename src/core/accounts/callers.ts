@@ -9,6 +9,7 @@ import type { Database } from "../../store/postgres/database.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { type OpenConnection, openConnection } from "./connection.ts";
+import type { KnownKeys } from "./knownKeys.ts";
 
 export interface Caller {
   readonly tenantId: string;
@@ -28,9 +29,20 @@ export interface Callers {
 
 const noAccount = Buffer.alloc(0);
 
-export function openCallers(database: Database, vault: Vault): Callers {
+export interface CallerDeps {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly knownKeys: KnownKeys;
+}
+
+export function openCallers({ database, vault, knownKeys }: CallerDeps): Callers {
+  const check = (apiKey: string | undefined): string => {
+    const api = checkApiKey(apiKey);
+    if (knownKeys.recall(api) === false) throw wrongApiKey();
+    return api;
+  };
   const find: Callers["find"] = async (keys) => {
-    const api = checkApiKey(keys.api);
+    const api = check(keys.api);
     const { account } = keys;
     const accountHash = account !== undefined && isKey("account", account) ? hashKey(account) : noAccount;
     const row = await findCaller(database, { api: hashKey(api), account: accountHash });
@@ -50,7 +62,7 @@ export function openCallers(database: Database, vault: Vault): Callers {
   return {
     find,
     findTenant: async (apiKey) => {
-      const row = await findCaller(database, { api: hashKey(checkApiKey(apiKey)), account: noAccount });
+      const row = await findCaller(database, { api: hashKey(check(apiKey)), account: noAccount });
       if (row === undefined) throw wrongApiKey();
       return row.tenantId;
     },

@@ -1,10 +1,12 @@
 /**
  * Our own limit, a leaky bucket in its shortest form (GCRA): one number a bucket, the moment at which it will have
- * leaked empty. Each process counts for itself.
+ * leaked empty. Each process counts for itself, with its share of the whole.
  */
 export interface RateLimit {
   /** Takes one request out of the bucket. */
   take(bucket: string): Taken;
+  /** It was somebody else's. */
+  giveBack(bucket: string): void;
 }
 
 export interface Taken {
@@ -18,12 +20,15 @@ export interface RateLimitOptions {
   readonly perSecond: number;
   readonly burst: number;
   readonly now: () => number;
+  /** Among how many processes the limit is divided; one unless said. */
+  readonly processes?: (() => number) | undefined;
 }
 
 const sweepEvery = 10_000;
 
-export function openRateLimit({ perSecond, burst, now }: RateLimitOptions): RateLimit {
-  const interval = 1000 / perSecond;
+export function openRateLimit({ perSecond, burst, now, processes = () => 1 }: RateLimitOptions): RateLimit {
+  const intervalNow = (): number => (1000 / perSecond) * processes();
+  const burstNow = (): number => Math.max(1, Math.floor(burst / processes()));
   const emptyAt = new Map<string, number>();
   let taken = 0;
 
@@ -35,12 +40,17 @@ export function openRateLimit({ perSecond, burst, now }: RateLimitOptions): Rate
     take: (bucket) => {
       const moment = now();
       if (++taken % sweepEvery === 0) sweep(moment);
+      const interval = intervalNow();
       const empty = Math.max(emptyAt.get(bucket) ?? 0, moment);
-      const room = burst - (empty - moment) / interval;
+      const room = burstNow() - (empty - moment) / interval;
       if (room < 1) return { allowed: false, remaining: 0, seconds: Math.ceil(((1 - room) * interval) / 1000) };
       emptyAt.set(bucket, empty + interval);
       const fill = empty + interval - moment;
       return { allowed: true, remaining: Math.floor(room - 1), seconds: Math.ceil(fill / 1000) };
+    },
+    giveBack: (bucket) => {
+      const empty = emptyAt.get(bucket);
+      if (empty !== undefined) emptyAt.set(bucket, empty - intervalNow());
     },
   };
 }

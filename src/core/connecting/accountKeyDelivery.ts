@@ -12,7 +12,7 @@ import {
   type KeyDelivery,
   postponeKeyDelivery,
 } from "../../store/keyDeliveries.ts";
-import type { Database } from "../../store/postgres/database.ts";
+import type { Database, Queryable } from "../../store/postgres/database.ts";
 import { findSigningSecret } from "../../store/tenants.ts";
 import { endUserOf } from "../accounts/connection.ts";
 import { signingSecretPlace } from "../accounts/oauthClients.ts";
@@ -35,14 +35,17 @@ export interface KeyDeliveryDeps {
 
 const bodyPlace = (id: string) => ({ table: "key_deliveries", row: id, column: "body" });
 
-async function signingSecret({ database, vault }: KeyDeliveryDeps, tenantId: string): Promise<Secret | undefined> {
+async function signingSecret(database: Queryable, vault: Vault, tenantId: string): Promise<Secret | undefined> {
   const sealed = await findSigningSecret(database, tenantId);
   return sealed === null ? undefined : new Secret(vault.open(signingSecretPlace(tenantId), sealed));
 }
 
-export function makeHandOver(delivering: KeyDeliveryDeps) {
-  const { vault, now } = delivering;
-  return async ({ tenantId, targetSystem, options }: Flow, accountKey: string): Promise<HandOver> => {
+export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "now">) {
+  return async (
+    client: Queryable,
+    { tenantId, targetSystem, options }: Flow,
+    accountKey: string,
+  ): Promise<HandOver> => {
     const { callbackUrl, webhookCallbackUrl, includeSignature } = options;
     const endUser = endUserOf({ endUserId: options.endUserId ?? null, endUserName: options.endUserName ?? null });
     if (webhookCallbackUrl !== undefined) {
@@ -50,14 +53,15 @@ export function makeHandOver(delivering: KeyDeliveryDeps) {
       const createdDate = timestampOf(new Date(now()));
       const facts = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
       const event = { ...facts, ...endUser };
-      const body = vault.seal(bodyPlace(id), JSON.stringify(event));
+      // With its address, which may carry a secret of its receiver's.
+      const body = vault.seal(bodyPlace(id), `${webhookCallbackUrl}\n${JSON.stringify(event)}`);
       return {
-        store: (client) => addKeyDelivery(client, { id, tenantId, url: webhookCallbackUrl, body }),
+        store: (client) => addKeyDelivery(client, { id, tenantId, url: "", body }),
         ...(callbackUrl !== undefined && { redirect: callbackUrl }),
       };
     }
     if (callbackUrl === undefined) return {};
-    const secret = includeSignature ? await signingSecret(delivering, tenantId) : undefined;
+    const secret = includeSignature ? await signingSecret(client, vault, tenantId) : undefined;
     const signature = secret && callbackSignature(secret, accountKey, now());
     return { redirect: withParameters(callbackUrl, { accountKey, ...endUser, ...signature }) };
   };
@@ -82,9 +86,16 @@ export async function deliverKeys(delivering: KeyDeliveryDeps, onGivenUp: (id: s
   return due.length;
 }
 
-async function attempt(delivering: KeyDeliveryDeps, { id, tenantId, url, body }: KeyDelivery): Promise<string> {
-  const secret = await signingSecret(delivering, tenantId);
-  const text = delivering.vault.open(bodyPlace(id), body);
+/** Before addresses were sealed, they stood beside the body. */
+function openDelivery({ vault }: KeyDeliveryDeps, { id, url, body }: KeyDelivery): { url: string; text: string } {
+  const opened = vault.open(bodyPlace(id), body);
+  const end = opened.indexOf("\n");
+  return url === "" ? { url: opened.slice(0, end), text: opened.slice(end + 1) } : { url, text: opened };
+}
+
+async function attempt(delivering: KeyDeliveryDeps, delivery: KeyDelivery): Promise<string> {
+  const secret = await signingSecret(delivering.database, delivering.vault, delivery.tenantId);
+  const { url, text } = openDelivery(delivering, delivery);
   try {
     const { status } = await delivering.outbound.fetchBytes({
       method: "POST",

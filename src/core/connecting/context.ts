@@ -5,7 +5,7 @@ import { Failure } from "../../contract/failure.ts";
 import { didYouMean } from "../../contract/nearest.ts";
 import { type Session } from "../../contract/session.ts";
 import { type Flow } from "../../store/flows.ts";
-import { type Database, transaction } from "../../store/postgres/database.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import { type Outbound } from "../outbound/client.ts";
@@ -24,7 +24,7 @@ export interface Connecting {
   readonly baseUrl: () => string;
   readonly now: () => number;
   /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */
-  readonly handOver: (flow: Flow, accountKey: string) => Promise<HandOver>;
+  readonly handOver: (client: Queryable, flow: Flow, accountKey: string) => Promise<HandOver>;
 }
 
 export interface HandOver {

@@ -1,12 +1,17 @@
-/** Who may be sent to next: each endpoint within its allowance, all within what this process can have under way. */
+/**
+ * Who may be sent to next: each endpoint within its allowance, each tenant within its share, all within what this process
+ * can have under way.
+ */
 
 import type { DueDelivery } from "../../store/deliveryLedger.ts";
+import { mayHaveMore } from "../outbound/places.ts";
 import type { LeasedSubscription } from "./leasedSubscription.ts";
 
 interface Endpoint {
   readonly name: string;
   allowance: number;
   inFlight: number;
+  usedAt: number;
   /** Holdings with something ready, taking turns. */
   readonly queue: Set<LeasedSubscription>;
 }
@@ -19,7 +24,7 @@ export interface Endpoints {
   /** How many deliveries of further subscriptions could be sent now. */
   room(): number;
   /** Those that have as much as they can take. */
-  full(): string[];
+  full(): { readonly endpoints: string[]; readonly tenants: string[] };
   inFlight(): number;
 }
 
@@ -35,28 +40,49 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
   const endpoints = new Map<string, Endpoint>();
   /** Those with something ready and room for it. */
   const able = new Set<Endpoint>();
+  /** Those whose tenants have had their share for now. */
+  let aside = new Set<Endpoint>();
+  const tenants = new Map<string, number>();
   let inFlight = 0;
+  const mayTake = ({ held: { tenantId } }: LeasedSubscription): boolean =>
+    mayHaveMore(tenants.get(tenantId) ?? 0, tenantsShare * (most - inFlight));
+  const count = ({ held: { tenantId } }: LeasedSubscription, change: 1 | -1): void => {
+    inFlight += change;
+    const now = (tenants.get(tenantId) ?? 0) + change;
+    if (now === 0) tenants.delete(tenantId);
+    else tenants.set(tenantId, now);
+  };
 
   const find = (name: string): Endpoint => {
-    const known = endpoints.get(name) ?? { name, allowance: fullAllowance, inFlight: 0, queue: new Set() };
+    const known = endpoints.get(name) ?? {
+      ...{ name, allowance: fullAllowance, inFlight: 0, usedAt: now(), queue: new Set<LeasedSubscription>() },
+    };
     endpoints.set(name, known);
     return known;
   };
+  const forgetOld = (): void => {
+    for (const [name, { inFlight, queue, usedAt }] of endpoints)
+      if (inFlight === 0 && queue.size === 0 && usedAt < now() - rememberedMs) endpoints.delete(name);
+  };
   const start = async (endpoint: Endpoint, lease: LeasedSubscription, delivery: DueDelivery): Promise<void> => {
     endpoint.inFlight++;
-    inFlight++;
+    count(lease, 1);
     const well = await send(lease, delivery);
     endpoint.inFlight--;
-    inFlight--;
+    endpoint.usedAt = now();
+    count(lease, -1);
+    for (const each of aside) able.add(each);
+    aside = new Set();
     endpoint.allowance = allowanceAfter(endpoint.allowance, well);
     if (endpoint.queue.size > 0) able.add(endpoint);
     else if (endpoint.inFlight === 0 && endpoint.allowance === fullAllowance) endpoints.delete(endpoint.name);
     pump();
   };
   const startNext = (endpoint: Endpoint): void => {
-    const [lease] = endpoint.queue;
-    if (lease === undefined || endpoint.inFlight >= endpoint.allowance) {
+    const lease = endpoint.inFlight < endpoint.allowance ? endpoint.queue.values().find(mayTake) : undefined;
+    if (lease === undefined) {
       able.delete(endpoint);
+      if (endpoint.queue.size > 0 && endpoint.inFlight < endpoint.allowance) aside.add(endpoint);
       return;
     }
     endpoint.queue.delete(lease);
@@ -92,10 +118,24 @@ export function makeEndpoints({ most, now, send }: EndpointsOptions): Endpoints 
         .reduce((sum, each) => sum + Math.min(waiting(each), each.allowance - each.inFlight), 0);
       return most - inFlight - soon;
     },
-    full: () =>
-      [...endpoints.values()].filter((each) => each.inFlight + waiting(each) >= each.allowance).map(({ name }) => name),
+    full: () => {
+      forgetOld();
+      return {
+        endpoints: [...endpoints.values()]
+          .filter((each) => each.inFlight + waiting(each) >= each.allowance)
+          .map(({ name }) => name),
+        // Who waits for a share has no use for more.
+        tenants: [...new Set([...aside].flatMap(({ queue }) => [...queue].map(({ held }) => held.tenantId)))],
+      };
+    },
   };
 }
+
+/** What failed longer ago may be well by now, or gone for ever. */
+const rememberedMs = 3_600_000;
+
+/** A tenant alone gets three quarters of what may be under way; the rest is for whoever has something to hear next. */
+const tenantsShare = 3;
 
 const maySend = ({ goodUntil, isLeaving, isLost }: LeasedSubscription, now: number): boolean =>
   now < goodUntil && !isLeaving && !isLost;

@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressRule.ts";
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
+import { NoPlace, type Owner, openPlaces, type Places } from "./places.ts";
 
 export type Purpose = "vendor" | "supplied";
 
@@ -20,6 +21,10 @@ export interface OutboundRequest {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly purpose: Purpose;
+  /** Whose call to a vendor it is: callers share its connections fairly. */
+  readonly owner?: Owner | undefined;
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An address that was read before: reading it again for every request is half of a small request's cost. */
@@ -48,20 +53,26 @@ export interface OutboundOptions {
 }
 
 export function openHttpClient(options: OutboundOptions): Outbound {
-  const { lookup = systemLookup, connections = 64, maxHeldBytes = 24 * 1024 * 1024 } = options;
+  const { lookup = systemLookup, connections = 128, maxHeldBytes = 24 * 1024 * 1024 } = options;
   const mayReach = makeAddressRule(options.allowPrivate);
   const held: Held = { bytes: 0, limit: maxHeldBytes };
   const agents: Readonly<Record<Purpose, Agent>> = {
     vendor: new Agent({ ...agentOptions, connections, connect: { ...connecting, lookup } }),
     supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
   };
+  const enter = openHosts(connections);
   return {
-    fetchBytes: async ({ method, url, headers, body, purpose, ...bounds }) => {
+    fetchBytes: async ({ method, url, headers, body, purpose, owner = nobody, ...bounds }) => {
       const text = typeof url === "string" ? url : url.origin + url.path;
       const { origin, path } =
         purpose === "vendor" && typeof url !== "string" ? url : readPlace(text, purpose, mayReach);
       const request: Dispatcher.DispatchOptions = { origin, path, method, headers: headers ?? {}, body: body ?? null };
-      return exchange(agents[purpose], request, bounds, held);
+      // Deliveries have an order of their own (`delivering/endpoints.ts`).
+      if (purpose === "supplied") return exchange(agents.supplied, request, bounds, held);
+      const began = performance.now();
+      const leave = await enter(origin, owner, bounds);
+      const deadlineMs = Math.max(1, bounds.deadlineMs - (performance.now() - began));
+      return exchange(agents.vendor, request, { ...bounds, deadlineMs }, held).finally(leave);
     },
     checkSuppliedUrl: async (url) => {
       const { origin } = readPlace(url, "supplied", mayReach);
@@ -71,6 +82,39 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
+}
+
+/** Calls that are no connection's yet, such as those of a sign-in. */
+const nobody: Owner = { tenant: "", connection: "" };
+
+/** More would wait longer than their deadlines let them. */
+const queuePerConnection = 8;
+
+/** The places at each host that is called just now. */
+function openHosts(connections: number) {
+  const hosts = new Map<string, Places>();
+  return async (
+    origin: string,
+    owner: Owner,
+    { deadlineMs, signal }: Pick<OutboundRequest, "deadlineMs" | "signal">,
+  ) => {
+    const host = hosts.get(origin) ?? openPlaces({ places: connections, queue: queuePerConnection * connections });
+    hosts.set(origin, host);
+    const leave = await host.enter(owner, { waitMs: deadlineMs, signal }).catch((error: unknown) => {
+      throw withoutPlace(error);
+    });
+    return () => {
+      leave();
+      if (host.isIdle()) hosts.delete(origin);
+    };
+  };
+}
+
+function withoutPlace(error: unknown): OutboundFault {
+  if (error instanceof NoPlace && error.reason === "full")
+    return new OutboundFault("busy", "Too many calls to this host wait already.");
+  if (error instanceof NoPlace) return new OutboundFault("timeout", "There was no connection in time.");
+  return new OutboundFault("aborted", "Nobody waits for the answer any more.");
 }
 
 const connecting = { timeout: 10_000, allowH2: false } as const;

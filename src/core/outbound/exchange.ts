@@ -10,9 +10,10 @@ import type { Dispatcher } from "undici";
  * - timeout: the time was up.
  * - tooLarge: more bytes than allowed, also after inflating.
  * - garbled: not HTTP, or an encoding that is broken or unknown.
- * - busy: all answers together need more memory than they may have.
+ * - busy: all answers together need more memory than they may have, or too many calls wait for this host.
+ * - aborted: nobody waits for the answer any more.
  */
-export type OutboundReason = "refused" | "network" | "timeout" | "tooLarge" | "garbled" | "busy";
+export type OutboundReason = "refused" | "network" | "timeout" | "tooLarge" | "garbled" | "busy" | "aborted";
 
 export class OutboundFault extends Error {
   readonly reason: OutboundReason;
@@ -50,6 +51,7 @@ export interface Held {
 export interface Bounds {
   readonly deadlineMs: number;
   readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Below this, an answer is read even when the others have used up the memory. */
@@ -93,7 +95,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     // Our own clock, not the client's: it runs from the first moment, also while waiting for a connection, and a
     // byte now and then does not set it back.
     this.#timer = setTimeout(() => this.#fail("timeout", "There was no whole answer in time."), bounds.deadlineMs);
+    bounds.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
+
+  readonly #onAbort = (): void => this.#fail("aborted", "Nobody waits for the answer any more.");
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
@@ -183,6 +188,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
+    this.#bounds.signal?.removeEventListener("abort", this.#onAbort);
     this.#held.bytes -= this.#parts.length;
     return true;
   }

@@ -8,6 +8,7 @@ import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
+import type { Owner } from "../outbound/places.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { standIn } from "./target.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
@@ -32,11 +33,16 @@ export interface Arrival extends Departure {
   readonly callbackUrl: URL;
 }
 
+export interface Renewal {
+  readonly refreshToken: Secret;
+  readonly owner: Owner;
+}
+
 export interface OAuth {
   authorizeUrl(connector: Connector, client: OAuthClient, departure: Departure): string;
   exchange(connector: Connector, client: OAuthClient, arrival: Arrival): Promise<PlainCredentials>;
   /** The end user has to authorise again when the vendor does not accept the token any more. */
-  refresh(connector: Connector, client: OAuthClient, refreshToken: Secret): Promise<PlainCredentials>;
+  refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
   revoke(connector: Connector, client: OAuthClient, token: Secret): Promise<boolean>;
 }
@@ -46,7 +52,7 @@ const maxBytes = 256 * 1024;
 
 export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
-    (connector: Connector) =>
+    (connector: Connector, owner?: Owner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
         method,
@@ -56,6 +62,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         deadlineMs,
         maxBytes,
         purpose: "vendor",
+        owner,
       });
       // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
       if (answer.status === 429 || answer.status >= 500)
@@ -63,8 +70,8 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
-  const means = (connector: Connector) => ({
-    [protocol.customFetch]: fetchThrough(connector),
+  const means = (connector: Connector, owner?: Owner) => ({
+    [protocol.customFetch]: fetchThrough(connector, owner),
     // Ours are https; a stand-in or the sandbox on this machine is not.
     [protocol.allowInsecureRequests]: true,
   });
@@ -100,13 +107,13 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         );
         return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
       }),
-    refresh: (connector, client, refreshToken) =>
+    refresh: (connector, client, { refreshToken, owner }) =>
       translated(connector, "connection_needs_reauth", async () => {
         const signIn = oauthOf(connector);
         const server = serverOf(signIn, facts());
         const self = { client_id: client.clientId };
         const response = await protocol.refreshTokenGrantRequest(
-          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector)] as const),
+          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, owner)] as const),
         );
         const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
         // Vendors that do not rotate leave it out: the old one goes on.

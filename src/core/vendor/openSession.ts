@@ -1,7 +1,7 @@
 /** How everybody who talks to a vendor gets a session. */
 import type { Connector, SiteFacts } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
-import type { Credentials, OpenConnection, PlainCredentials } from "../accounts/connection.ts";
+import { type Credentials, type OpenConnection, ownerOf, type PlainCredentials } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -50,7 +50,8 @@ export interface Sessions {
 
 type Log = SessionOptions["log"];
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "renew" | "turns">> & Partial<SessionFacts>;
+type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "owner" | "renew" | "turns">> &
+  Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
   const { outbound, tokens, facts, targetSites, log, now } = deps;
@@ -63,8 +64,10 @@ export function openSessions(deps: SessionDeps): Sessions {
       connection: { credentials },
       renew: more.renew,
       onRefused: more.onRefused,
+      onAccepted: more.onAccepted,
       turns: more.turns,
       outbound,
+      owner: more.owner,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
       targetSite: targetSites[connector.id],
@@ -79,8 +82,10 @@ export function openSessions(deps: SessionDeps): Sessions {
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
       const more = {
+        owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
+        onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
         renew: isOAuth ? renew : undefined,
         turns: await turnsOf(connector, connection, about),
       };

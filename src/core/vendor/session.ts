@@ -18,6 +18,7 @@ import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
+import type { Owner } from "../outbound/places.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf } from "./target.ts";
@@ -31,8 +32,12 @@ export interface SessionOptions {
   readonly renew?: (() => Promise<Credentials>) | undefined;
   /** Told when the vendor does not accept the credentials, and nothing is left to try. */
   readonly onRefused?: (() => Promise<void>) | undefined;
+  /** Told when the vendor does, where it refused them before. */
+  readonly onAccepted?: (() => Promise<void>) | undefined;
   readonly scope?: Scope | undefined;
   readonly outbound: Outbound;
+  /** Whose calls these are. */
+  readonly owner?: Owner | undefined;
   /** The connector's site, made for this installation. */
   readonly site: string;
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
@@ -59,7 +64,7 @@ const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024
 type Outcome = Answer | OutboundFault;
 
 export function openSession(options: SessionOptions): RelayingSession {
-  const { connector, outbound, log, clock, scope, site, targetSite, turns = noTurns } = options;
+  const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
   let { credentials } = options.connection;
@@ -80,7 +85,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const url = elsewhere ?? { origin, path: base + path };
     const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
-    const request = { method, url, headers: all, maxBytes, purpose: "vendor" } as const;
+    const request = { method, url, headers: all, maxBytes, purpose: "vendor", owner } as const;
     const over = elsewhere === undefined ? await turn.enter() : undefined;
     const started = clock();
     const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });
@@ -89,6 +94,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
+    if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };
 

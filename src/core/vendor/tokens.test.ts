@@ -7,7 +7,8 @@ import { sandbox } from "../../connectors/sandbox/connector.ts";
 import { sandboxKey } from "../../connectors/sandbox/editions.ts";
 import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
 import { endConnection, findConnection, renewConnection, rotateCredentials } from "../../store/connections.ts";
-import { type Database, migrate } from "../../store/postgres/database.ts";
+import { type AdvisoryLocks, openAdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
+import { type Database, migrate, openDatabase } from "../../store/postgres/database.ts";
 import { createConnection, openConnection, sealCredentials } from "../accounts/connection.ts";
 import { createTenant } from "../accounts/tenants.ts";
 import { type Outbound, openHttpClient } from "../outbound/client.ts";
@@ -22,7 +23,8 @@ const vault = openVault([masterKey(randomBytes(32).toString("base64"))]);
 
 let fresh: FreshDatabase;
 let database: Database;
-let locks: Database;
+let advisoryLocks: AdvisoryLocks;
+let elsewhere: AdvisoryLocks;
 let outbound: Outbound;
 let vendor: Loopback;
 let connector: Connector;
@@ -37,6 +39,8 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   ({ database } = fresh);
   await migrate(database);
+  const onePool = () => openDatabase({ url: fresh.url, connections: 1, onLost: () => {} });
+  [advisoryLocks, elsewhere] = [openAdvisoryLocks(onePool()), openAdvisoryLocks(onePool())];
   outbound = openHttpClient({ allowPrivate: true });
   vendor = await serveHttp(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams(await text(request))));
@@ -49,7 +53,6 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   answer = async () => ({ status: 200, body: rotated(++count) });
-  locks = database;
   const oauth = openOAuth({
     outbound,
     facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
@@ -58,12 +61,13 @@ beforeEach(() => {
     now: () => now,
   });
   const clientFor = async () => ({ clientId: "us", clientSecret: new Secret("ours") });
-  tokens = openTokens({ database, locks, vault, oauth, clientFor, now: () => now });
+  tokens = openTokens({ database, advisoryLocks, vault, oauth, clientFor, now: () => now });
 });
 afterEach(() => database.query("DELETE FROM tenants"));
 afterAll(async () => {
   await vendor.close();
   await outbound.close();
+  await Promise.all([advisoryLocks, elsewhere].map((locks) => locks.close()));
   await fresh.drop();
 });
 
@@ -149,7 +153,7 @@ describe("one at a time", () => {
   test("100 at once, in two processes, go to the vendor once", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const another = openTokens({
-      ...{ database, locks, vault, now: () => now },
+      ...{ database, advisoryLocks: elsewhere, vault, now: () => now },
       oauth: openOAuth({
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
@@ -173,23 +177,20 @@ describe("one at a time", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("when all locks are taken, a caller hears that the vendor is slow, not that we failed", async () => {
-    const none = openTokens({
-      ...{ database, vault, now: () => now },
-      locks: {
-        connect: () => Promise.reject(new Error("timeout exceeded when trying to connect")),
-      } as unknown as Database,
-      oauth: openOAuth({
-        outbound,
-        facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
-        targetSites: {},
-        scopes: {},
-        now: () => now,
-      }),
-      clientFor: async () => ({ clientId: "us", clientSecret: new Secret("ours") }),
-    });
-    const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
-    expect(await none.current(connector, connection).catch(codeOf)).toBe("target_unavailable");
+  test("vendors that do not answer take no connection to the database from anybody", async () => {
+    const { promise: never, resolve: end } = Promise.withResolvers<{ status: number; body: object }>();
+    answer = () => never;
+    const most = database.options.max;
+    const hanging = [];
+    for (let count = 0; count < 2 * most; count++)
+      hanging.push(tokens.renew(connector, await connect({ ...first, expiresAt: inSeconds(-1) })).catch(codeOf));
+    await expect.poll(() => asked.length).toBe(2 * most);
+    expect(database.idleCount + (most - database.totalCount)).toBe(most);
+    answer = async () => ({ status: 200, body: rotated(++count) });
+    const another = await connect({ ...first, expiresAt: inSeconds(-1) });
+    expect(plain(await tokens.renew(connector, another))).toMatchObject({ accessToken: `access-${count}` });
+    end({ status: 503, body: {} });
+    expect(new Set(await Promise.all(hanging))).toEqual(new Set(["target_unavailable"]));
   });
 });
 

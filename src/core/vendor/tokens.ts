@@ -1,18 +1,28 @@
 /**
  * Keeps OAuth tokens fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
  * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
- * stored before it is used; the generation number keeps it from being overwritten by an older one. A process that dies gives its lock back with its connection to the database.
+ * stored before it is used; the generation number keeps it from being overwritten by an older one. All locks of a process
+ * are on one connection to the database, so that vendors that hang take none from anybody, and a process that dies gives
+ * them back with it; a lease in a row would have to end while a slow vendor still answers.
  */
 
-import type pg from "pg";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../../store/connections.ts";
+import {
+  type Connection,
+  findConnection,
+  reactivateConnection,
+  rotateCredentials,
+  setConnectionState,
+} from "../../store/connections.ts";
+import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import {
   type Credentials,
   type OpenConnection,
   openConnection,
+  ownerOf,
   type PlainCredentials,
   sealCredentials,
 } from "../accounts/connection.ts";
@@ -24,8 +34,7 @@ import { targetFailure } from "./vendorError.ts";
 
 export interface TokenOptions {
   readonly database: Database;
-  /** A small pool of its own: who waits for a vendor must not hold up everybody else's queries. */
-  readonly locks: Database;
+  readonly advisoryLocks: AdvisoryLocks;
   readonly vault: Vault;
   readonly oauth: OAuth;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
@@ -37,8 +46,10 @@ export interface Tokens {
   current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
   /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
   renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
-  /** The vendor refuses what cannot be renewed. Who subscribed hears of it; the connection is tried again all the same. */
+  /** The vendor refuses what cannot be renewed: the end user has to come. Who calls is tried again all the same. */
   refused(connector: Connector, connection: OpenConnection): Promise<void>;
+  /** The vendor takes again what it refused. */
+  accepted(connection: OpenConnection): Promise<void>;
 }
 
 /** Tokens that end within this time are renewed before they are used. */
@@ -61,9 +72,13 @@ export function openTokens(options: TokenOptions): Tokens {
     renew,
     refused: async (connector, { id }) => {
       const row = await findConnection(options.database, id);
-      if (row?.state === "active")
+      if (row?.state !== "active") return;
+      // What was renewed just now may be refused for a moment: only a key that nobody can renew is the end user's.
+      if (connector.signIn.kind === "oauth2")
         await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
+      else await askForUser(options, connector, row);
     },
+    accepted: async ({ id }) => void (await reactivateConnection(options.database, id)),
     current: async (connector, connection) => {
       const { credentials } = connection;
       const expiresAt = credentials["expiresAt"];
@@ -81,22 +96,35 @@ export function openTokens(options: TokenOptions): Tokens {
   };
 }
 
+/** How often who waits for another process's refresh looks whether it is done. */
+const lookEveryMs = 100;
+/** A refresh that takes longer has failed, there as here; who waits is told that the vendor is slow. */
+const longestWaitMs = 40_000;
+
 async function renewOnce(options: TokenOptions, connector: Connector, stale: OpenConnection): Promise<Credentials> {
-  const client = await options.locks.connect().catch((cause: unknown) => {
-    // All are taken by others that wait for their vendors.
-    throw targetFailure(connector, "target_unavailable", { cause });
-  });
-  return withLock(client, stale.id, async () => {
-    const row = await stillActive(options, connector, stale.id);
-    const stored = credentialsIn(options, row);
-    // What we know may be half a second old: by the token itself we see whether somebody has been here before.
-    return tokenOf(stored) === tokenOf(stale.credentials) ? refresh(options, connector, row) : stored;
-  });
+  const { advisoryLocks, now } = options;
+  const lock = `token ${stale.id}`;
+  const until = now() + longestWaitMs;
+  for (;;) {
+    const isOurs = await advisoryLocks.tryAcquire(lock);
+    try {
+      const row = await stillActive(options, connector, stale.id);
+      const stored = credentialsIn(options, row);
+      // What we know may be half a second old: by the token itself we see whether somebody has been here before.
+      if (tokenOf(stored) !== tokenOf(stale.credentials)) return stored;
+      if (isOurs) return await refresh(options, connector, row);
+    } finally {
+      if (isOurs) await advisoryLocks.release(lock);
+    }
+    if (now() > until) throw targetFailure(connector, "target_timeout");
+    await pause(lookEveryMs);
+  }
 }
 
 async function stillActive({ database }: TokenOptions, connector: Connector, id: string): Promise<Connection> {
   const row = await findConnection(database, id);
-  if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+  if (row === undefined || row.state === "disabled" || !row.isEnabled)
+    throw targetFailure(connector, "connection_inactive");
   if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
   return row;
 }
@@ -144,20 +172,9 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const { oauth, clientFor } = options;
   const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentialsIn(options, row);
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
-  const tokens = await oauth.refresh(connector, await clientFor(row.tenantId, connector), refreshToken);
+  const tokens = await oauth.refresh(connector, await clientFor(row.tenantId, connector), {
+    refreshToken,
+    owner: ownerOf(row),
+  });
   return { ...Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()])), ...tokens };
-}
-
-/** A connection to the database that breaks is not given back to the pool: the lock must not stay with it. */
-async function withLock<Result>(client: pg.PoolClient, name: string, work: () => Promise<Result>): Promise<Result> {
-  let broken: Error | undefined;
-  try {
-    await client.query("SELECT pg_advisory_lock(hashtextextended($1, 7201004))", [name]);
-    return await work();
-  } finally {
-    await client
-      .query("SELECT pg_advisory_unlock(hashtextextended($1, 7201004))", [name])
-      .catch((error: Error) => (broken = error));
-    client.release(broken);
-  }
 }

@@ -14,7 +14,7 @@ const failures: FailureCode[] = [
   ...["invalid_request", "company_required", "environment_required", "api_key_missing", "api_key_invalid"],
   ...["account_key_missing", "account_key_invalid", "connection_inactive", "connection_needs_reauth"],
   ...["target_forbidden", "target_rejected", "not_found", "operation_not_supported", "rate_limited"],
-  ...["target_rate_limited", "internal", "target_bad_response", "target_unavailable", "target_timeout"],
+  ...["target_rate_limited", "internal", "unavailable", "target_bad_response", "target_unavailable", "target_timeout"],
 ] as FailureCode[];
 
 const DimensionCategory = record("DimensionCategory", { dimension: text, description: text }, {});
@@ -36,6 +36,7 @@ export const accountingEndpoints = {
     path: "/accounting/v2/dimensions/{dimension}",
     tag,
     summary: "List the values of one kind of dimension",
+    description: "Those of the target system's dimensions that are of this kind.",
     keys: "both",
     ids: { dimension: "The `dimension` of the kind." },
     query: scopeParameters,
@@ -47,6 +48,7 @@ export const accountingEndpoints = {
     path: "/accounting/profile",
     tag,
     summary: "Get the company of a connection",
+    description: "The one chosen at sign-in, or the one that `companyId` names.",
     keys: "both",
     query: scopeParameters,
     answer: data("Profile", Company),

@@ -9,6 +9,7 @@ import type { Method } from "../../contract/operation.ts";
 import type { Parameter } from "../../contract/parameters.ts";
 import type { Caller, Callers } from "../../core/accounts/callers.ts";
 import type { InputReader } from "../../core/calling/validateInput.ts";
+import type { Apart } from "../server/rateLimit.ts";
 import { canonicalUrl } from "../server/rewrite.ts";
 
 export interface Endpoint {
@@ -18,7 +19,7 @@ export interface Endpoint {
   /** The group it stands in. */
   readonly tag: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** Whose keys it needs: nobody's, the caller's, or the caller's and the end user's. */
   readonly keys: "none" | "api" | "both";
   /** The names in the path, and what each means. */
@@ -30,6 +31,8 @@ export interface Endpoint {
   /** Other media types that the same answer comes in, when `Accept` names them. */
   readonly alsoAs?: readonly string[];
   readonly failures: readonly FailureCode[];
+  /** Where it does not count with the caller's requests. */
+  readonly apart?: Apart;
 }
 
 /** What a handler may rely on: what the row's keys say is there. */
@@ -73,6 +76,7 @@ export function addEndpoints<Table extends EndpointTable>(
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
+      config: { apart: endpoint.apart },
       handler: async (request, reply) => {
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;

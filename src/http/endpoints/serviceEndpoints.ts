@@ -5,7 +5,7 @@ import type { EndpointTable } from "./endpoint.ts";
 import { TargetSystem, TargetSystemDetails } from "./targetSystems.ts";
 
 const tag = "Service";
-const always = ["rate_limited", "internal"] as const;
+const always = ["rate_limited", "internal", "unavailable"] as const;
 
 const data = (schema: TSchema): TSchema => Type.Object({ data: schema });
 
@@ -18,12 +18,20 @@ const Health = record("Health", { status: oneOf("ok") }, {});
 const HealthDetails = record(
   "HealthDetails",
   {
-    status: oneOf("ok", "unavailable"),
+    status: oneOf("ok", "degraded", "unavailable"),
     database: oneOf("ok", "unavailable"),
+    disk: oneOf("ok", "low"),
     workers: Type.Integer({ minimum: 0, description: "Processes that do background work.", examples: [1] }),
     version: Type.String({ examples: ["0.1.0"] }),
   },
-  {},
+  {
+    freeBytes: Type.Integer({ minimum: 0, description: "Room left for the data folder.", examples: [52_428_800_000] }),
+    oldestUndelivered: Type.Integer({
+      minimum: 0,
+      description: "Seconds that the oldest event has waited which its receiver has not taken.",
+      examples: [2],
+    }),
+  },
 );
 
 export const serviceEndpoints = {
@@ -52,27 +60,34 @@ export const serviceEndpoints = {
   "health.get": {
     method: "GET",
     path: "/health",
+    apart: "health",
     tag,
     keys: "none",
     summary: "Ask whether the service is ready",
+    description: "200 while requests can be answered; 503 `unavailable` while the database is not there.",
     answer: Health,
     failures: always,
   },
   "health.details.get": {
     method: "GET",
     path: "/health/details",
+    apart: "health",
     tag,
     keys: "none",
     summary: "Get the state of the parts of the service",
+    description:
+      "`degraded`: requests are answered, but the disk is nearly full, or no worker runs, so that nothing is polled or delivered.",
     answer: HealthDetails,
     failures: always,
   },
   "changelog.list": {
     method: "GET",
     path: "/changelog",
+    apart: "files",
     tag,
     keys: "none",
     summary: "List what changed, by month",
+    description: "Newest first. With `Accept: text/html`, as a page.",
     answer: data(listOf(ChangelogMonth)),
     alsoAs: ["text/html"],
     failures: always,
@@ -80,9 +95,11 @@ export const serviceEndpoints = {
   "openapi.get": {
     method: "GET",
     path: "/openapi.json",
+    apart: "files",
     tag,
     keys: "none",
     summary: "Get this description",
+    description: "OpenAPI 3.1, made from the tables that the service itself runs on.",
     answer: Type.Unsafe<object>({ type: "object", examples: [{ openapi: "3.1.1", info: {}, paths: {} }] }),
     failures: always,
   },

@@ -65,11 +65,14 @@ test("an unknown target system is not found", async () => {
   expect(await response.json()).toMatchObject({ errors: [{ code: "target_system_unknown" }] });
 });
 
-test("health names the database, the workers and the version", async () => {
+test("health names the database, the disk, the workers and the version", async () => {
   expect(await (await get("/health")).json()).toEqual({ status: "ok" });
   expect(await (await get("/health/details")).json()).toEqual({
-    status: "ok",
+    // Nobody delivers here.
+    status: "degraded",
     database: "ok",
+    disk: "ok",
+    freeBytes: expect.any(Number),
     workers: 0,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });

@@ -15,8 +15,16 @@ export interface ServiceOptions extends Gatekeepers {
   readonly connectors: readonly Connector[];
   readonly baseUrl: string;
   readonly version: string;
-  /** How many workers give signs of life; undefined while the database does not answer. */
-  readonly countWorkers: () => Promise<number | undefined>;
+  readonly health: () => Promise<HealthReport>;
+}
+
+/** What is undefined could not be found out. */
+export interface HealthReport {
+  readonly database: "ok" | "unavailable";
+  readonly disk: "ok" | "low";
+  readonly freeBytes: number | undefined;
+  readonly workers?: number | undefined;
+  readonly oldestUndelivered?: number | null | undefined;
 }
 
 export async function serviceRoutes(app: FastifyInstance, options: ServiceOptions): Promise<void> {
@@ -49,16 +57,22 @@ function targetSystemHandlers(connectors: readonly Connector[]) {
   };
 }
 
-function healthHandlers({ countWorkers, version }: ServiceOptions) {
+function healthHandlers({ health, version }: ServiceOptions) {
   return {
     "health.get": async () => {
-      if ((await countWorkers()) === undefined) throw new Failure("internal", "The database does not answer.");
+      if ((await health()).database !== "ok")
+        throw new Failure("unavailable", "The database does not answer just now. Try again in a moment.");
       return { status: "ok" };
     },
     "health.details.get": async () => {
-      const workers = await countWorkers();
-      const database = workers === undefined ? "unavailable" : "ok";
-      return { status: database, database, workers: workers ?? 0, version };
+      const { database, disk, freeBytes, workers = 0, oldestUndelivered } = await health();
+      const isWhole = disk === "ok" && workers > 0;
+      return {
+        status: database === "ok" ? (isWhole ? "ok" : "degraded") : "unavailable",
+        ...{ database, disk, workers, version },
+        ...(freeBytes !== undefined && { freeBytes }),
+        ...(typeof oldestUndelivered === "number" && { oldestUndelivered }),
+      };
     },
   };
 }

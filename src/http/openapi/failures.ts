@@ -14,6 +14,7 @@ const names: Readonly<Record<number, string>> = {
   409: "Conflict",
   422: "Unprocessable",
   429: "TooManyRequests",
+  503: "ServiceUnavailable",
   504: "GatewayTimeout",
 };
 

@@ -34,11 +34,15 @@ const assets: Readonly<Record<string, Asset>> = {
 /** `data:` is for the icons inside Swagger UI's stylesheet. */
 const policy = { "script-src": "'self'", "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'" };
 
+const apart = { config: { apart: "files" } } as const;
+
 export function addReference(app: FastifyInstance): void {
   const load = openFiles();
-  app.get("/docs", async (request, reply) => send(await load(page), request, reply.headers(pageHeaders(policy))));
+  app.get("/docs", apart, async (request, reply) =>
+    send(await load(page), request, reply.headers(pageHeaders(policy))),
+  );
   for (const [path, asset] of Object.entries(assets))
-    app.get(path, async (request, reply) =>
+    app.get(path, apart, async (request, reply) =>
       send(
         await load(asset),
         request,

@@ -1,15 +1,18 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
-import type { Socket } from "node:net";
+import type { AsyncLocalStorage } from "node:async_hooks";
+import type { AddressInfo, Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  type HookHandlerDoneFunction,
   LogController,
 } from "fastify";
 import { Failure } from "../../contract/failure.ts";
+import type { Owner } from "../../core/outbound/places.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
 import { readJson } from "./brokenJson.ts";
@@ -17,10 +20,11 @@ import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
-import { type LimitOptions, limitRequests } from "./rateLimit.ts";
+import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
+import { checkEncoded } from "./utf8.ts";
 
 export interface AppOptions extends DataRouteOptions {
   readonly rateLimit: LimitOptions;
@@ -29,9 +33,15 @@ export interface AppOptions extends DataRouteOptions {
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
+  /** Those of them whose requests count like any other. */
+  readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
+  /** Says for whom the work is. */
+  readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
   readonly isBehindTls: boolean;
+  /** Addresses and networks of proxies whose word on a caller's address is taken. */
+  readonly trustProxy: readonly string[];
 }
 
 const seconds = 1000;
@@ -49,11 +59,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answerFailure(tooMany, request, reply);
     }
   };
+  const forCaller = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void =>
+    options.workFor.run({ tenant: bucketOf(request, options.rateLimit.knownKeys) }, done);
   const app = Fastify({
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => newId(),
+    trustProxy: [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
     bodyLimit: 1024 * 1024,
@@ -87,7 +100,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
+  const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
+    // What we ask it ourselves comes through a door of its own.
+    if (request.raw.socket.localPort !== (app.server.address() as AddressInfo | null)?.port) return undefined;
+    return limit(request, reply).catch((tooMany: unknown) => answerFailure(tooMany, request, reply));
+  };
+  for (const [prefix, mounted] of Object.entries(options.mountedApps))
+    await app.register(
+      async (scope) => {
+        if (options.limitedApps?.includes(prefix) === true) scope.addHook("onRequest", limitMounted);
+        await scope.register(mounted);
+      },
+      { prefix },
+    );
   await app.register(async (scope) => {
     compressJson(scope);
     const known = noteRoutes(scope);
@@ -105,8 +130,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (request.raw.headersDistinct["host"]?.length !== 1 && httpVersion !== "1.0")
         throw new Failure("invalid_request", "There must be one Host header.", { field: "Host" });
       // Before its body is read: whatever it has, there is nobody to read it.
-      return request.is404 ? routeNotFound(request, reply) : undefined;
+      if (request.is404) return routeNotFound(request, reply);
+      checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
+      return undefined;
     });
+    // Again when the body has been read: what a socket tells comes from nowhere.
+    scope.addHook("onRequest", forCaller);
+    scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
     await scope.register(async (data) => addDataRoutes(data, options));
     await scope.register(options.service);

@@ -1,6 +1,8 @@
 /** The edge: whatever was thrown becomes one error answer here, and nowhere else. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
+import { NoPlace } from "../../core/outbound/places.ts";
+import { isUnavailable } from "../../store/postgres/unavailable.ts";
 
 export interface ErrorBody {
   readonly errors: readonly ErrorEntry[];
@@ -57,6 +59,11 @@ const serverRefusals: Readonly<Record<string, () => Failure>> = {
 
 function asFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
+  if (thrown instanceof NoPlace || isUnavailable(thrown))
+    return new Failure("unavailable", "The database does not answer just now. Try again in a moment.", {
+      cause: thrown,
+      retryAfter: 1,
+    });
   const { code = "", statusCode = 500 } = (thrown ?? {}) as { code?: string; statusCode?: number };
   const refusal = serverRefusals[code];
   if (refusal !== undefined) return refusal();

@@ -4,6 +4,7 @@
  */
 import type pg from "pg";
 import type { Database } from "./database.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 export interface AdvisoryLocks {
   /** False when somebody else, here or in another process, has it. */
@@ -36,12 +37,19 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     );
     return connection;
   };
-  const ask = async (lock: string, name: string): Promise<boolean> => {
+  const query = async (lock: string, name: string): Promise<boolean> => {
     const client = await connect();
     const { rows } = await client.query<{ yes: boolean }>(`SELECT ${lock}(hashtextextended($1, 7201006)) AS yes`, [
       name,
     ]);
     return rows[0]?.yes === true;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other, as a connection takes them. */
+  const ask = (lock: string, name: string): Promise<boolean> => {
+    const asked = last.then(() => query(lock, name));
+    last = asked.catch(() => {});
+    return asked;
   };
 
   return {
@@ -59,6 +67,9 @@ export function openAdvisoryLocks(pool: Database): AdvisoryLocks {
     release: async (name) => {
       try {
         await ask("pg_advisory_unlock", name);
+      } catch (error) {
+        // With the connection, all locks on it have ended.
+        if (!isUnavailable(error)) throw error;
       } finally {
         held.delete(name);
       }

@@ -11,20 +11,65 @@ export interface DatabaseOptions {
   readonly connections: number;
   /** Told about connections that break while nobody uses them, as at a restart of the server. */
   readonly onLost: (error: Error) => void;
+  /** Waits for the turn of whoever asks; the answer ends it. Absent: first come, first served. */
+  readonly enter?: (() => Promise<() => void>) | undefined;
 }
 
-export function openDatabase({ url, connections, onLost }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+/** How long anybody waits for a connection. */
+export const connectWithinMs = 10_000;
+
+export function openDatabase({ url, connections, onLost, enter }: DatabaseOptions): Database {
+  const options = {
     connectionString: url,
     max: connections,
     application_name: "kontor",
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 30_000,
-  });
+  };
+  const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);
   pool.on("error", onLost);
   // One that breaks in somebody's hands fails with their next query; unheard, the event would end the process.
   pool.on("connect", (client) => void client.on("error", () => {}));
   return pool;
+}
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+/** A pool whose connections are handed out in turns, not to whoever asks most. */
+class SharedPool extends pg.Pool {
+  readonly #enter: () => Promise<() => void>;
+
+  constructor(options: pg.PoolConfig, enter: () => Promise<() => void>) {
+    super(options);
+    this.#enter = enter;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(tell: Connected): void;
+  override connect(tell?: Connected): Promise<pg.PoolClient> | void {
+    const connected = this.#connect();
+    if (tell === undefined) return connected;
+    connected.then(
+      (client) => tell(undefined, client, () => client.release()),
+      (error: Error) => tell(error, undefined, () => {}),
+    );
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    const leave = await this.#enter();
+    try {
+      const client = await super.connect();
+      const { release } = client;
+      client.release = (broken) => {
+        leave();
+        release.call(client, broken);
+      };
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
 }
 
 export async function transaction<Result>(

@@ -13,6 +13,7 @@ async function openQueues(
   return { queues: await Promise.all(Array.from({ length: count }, open)), faults, database };
 }
 
+const tenantId = "neuland";
 const close = (queues: readonly Queue[]) => Promise.all(queues.map((queue) => queue.close()));
 const refuse = async () => {
   throw new Error("not expected");
@@ -30,12 +31,12 @@ test("an errand comes with the transaction that it was sent in, or not at all", 
   const came: Errand[] = [];
   const stop = await queue?.work({ run: async (errand) => void came.push(errand), giveUp: refuse });
   const lost = transaction(database, async (client) => {
-    await queue?.send({ taskId: "lost", turn: 0 }, { client });
+    await queue?.send({ taskId: "lost", turn: 0, tenantId }, { client });
     throw new Error("on second thoughts");
   });
   await expect(lost).rejects.toThrow("on second thoughts");
-  await transaction(database, async (client) => queue?.send({ taskId: "kept", turn: 1 }, { client }));
-  await vi.waitFor(() => expect(came).toEqual([{ taskId: "kept", turn: 1 }]), { timeout: 10_000 });
+  await transaction(database, async (client) => queue?.send({ taskId: "kept", turn: 1, tenantId }, { client }));
+  await vi.waitFor(() => expect(came).toEqual([{ taskId: "kept", turn: 1, tenantId }]), { timeout: 10_000 });
   await stop?.();
   await close(queues);
 });
@@ -49,8 +50,28 @@ test("an errand that throws comes again", async () => {
     if (attempts === 1) throw new Error("not this time");
   };
   const stop = await queue?.work({ run, giveUp: refuse });
-  await queue?.send({ taskId: "stubborn", turn: 0 });
+  await queue?.send({ taskId: "stubborn", turn: 0, tenantId });
   await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 15_000 });
   await stop?.();
   await close(queues);
 }, 20_000);
+
+test("a tenant whose errands do not end leaves places to others", async () => {
+  const { queues } = await openQueues(1);
+  const [queue] = queues;
+  const began: string[] = [];
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const run = async ({ tenantId: whose }: Errand): Promise<void> => {
+    began.push(whose);
+    if (whose === "greedy") await released;
+  };
+  for (let turn = 0; turn < 20; turn++) await queue?.send({ taskId: `slow-${turn}`, turn, tenantId: "greedy" });
+  const stop = await queue?.work({ run, giveUp: refuse });
+  await vi.waitFor(() => expect(began).toEqual(Array(4).fill("greedy")), { timeout: 15_000 });
+  await queue?.send({ taskId: "quick", turn: 0, tenantId: "other" });
+  await vi.waitFor(() => expect(began).toContain("other"), { timeout: 15_000 });
+  expect(began.filter((whose) => whose === "greedy")).toHaveLength(4);
+  release();
+  await stop?.();
+  await close(queues);
+}, 40_000);

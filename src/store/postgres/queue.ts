@@ -18,6 +18,8 @@ export interface Queue {
 export interface Errand {
   readonly taskId: string;
   readonly turn: number;
+  /** Whose it is: tenants take turns. */
+  readonly tenantId: string;
 }
 
 export interface Handlers {
@@ -53,7 +55,9 @@ const attempts = {
   deleteAfterSeconds: 3600,
 };
 const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
-const atOnce = 4;
+const atOnce = 8;
+/** One tenant's, whatever it has begun. */
+const atOnceEach = 4;
 const graceMs = 8000;
 
 export async function openQueue({ database, supervises, onFault }: QueueOptions): Promise<Queue> {
@@ -71,13 +75,19 @@ export async function openQueue({ database, supervises, onFault }: QueueOptions)
   return {
     send: async (errand, { client, afterSeconds } = {}) => {
       await boss.send(name, errand, {
+        group: { id: errand.tenantId },
         ...(client && { db: through(client) }),
         ...(afterSeconds !== undefined && { startAfter: new Date(Date.now() + afterSeconds * 1000) }),
       });
     },
     work: async ({ run, giveUp }) => {
       const ending = new AbortController();
-      const often = { pollingIntervalSeconds: 1, includeMetadata: true, localConcurrency: atOnce } as const;
+      const often = {
+        pollingIntervalSeconds: 1,
+        includeMetadata: true,
+        localConcurrency: atOnce,
+        localGroupConcurrency: atOnceEach,
+      } as const;
       await boss.work<Errand, void, typeof often>(name, often, async ([job]) => {
         if (job === undefined) return;
         const signal = AbortSignal.any([job.signal, ending.signal]);

@@ -1,0 +1,17 @@
+/** Errors that say that the database is not there for now, and nothing about what was asked of it. */
+
+/** 57P01 to 57P03: it shuts down, crashed or starts; 53300: it takes no more connections. */
+const states = new Set(["57P01", "57P02", "57P03", "53300"]);
+const faults = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT"]);
+const words = /^Connection terminated|not queryable|^timeout exceeded when trying to connect|connection timeout/;
+
+export const isStarting = (error: unknown): boolean => states.has(codeOf(error));
+
+export const isUnavailable = (error: unknown): boolean =>
+  isStarting(error) || faults.has(codeOf(error)) || (error instanceof Error && words.test(error.message));
+
+function codeOf(error: unknown): string {
+  // Node tries several addresses at once and reports all of them in one error.
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return String((error as { code?: unknown } | null)?.code);
+}
