@@ -78,7 +78,7 @@ export function openTokens(options: TokenOptions): Tokens {
         await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
       else await askForUser(options, connector, row);
     },
-    accepted: async ({ id }) => void (await reactivateConnection(options.database, id)),
+    accepted: ({ id }) => reactivateConnection(options.database, id),
     current: async (connector, connection) => {
       const { credentials } = connection;
       const expiresAt = credentials["expiresAt"];
