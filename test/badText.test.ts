@@ -5,7 +5,7 @@ import { operationTable } from "../src/contract/operations.ts";
 import { exampleOf } from "../src/http/openapi/examples.ts";
 import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
 import { file, formHeaders, formOf, type PartOf, part } from "./form.ts";
-import { type Row, rows } from "./hostile.ts";
+import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
 
 let service: Service;
@@ -33,21 +33,6 @@ async function send(
   const text = await answer.body.text();
   const { errors = [] } = (text.startsWith("{") ? JSON.parse(text) : {}) as { errors?: { field?: string }[] };
   return { status: answer.statusCode, fields: errors.map(({ field = "" }) => field), text };
-}
-
-/** The value with every text replaced, and where those were. */
-function poisoned(value: unknown, poison: string, place = ""): { value: unknown; places: string[] } {
-  if (typeof value === "string") return { value: poison, places: [place] };
-  if (typeof value !== "object" || value === null) return { value, places: [] };
-  const inner = Object.entries(value).map(([name, one]) => {
-    const at = Array.isArray(value) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
-    return [name, poisoned(one, poison, at)] as const;
-  });
-  const entries = inner.map(([name, { value }]) => [name, value] as const);
-  return {
-    value: Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries),
-    places: inner.flatMap(([, { places }]) => places),
-  };
 }
 
 const isUpload = ({ id }: Row): boolean =>

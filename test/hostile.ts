@@ -149,3 +149,18 @@ export function hostile(row: Row, keys: Keys): fc.Arbitrary<Hostile> {
     ...(content && { body: content[1] }),
   }));
 }
+
+/** The value with every text replaced, and where those were. */
+export function poisoned(value: unknown, poison: string, place = ""): { value: unknown; places: string[] } {
+  if (typeof value === "string") return { value: poison, places: [place] };
+  if (typeof value !== "object" || value === null) return { value, places: [] };
+  const inner = Object.entries(value).map(([name, one]) => {
+    const at = Array.isArray(value) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
+    return [name, poisoned(one, poison, at)] as const;
+  });
+  const entries = inner.map(([name, { value }]) => [name, value] as const);
+  return {
+    value: Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries),
+    places: inner.flatMap(([, { places }]) => places),
+  };
+}

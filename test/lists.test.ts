@@ -113,3 +113,18 @@ test("the task that a record names can be asked for", async () => {
   const unknown = await get("/asyncTask/task-of-nobody");
   expect([unknown.status, codesOf(unknown)]).toEqual([404, ["not_found"]]);
 });
+
+test("every file of a bill is listed with its content", async () => {
+  const bills = rowsOf(await ok(get("/accounting/bills?limit=20")));
+  const contents: string[] = [];
+  for (const { id } of bills) {
+    const files = rowsOf(await ok(get(`/accounting/bills/${String(id)}/documents`)));
+    for (const { content, ...file } of files) {
+      expect(file).toMatchObject({ base64Encoded: true, contentType: "application/pdf" });
+      expect(file["fileName"]).toMatch(/\.pdf$/);
+      contents.push(Buffer.from(String(content), "base64").toString("latin1"));
+    }
+  }
+  expect(contents.length).toBeGreaterThan(5);
+  expect(contents.filter((content) => !content.startsWith("%PDF-"))).toEqual([]);
+});

@@ -37,7 +37,7 @@ function slopeOf(values: readonly number[]): number {
 
 test("neither memory nor descriptors grow with what was done", async () => {
   const requests = scaled(1_000_000, 3000);
-  const place = await openWorkplace();
+  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
   onTestFinished(place.remove);
   const program = await place.start();
   onTestFinished(program.stop);

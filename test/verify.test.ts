@@ -14,6 +14,7 @@ import type { Report } from "../src/verify/report.ts";
 import { verify } from "../src/verify/verify.ts";
 import { listing, mapped, type Row } from "./conformance/broken.ts";
 import { openStage, type Stage } from "./conformance/stage.ts";
+import { openBrowser } from "./oauth.ts";
 import { type Service, startService } from "./service.ts";
 import { askOf, clockOf, failsOf } from "./verifying.ts";
 
@@ -41,14 +42,31 @@ describe("on the sandbox, over HTTP", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const command = async (...options: string[]) => {
+  type Complain = { readonly complain: (text: string) => void };
+  const command = async (...given: (string | Complain)[]) => {
     const [out, complaints]: [string[], string[]] = [[], []];
-    const terminal = {
-      ...{ live: false, rewrite: () => {} },
-      ...{ print: (text: string) => void out.push(text), complain: (text: string) => void complaints.push(text) },
-    };
+    const options = given.filter((one) => typeof one === "string");
+    const [told] = given.filter((one) => typeof one !== "string");
+    const complain = told?.complain ?? ((text: string) => void complaints.push(text));
+    const terminal = { live: false, rewrite: () => {}, print: (text: string) => void out.push(text), complain };
     const exitCode = await runCommandLine(["verify", ...options], { terminal, environment: { DATA_DIR: folder } });
     return { exitCode, text: out.join("\n"), complaints };
+  };
+  /** As the person at the browser: signs in, allows, picks the first of everything, and is led back to the terminal. */
+  const signInAt = async (address: string): Promise<void> => {
+    const browser = openBrowser(service.url);
+    let page = await browser.open(address);
+    while (page.location !== undefined || /<form/.test(page.text)) {
+      const choice = /<input type="radio" name="choice"[^>]*? value="([^"]*)"/.exec(page.text)?.[1];
+      if (page.location !== undefined) page = await browser.open(page.location.href);
+      else
+        page = await browser.submit(page, {
+          user: "demo",
+          password: "demo",
+          answer: "allow",
+          ...(choice && { choice }),
+        });
+    }
   };
   const live = () => [
     ...["--url", service.url, "--api-key", service.keys.apiKey],
@@ -73,6 +91,21 @@ describe("on the sandbox, over HTTP", () => {
       written.lists.map(({ id, records }) => [id, records]),
     );
     expect(again.exitCode).toBe(0);
+  }, 240_000);
+
+  test("a connection is made through the browser, and proven", async () => {
+    const shown: string[] = [];
+    const done = command("--url", service.url, "--api-key", service.keys.apiKey, "--connect", "sandbox", {
+      complain: (text) => {
+        shown.push(text);
+        const [address] = /http\S+flow=\S+/.exec(text) ?? [];
+        if (address !== undefined) void signInAt(address);
+      },
+    });
+    const { exitCode, text } = await done;
+    expect(text).toMatch(/^Proven, /m);
+    expect(exitCode).toBe(0);
+    expect(shown.at(-1)).toMatch(/its account key is kacc_/);
   }, 240_000);
 
   test("a key that is wrong, a service that is not there and an empty folder are told of", async () => {

@@ -55,7 +55,7 @@ function line(articles: readonly Entry[], at: number): Row {
     ...(at % 3 === 0 && { discountPercentage: 12.5 }),
   };
   if (at % 4 === 3) return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
-  if (at % 4 === 1 || article === undefined) return { type: "custom", ...own, description: "ohne Artikel" };
+  if (at % 4 === 1 || article === undefined) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
   const type = article.content["type"] === "SERVICE" ? "service" : "material";
   return { id: article.id, type, ...own };
 }

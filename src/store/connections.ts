@@ -210,6 +210,14 @@ export async function rotateCredentials(
   return rowCount === 1;
 }
 
+/** Its credentials count again, without having been changed. */
+export async function reactivateConnection(database: Queryable, id: string): Promise<void> {
+  await database.query(
+    "UPDATE connections SET state = 'active', updated_at = now() WHERE id = $1 AND state = 'needs_reauth'",
+    [id],
+  );
+}
+
 /** Refused, and told so, when somebody else changed the credentials since they were read. */
 export async function setConnectionState(
   database: Queryable,

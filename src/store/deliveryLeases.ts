@@ -29,6 +29,8 @@ export interface SubscriptionLease extends Lease, Addressed, EndUser {
 /** What may change while it is leased. */
 export interface Addressed {
   readonly callbackUrl: string;
+  /** All of it, encrypted; null in rows that have it in the clear. */
+  readonly address: Buffer | null;
   /** Its host and port: whoever answers there is one, whatever the path. */
   readonly endpoint: string;
   /** Encrypted; the places are `subscriptions`, the id of the row or of the one above it, `secret` and `previous_secret`. */
@@ -40,7 +42,7 @@ export interface Addressed {
 const endpoint = "substring(s.callback_url FROM '^[^/]*//[^/?#]*')";
 const above = (column: string) =>
   `CASE WHEN s.parent_id IS NULL THEN s.${column} ELSE (SELECT p.${column} FROM subscriptions p WHERE p.id = s.parent_id) END`;
-const addressed = `s.callback_url AS "callbackUrl", ${endpoint} AS endpoint, ${above("secret")} AS secret,
+const addressed = `s.callback_url AS "callbackUrl", ${above("address")} AS address, ${endpoint} AS endpoint, ${above("secret")} AS secret,
   CASE WHEN ${above("previous_until")} > now() THEN ${above("previous_secret")} END AS "previousSecret"`;
 
 export interface Claim {
@@ -126,7 +128,7 @@ export async function renewLeases(
        FROM mine g WHERE s.id = g.id
        RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless
      )
-     SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.endpoint, r.secret,
+     SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.address, r.endpoint, r.secret,
        r."previousSecret", r.hopeless
      FROM ${givenHealth} LEFT JOIN renewed r ON r.id = g.id
      LEFT JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence AND s.state = 'active'

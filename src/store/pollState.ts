@@ -11,6 +11,9 @@ export interface Pollable {
   readonly portal: boolean;
   /** Whether the operator did, for tenants without a client of their own. */
   readonly operator: boolean;
+  /** What has to be chosen before anything can be read. */
+  readonly needsCompany: boolean;
+  readonly needsEnvironment: boolean;
 }
 
 /**
@@ -18,11 +21,13 @@ export interface Pollable {
  * the vendor, or none.
  */
 const wanted = (condition: string) => `wanted AS (
-  SELECT DISTINCT c.id AS connection_id, l.resource FROM subscriptions s
+  SELECT DISTINCT c.id AS connection_id, s.scope, l.resource FROM subscriptions s
   JOIN connections c ON (c.id = s.connection_id OR (s.connection_id IS NULL AND c.tenant_id = s.tenant_id))
     AND c.state <> 'disabled'
-  JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[]) AS l(target_system, resource, portal, operator)
+  JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[])
+      AS l(target_system, resource, portal, operator, company, environment)
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
+    AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
   WHERE ${condition} AND s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
     (SELECT r.custom_values @> '[{"name": "webhookSecret"}]' FROM registrations r
      WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system), l.operator))
@@ -33,6 +38,8 @@ const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
   pollable.map(({ resource }) => resource),
   pollable.map(({ portal }) => portal),
   pollable.map(({ operator }) => operator),
+  pollable.map(({ needsCompany }) => needsCompany),
+  pollable.map(({ needsEnvironment }) => needsEnvironment),
 ];
 
 /**
@@ -47,8 +54,8 @@ export async function addPolls(
   const condition = which === "all" ? "true" : "greatest(s.updated_at, c.created_at) > now() - interval '2 minutes'";
   await database.query(
     `WITH ${wanted(condition)}, added AS (
-       INSERT INTO polls (connection_id, resource)
-       SELECT connection_id, resource FROM wanted EXCEPT SELECT connection_id, resource FROM polls
+       INSERT INTO polls (connection_id, scope, resource)
+       SELECT connection_id, scope, resource FROM wanted EXCEPT SELECT connection_id, scope, resource FROM polls
        ON CONFLICT DO NOTHING RETURNING connection_id
      )
      INSERT INTO poll_schedule AS l (connection_id, due_at) SELECT DISTINCT connection_id, now() FROM added
@@ -61,9 +68,10 @@ export async function addPolls(
 export async function dropPolls(client: Queryable, pollable: readonly Pollable[]): Promise<void> {
   await client.query(
     `WITH ${wanted("true")}, unwanted AS (
-       SELECT connection_id, resource FROM polls EXCEPT SELECT connection_id, resource FROM wanted
+       SELECT connection_id, scope, resource FROM polls EXCEPT SELECT connection_id, scope, resource FROM wanted
      )
-     DELETE FROM polls l USING unwanted u WHERE l.connection_id = u.connection_id AND l.resource = u.resource`,
+     DELETE FROM polls l USING unwanted u
+     WHERE l.connection_id = u.connection_id AND l.scope = u.scope AND l.resource = u.resource`,
     arraysOf(pollable),
   );
   await client.query(
@@ -136,6 +144,8 @@ export async function endPoll(
 }
 
 export interface Poll {
+  /** Whose: "" is what the connection has chosen itself. */
+  readonly scope: string;
   readonly resource: RecordResource;
   readonly polledUntil: Date | null;
   readonly scannedAt: Date | null;
@@ -143,7 +153,8 @@ export interface Poll {
 
 export async function findPolls(database: Queryable, connectionId: string): Promise<Poll[]> {
   const { rows } = await database.query<Poll>(
-    `SELECT resource, polled_until AS "polledUntil", scanned_at AS "scannedAt" FROM polls WHERE connection_id = $1 ORDER BY resource`,
+    `SELECT scope, resource, polled_until AS "polledUntil", scanned_at AS "scannedAt" FROM polls WHERE connection_id = $1
+     ORDER BY scope, resource`,
     [connectionId],
   );
   return rows;
@@ -151,27 +162,28 @@ export async function findPolls(database: Queryable, connectionId: string): Prom
 
 interface Place {
   readonly connectionId: string;
+  readonly scope: string;
   readonly resource: RecordResource;
 }
 
 /** Fingerprints by id; all of them, or those of these ids. */
 export async function findSnapshots(
   database: Queryable,
-  { connectionId, resource }: Place,
+  { connectionId, scope, resource }: Place,
   ids?: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await database.query<{ id: string; fingerprint: Buffer }>(
     `SELECT record_id AS id, fingerprint FROM record_snapshots
-     WHERE connection_id = $1 AND resource = $2 AND ($3::text[] IS NULL OR record_id = ANY ($3))`,
-    [connectionId, resource, ids ?? null],
+     WHERE connection_id = $1 AND resource = $2 AND scope = $4 AND ($3::text[] IS NULL OR record_id = ANY ($3))`,
+    [connectionId, resource, ids ?? null, scope],
   );
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
 
-export async function countSnapshots(database: Queryable, { connectionId, resource }: Place): Promise<number> {
+export async function countSnapshots(database: Queryable, { connectionId, scope, resource }: Place): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2",
-    [connectionId, resource],
+    "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $3",
+    [connectionId, resource, scope],
   );
   return rows[0]?.count ?? 0;
 }
@@ -194,26 +206,26 @@ export interface Seen extends Place {
 
 /** Tells false when nobody wants to know any more. */
 export async function saveSnapshots(client: Queryable, seen: Seen): Promise<boolean> {
-  const { connectionId, resource, until, isFullScan, snapshots, gone } = seen;
+  const { connectionId, scope, resource, until, isFullScan, snapshots, gone } = seen;
   const { rowCount } = await client.query(
     `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END
-     WHERE connection_id = $1 AND resource = $2`,
-    [connectionId, resource, until, isFullScan],
+     WHERE connection_id = $1 AND resource = $2 AND scope = $5`,
+    [connectionId, resource, until, isFullScan, scope],
   );
   if (rowCount === 0) return false;
   for (let at = 0; at < snapshots.length; at += batch) {
     const some = snapshots.slice(at, at + batch);
     await client.query(
-      `INSERT INTO record_snapshots (connection_id, resource, record_id, fingerprint)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::bytea[])
-       ON CONFLICT (connection_id, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
-      [connectionId, resource, some.map(({ id }) => id), some.map(({ fingerprint }) => fingerprint)],
+      `INSERT INTO record_snapshots (connection_id, scope, resource, record_id, fingerprint)
+       SELECT $1, $5, $2, * FROM unnest($3::text[], $4::bytea[])
+       ON CONFLICT (connection_id, scope, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
+      [connectionId, resource, some.map(({ id }) => id), some.map(({ fingerprint }) => fingerprint), scope],
     );
   }
   if (gone.length > 0)
     await client.query(
-      "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND record_id = ANY ($3)",
-      [connectionId, resource, gone],
+      "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $4 AND record_id = ANY ($3)",
+      [connectionId, resource, gone, scope],
     );
   return true;
 }

@@ -106,9 +106,9 @@ export const rows = {
     tests: [["test/badInput.test.ts"], ["test/fuzzedBodies.test.ts"]],
   },
   S6: {
-    what: "The master key is replaced while others write",
-    target: "everything opens with the new key alone, nothing moved opens",
-    tests: [["src/core/accounts/rotateMasterKey.test.ts"]],
+    what: "The master key is replaced: 10,000 credentials, 200 requests a second, killed 10 times meanwhile",
+    target: "no request fails, the old key can go; what was moved to another row does not open",
+    tests: [["test/masterKeyRotation.test.ts"], ["src/core/accounts/rotateMasterKey.test.ts"]],
   },
   S7: {
     what: "The database searched for planted secrets",
@@ -134,6 +134,11 @@ export const rows = {
     what: "The hosted pages under attack in a real browser",
     target: "no script runs, no frame, no redirect off the list, no secret shown",
     tests: [["test/pagesUnderAttack.browser.test.ts"]],
+  },
+  S16: {
+    what: "Our own rate limit across processes",
+    target: "no more accepted than the limit of one, and 5 %",
+    tests: [["test/rateLimits.test.ts"]],
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -1,11 +1,9 @@
 /** Fields that several records share. Entries of the voucher list and documents call much of it alike. */
-
-import { Big } from "big.js";
 import type { Address } from "../../contract/records/contacts.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
+import { amount, portion, sum } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
 import type { ContactAddress, Dated, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
@@ -103,6 +101,7 @@ export const entryFields = {
   currency: ({ currency }: Entry) => currency,
 };
 export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
+export const grossEntry = { ...entryFields, totalGrossAmount: totalOf };
 
 const address = mapping<Address, ContactAddress>(addressFields);
 
@@ -121,7 +120,7 @@ function discountOf({ totalPrice, lineItems }: SalesDocument): number | undefine
   const percentage = amount(totalPrice?.totalDiscountPercentage);
   if (percentage === undefined) return amount(totalPrice?.totalDiscountAbsolute);
   const whole = sum((lineItems ?? []).filter(isCounted).map(({ lineItemAmount }) => lineItemAmount));
-  return new Big(whole).times(percentage).div(100).round(2, Big.roundHalfUp).toNumber();
+  return portion(whole, percentage);
 }
 
 export const isCounted = ({ optional, alternative }: Line): boolean => !optional && !alternative;

@@ -27,7 +27,7 @@ const fields = {
   status: shared.statusIn(states),
 };
 
-const summary = mapping<records.Offer, Entry>({ ...shared.entryFields, ...fields, totalGrossAmount: shared.totalOf });
+const summary = mapping<records.Offer, Entry>({ ...shared.grossEntry, ...fields });
 
 const line = mapping<records.OfferLineItem, sold.Placed>({
   ...sold.pricedLineFields,

@@ -2,11 +2,11 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { daysBetween } from "../../kit/dates.ts";
 import { as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { stamps } from "./fields.ts";
+import { identity, stamps } from "./fields.ts";
 import type { Detail, List, Text, TradeDocument } from "./types.ts";
 
 /** The kind of dimension that Moneybird has. */
@@ -51,6 +51,9 @@ export const pricesRule =
 /** Discounts are taken off already. */
 export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
 
+/** A line of a document that trades something, with everything that most of them tell. */
+export const tradeLine = { ...identity, ...line, ...lineAccount, ...lineUnit, totalNetAmount: lineTotal };
+
 interface Counted {
   readonly quantity?: number;
   readonly unitName?: string;
@@ -69,9 +72,6 @@ export const lineEncoders = {
   taxCode: as("tax_rate_id"),
   unitAmount: decimalAs("price"),
 };
-
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 
 /** In how many days a document is to be paid. */
 export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);

@@ -26,6 +26,12 @@ export interface Posted {
   readonly credit?: Decimal;
 }
 
+export interface NativeFile {
+  readonly id: string;
+  readonly file_name: string;
+  readonly size?: number | null;
+}
+
 export interface FileOwner {
   readonly file_id?: Text;
   readonly files?: List<string>;

@@ -25,6 +25,7 @@ import { chooseScope } from "./chooseScope.ts";
 import type { Completeness } from "./complete.ts";
 import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
+import { asMissingChoice } from "./missingChoice.ts";
 import { sinceThen } from "./modifiedSince.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
@@ -99,6 +100,13 @@ async function executeAtVendor(
   const open = () => deps.openSession(connector, connection, { scope, requestId });
   const warnings = unknownNames(input, connector);
   const asked = { deps, request, caller, connector, input, scope, open, warnings };
+  return dispatch(asked).catch(async (error: unknown) => {
+    throw await asMissingChoice({ connector, values: input.values, scope, ids: request.ids, outside }, error);
+  });
+}
+
+async function dispatch(asked: Asked): Promise<Answer> {
+  const { deps, request, connector, input, open } = asked;
   const everywhere = deps.everywhere[request.id];
   if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
   const handler = handlerOf(connector, request.id);
@@ -157,7 +165,7 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
     deps.complete.list(request.operation, await handler.list(call, session)),
   ).catch((error: unknown) => {
     if (isMissingWord(asked, error)) return nothingLike(error);
-    throw asMissingCompany(asked, error);
+    throw error;
   });
   const listing = isByDay(handler) ? sinceAsked(asked, read, call) : read;
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
@@ -188,14 +196,6 @@ const nothingLike = ({ message }: Failure): Listing<unknown> => ({
   ...{ records: [], raw: [], total: 0 },
   warnings: [`${message} Nothing was found.`],
 });
-
-/** A list that names no record can only be missing as a whole: the company that it was to be of is not there. */
-function asMissingCompany({ connector, request, scope }: Asked, error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== "not_found" || Object.keys(request.ids).length > 0) return error;
-  if (scope.company === undefined) return error;
-  const message = `${connector.name} has no such company. Check companyId: GET /auth/companies lists those there are.`;
-  return new Failure("not_found", message, { ...error.details, field: "companyId" });
-}
 
 const wantsRaw = ({ connector, input: { values } }: Asked): boolean => connector.rawData && values["rawData"] === true;
 

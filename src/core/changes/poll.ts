@@ -26,7 +26,8 @@ import { idFieldOf, isPaged, listHandlerOf } from "./sources.ts";
 export interface PollDeps {
   readonly database: Database;
   readonly connector: Connector;
-  readonly session: Session;
+  /** For a company of the connection's; a failure where there is none to be asked. */
+  readonly sessionFor: (scope: string) => Promise<Session | Failure>;
   readonly held: Pick<DuePoll, "connectionId" | "fence">;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -47,11 +48,15 @@ export async function pollConnection(deps: PollDeps): Promise<Polled> {
   const polls = await findPolls(deps.database, deps.held.connectionId);
   const wasFirst = polls.some(({ polledUntil }) => polledUntil === null);
   const faults: Failure[] = [];
+  const sessions = new Map<string, Session | Failure>();
   for (const poll of polls) {
     const handler = listHandlerOf(deps.connector, poll.resource);
     if (handler === undefined) continue;
     try {
-      await pollResource({ ...deps, poll, list: listing(deps, poll, handler) });
+      const session = sessions.get(poll.scope) ?? (await deps.sessionFor(poll.scope));
+      sessions.set(poll.scope, session);
+      if (session instanceof Failure) throw session;
+      await pollResource({ ...deps, poll, list: listing({ ...deps, session }, poll, handler) });
     } catch (error) {
       deps.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
@@ -87,7 +92,9 @@ const smallest = 5;
 /** Whoever has more pages than that hands out the same ones again and again. */
 const mostPages = 100_000;
 
-function listing({ connector, session, signal }: PollDeps, { resource }: Poll, handler: ListHandler<unknown>): List {
+type Asking = Pick<PollDeps, "connector" | "signal"> & { readonly session: Session };
+
+function listing({ connector, session, signal }: Asking, { resource }: Poll, handler: ListHandler<unknown>): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
   const read = (page: number, limit: number, since?: Date) => {
@@ -168,11 +175,13 @@ async function write(listed: Listed, { at, snapshots, isFullScan, gone = [] }: F
     }
     if (!(await saveSnapshots(client, { ...place, until: at, isFullScan, snapshots: fresh, gone })))
       throw new PollLost();
-    await appendChanges(client, { id: held.connectionId, batches: connector.batches === true }, changes);
+    const log = { id: held.connectionId, batches: connector.batches === true, scope: poll.scope };
+    await appendChanges(client, log, changes);
   });
 }
 
-const placeOf = ({ held, poll }: Listed): { connectionId: string; resource: RecordResource } => ({
+const placeOf = ({ held, poll }: Listed): { connectionId: string; scope: string; resource: RecordResource } => ({
   connectionId: held.connectionId,
+  scope: poll.scope,
   resource: poll.resource,
 });

@@ -25,7 +25,7 @@ import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type Polled, PollLost, pollConnection } from "./poll.ts";
 import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
-import { pollableAt, resourcesToldBy } from "./sources.ts";
+import { neededBy, pollableAt, resourcesToldBy } from "./sources.ts";
 
 export interface PollerOptions {
   readonly database: Database;
@@ -126,7 +126,8 @@ export function pollableOf({ connectors, hears }: Pick<PollerOptions, "connector
       const isTold = told.includes(resource);
       if (isTold && hearing.by === "address") return [];
       const portal = isTold && hearing.by === "portal";
-      return [{ targetSystem: connector.id, resource, portal, operator: hearing.by === "portal" && hearing.operator }];
+      const operator = hearing.by === "portal" && hearing.operator;
+      return [{ targetSystem: connector.id, resource, portal, operator, ...neededBy(connector) }];
     });
   });
 }
@@ -178,19 +179,20 @@ async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: 
     await endPoll(database, due, { wait: 3600, failures: due.failures + 1, fault: "connection_inactive" });
     return undefined;
   }
-  const chosen = await changeScopeOf(database, current);
-  const missing = connector.needs.some((need) => chosen[need] === null);
-  if (missing) return { connector, wasFirst: true, failed: true, faults: [new Failure("company_required", "")] };
   // A list that is cut short is begun anew, so that waiting for the rest of it is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
-  const open = async (): Promise<Session> => {
-    const latest = (await findConnection(database, due.connectionId)) ?? current;
-    if (!latest.isEnabled) lost.abort(new TenantDisabled());
-    signal.throwIfAborted();
-    const scope = scopeOf(await changeScopeOf(database, latest));
-    return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+  const sessionFor = async (name: string): Promise<Session | Failure> => {
+    const chosen = await changeScopeOf(database, current, name);
+    if (connector.needs.some((need) => chosen[need] === null)) return new Failure("company_required", "");
+    return reopeningSession(async () => {
+      const latest = (await findConnection(database, due.connectionId)) ?? current;
+      if (!latest.isEnabled) lost.abort(new TenantDisabled());
+      signal.throwIfAborted();
+      const scope = scopeOf(await changeScopeOf(database, latest, name));
+      return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+    });
   };
-  const deps = { database, connector, session: reopeningSession(open), held: due, now, signal };
+  const deps = { database, connector, sessionFor, held: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };
 }
 

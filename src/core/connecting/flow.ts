@@ -1,7 +1,7 @@
 /** The parts of a flow that are the same for every way to sign in: tokens, the browser it belongs to, its secrets. */
 
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Flow } from "../../store/flows.ts";
+import type { Flow, FlowOptions } from "../../store/flows.ts";
 import { hashToken, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 
@@ -39,6 +39,20 @@ export function checkFlow(flow: Flow | undefined, browser: string | undefined, n
   return flow;
 }
 
+type FlowAddresses = Pick<FlowOptions, "callbackUrl" | "cancelCallbackUrl" | "webhookCallbackUrl">;
+
+/** The caller's wishes in two parts: what is stored as it is, and what is sealed. */
+export function partedOptions(options: FlowOptions): { options: FlowOptions; addresses: FlowAddresses } {
+  const { callbackUrl, cancelCallbackUrl, webhookCallbackUrl, ...others } = options;
+  return { options: others, addresses: { callbackUrl, cancelCallbackUrl, webhookCallbackUrl } };
+}
+
+/** With the addresses that the caller wished. */
+export const withAddresses = (vault: Vault, flow: Flow): Flow => ({
+  ...flow,
+  options: { ...flow.options, ...openSecrets(vault, flow).addresses },
+});
+
 /** What a flow has to remember and nobody may read. */
 export interface FlowSecrets {
   /** The token of our own addresses, to lead the browser on. */
@@ -48,6 +62,8 @@ export interface FlowSecrets {
   /** Of the connection that is authorised again. */
   readonly accountKey?: string;
   readonly credentials?: Record<string, string>;
+  /** Where the account key goes: they may carry secrets of the caller's. */
+  readonly addresses?: FlowAddresses;
   readonly environment?: string;
 }
 

@@ -11,8 +11,9 @@ import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
+import { checkChoice } from "../vendor/checkChoice.ts";
 import { type Connecting, connectorOf } from "./context.ts";
-import { checkChoice, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
   FlowProblem,
@@ -22,6 +23,7 @@ import {
   sealSecrets,
   tryBehind,
   tryOf,
+  withAddresses,
 } from "./flow.ts";
 
 export interface Visit {
@@ -47,8 +49,8 @@ function redirectUri(baseUrl: string, connector: Connector): string {
 }
 
 /** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
-export async function look({ database, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
-  return checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now());
+export async function look({ database, vault, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
+  return withAddresses(vault, checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now()));
 }
 
 /** The same for who acts, by a form of ours: from then on it is this browser's. */
@@ -98,7 +100,8 @@ export async function comeBack(
 ): Promise<Step> {
   const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
   const state = address.searchParams.get("state") ?? "";
-  const flow = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
+  const found = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
+  const flow = withAddresses(vault, found);
   if (flow.targetSystem !== targetSystem) throw new FlowProblem("failed");
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
   const own = browser === undefined ? undefined : tryBehind(state, openSecrets(vault, flow), browser);

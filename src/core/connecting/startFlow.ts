@@ -5,12 +5,13 @@ import { Failure } from "../../contract/failure.ts";
 import { isLocale } from "../../contract/locale.ts";
 import { addFlow, type FlowOptions } from "../../store/flows.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { type CallbackUrls, findCallbackUrls, findSigningSecret } from "../../store/tenants.ts";
+import { findSigningSecret } from "../../store/tenants.ts";
+import { callbackUrlsOf } from "../accounts/tenants.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type FlowSecrets, flowLifetime, sealSecrets } from "./flow.ts";
+import { type FlowSecrets, flowLifetime, partedOptions, sealSecrets } from "./flow.ts";
 
 export interface StartFlowDeps {
   readonly database: Database;
@@ -39,9 +40,9 @@ export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?:
 export function makeBegin(beginning: StartFlowDeps): Begin {
   const { database, vault, baseUrl, now } = beginning;
   return async (tenantId, connector, wish, again) => {
-    const options = await settle(beginning, tenantId, connector, wish);
+    const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
     const [id, token] = [newId(), newToken()];
-    const secrets: FlowSecrets = { token, seed: newToken(), ...(again && { accountKey: again.accountKey }) };
+    const secrets: FlowSecrets = { token, seed: newToken(), addresses, ...(again && { accountKey: again.accountKey }) };
     await addFlow(database, {
       id,
       tenantId,
@@ -59,12 +60,13 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
 
 /** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
 async function settle(
-  { database, outbound, checkClient }: StartFlowDeps,
+  deps: StartFlowDeps,
   tenantId: string,
   connector: Connector,
   { kind, companyId, ...wish }: Wish,
 ): Promise<FlowOptions> {
-  const registered: CallbackUrls = await findCallbackUrls(database, tenantId);
+  const { database, outbound, checkClient } = deps;
+  const registered = await callbackUrlsOf(deps, tenantId);
   const options: FlowOptions = {
     ...wish,
     company: wish.company ?? companyId,

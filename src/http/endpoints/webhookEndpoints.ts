@@ -57,7 +57,7 @@ const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...d
 const Listed = record(
   "ListedWebhookSubscription",
   { id, callbackUrl, state: oneOf("active", "paused", "ended"), ...dates },
-  { eventType, resource },
+  { eventType, resource, companyId: text, environmentName: text },
 );
 const NewSecret = record("NewWebhookSecret", { id, ...secrets, previousUntilDate: timestamp }, {});
 
@@ -65,7 +65,7 @@ const place = Type.String({ examples: ["1042"] });
 const LoggedEvent = record(
   "LoggedEvent",
   { id: place, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
-  {},
+  { companyId: text },
 );
 const DeliveredEvent = record("DeliveredEvent", { eventType, resource, resourceId: text, filterDate: timestamp }, {});
 const Attempt = record(
@@ -143,7 +143,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Subscribe to changes of a connection",
     description:
-      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. Where the connection has no company chosen, `companyId` says whose changes are meant. A subscription lasts 90 days, and longer as long as it is used.",
+      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. `companyId` (and `environmentName`) say whose changes are meant where it is not the company that the connection has chosen; one connection can have subscriptions for several companies. A subscription lasts 90 days, and longer as long as it is used.",
     keys: "both",
     query: scopeParameters,
     body: SubscriptionInput,
