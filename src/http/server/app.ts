@@ -24,6 +24,7 @@ import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
+import { limitSlowReaders } from "./slowReaders.ts";
 
 export interface AppOptions extends DataRouteOptions {
   readonly rateLimit: LimitOptions;
@@ -43,6 +44,8 @@ export interface AppOptions extends DataRouteOptions {
 
 const seconds = 1000;
 const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
+/** As fast as a body has to come; together, about as much as a few of the largest answers. */
+const slowReaderLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024, mostBytes: 64 * 1024 * 1024 };
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
@@ -84,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
+  limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
