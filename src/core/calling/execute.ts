@@ -78,10 +78,10 @@ export function makeExecute(deps: ExecuteDeps): Execute {
     if (connector === undefined)
       throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
     checkState(connection, connector);
-    const { requestId } = request;
-    const outside = () => openSession(connector, connection, { requestId });
+    const { requestId, signal } = request;
+    const outside = () => openSession(connector, connection, { requestId, signal });
     const scope = await chooseScope(connector, connection, input.values, outside);
-    const open = () => openSession(connector, connection, { scope, requestId });
+    const open = () => openSession(connector, connection, { scope, requestId, signal });
     const warnings = unknownNames(input, connector);
     const asked = { deps, request, caller, connector, input, scope, open, warnings };
     const everywhere = deps.everywhere[request.id];

@@ -1,6 +1,6 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
@@ -16,9 +16,14 @@ export interface DataRouteOptions {
   readonly execute: Execute;
   readonly callers: Callers;
   readonly uploads: Uploads;
+  readonly deadlineMs?: number | undefined;
 }
 
-export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads, serialise }: DataRouteOptions): void {
+/** For all that a request does: one turn at the vendor with its wait, however many calls it takes. */
+const usualDeadlineMs = 30_000;
+
+export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): void {
+  const { execute, callers, uploads, serialise, deadlineMs = usualDeadlineMs } = options;
   // Read by the handler, once it is known who sends it.
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
@@ -37,14 +42,15 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
         };
+        const run = (whole: DataRequest) => execute({ ...whole, signal: endOf(reply, deadlineMs) });
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
         const answer =
           contentType === undefined
-            ? await execute(asked)
+            ? await run(asked)
             : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
-                execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
+                run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         return reply
@@ -53,6 +59,19 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
           .send(textOf(answer, operation, serialise));
       },
     });
+}
+
+/** Told when the time is up, or when the caller hangs up before it has its answer. */
+function endOf({ raw }: FastifyReply, deadlineMs: number): AbortSignal {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new Error("The time is up.")), deadlineMs);
+  const onClose = (): void => {
+    clearTimeout(timer);
+    if (!raw.writableFinished) ending.abort(new Error("The caller is gone."));
+  };
+  if (raw.closed) onClose();
+  else raw.once("close", onClose);
+  return ending.signal;
 }
 
 function statusOf({ kind }: Answer, operation: Operation): number {
