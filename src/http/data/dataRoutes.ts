@@ -17,13 +17,15 @@ export interface DataRouteOptions {
   readonly callers: Callers;
   readonly uploads: Uploads;
   readonly deadlineMs?: number | undefined;
+  /** The service ends, and what still waits for a target system cannot finish. */
+  readonly closing: AbortSignal;
 }
 
 /** For all that a request does: one turn at the vendor with its wait, however many calls it takes. */
 const usualDeadlineMs = 30_000;
 
 export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): void {
-  const { execute, callers, uploads, serialise, deadlineMs = usualDeadlineMs } = options;
+  const { callers, uploads, serialise } = options;
   // Read by the handler, once it is known who sends it.
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
@@ -42,7 +44,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
         };
-        const run = (whole: DataRequest) => execute({ ...whole, signal: endOf(reply, deadlineMs) });
+        const run = (whole: DataRequest) => executeInTime(options, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
@@ -61,17 +63,29 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
     });
 }
 
-/** Told when the time is up, or when the caller hangs up before it has its answer. */
-function endOf({ raw }: FastifyReply, deadlineMs: number): AbortSignal {
+/** Ends when the time is up, when the caller hangs up before it has its answer, and when the service has to end. */
+async function executeInTime(
+  { execute, closing, deadlineMs = usualDeadlineMs }: DataRouteOptions,
+  request: DataRequest,
+  { raw }: FastifyReply,
+): Promise<Answer> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error("The time is up.")), deadlineMs);
-  const onClose = (): void => {
+  const onGone = (): void => ending.abort(new Error("The caller is gone."));
+  const onClosing = (): void => ending.abort(new Error("The service ends."));
+  if (raw.closed) onGone();
+  raw.once("close", onGone);
+  closing.addEventListener("abort", onClosing);
+  try {
+    return await execute({ ...request, signal: ending.signal });
+  } catch (error) {
+    if (!closing.aborted || !(error instanceof Failure) || error.code !== "target_timeout") throw error;
+    throw new Failure("unavailable", "The service ends just now. Try again in a moment.", { cause: error });
+  } finally {
     clearTimeout(timer);
-    if (!raw.writableFinished) ending.abort(new Error("The caller is gone."));
-  };
-  if (raw.closed) onClose();
-  else raw.once("close", onClose);
-  return ending.signal;
+    raw.off("close", onGone);
+    closing.removeEventListener("abort", onClosing);
+  }
 }
 
 function statusOf({ kind }: Answer, operation: Operation): number {

@@ -26,7 +26,7 @@ import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
 import { limitSlowReaders } from "./slowReaders.ts";
 
-export interface AppOptions extends DataRouteOptions {
+export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly rateLimit: LimitOptions;
   readonly log: FastifyBaseLogger;
   /** Routes with the same hooks and the same errors as the data endpoints. */
@@ -85,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // What a caller expects of us besides an answer, it does not get; the answer it does.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
-  drainOnClose(app);
+  const closing = drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     scope.addHook("onRequest", forCaller);
     scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
-    await scope.register(async (data) => addDataRoutes(data, options));
+    await scope.register(async (data) => addDataRoutes(data, { ...options, closing }));
     await scope.register(options.service);
   });
   return app;
