@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { isInNpm, systemChromium } from "./test/chromium.ts";
+import { patience } from "./test/faults/scale.ts";
 
 const hasBrowser = isInNpm || systemChromium() !== undefined;
 if (!hasBrowser)
@@ -12,7 +13,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts", "connector-template/**/*.test.ts"],
     exclude: [...configDefaults.exclude, ...(hasBrowser ? [] : ["**/*.browser.test.ts"])],
     globalSetup: "test/setup.ts",
-    testTimeout: 30_000,
+    testTimeout: patience(60_000),
     hookTimeout: 60_000,
     maxWorkers: 2,
   },

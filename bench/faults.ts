@@ -1,139 +1,91 @@
 /**
- * npm run faults [kills|stops|restarts|dead …] [-- --deliveries=100000 --kills=200]
+ * npm run faults [R1 S4 …] [-- --write]
  *
- * What must hold while things break: deliverers are killed and stopped, PostgreSQL is killed, a receiver is dead. Takes some
- * minutes; the tests do the same in small.
+ * Runs the tests behind docs/reliability.md with more of everything (FAULTS_SCALE, a tenth unless told otherwise, 1 is the
+ * whole) and prints its table: which row holds, and what was seen. --write puts the table there.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrate, openDatabase } from "../src/store/postgres/database.ts";
-import { startEmbedded } from "../src/store/postgres/embedded.ts";
-import {
-  delays,
-  killAgainAndAgain,
-  type Place,
-  percentile,
-  restartDatabase,
-  stopForAWhile,
-} from "../test/deliveries/faults.ts";
-import { type Figure, show } from "./figure.ts";
+import { type RowId, rows } from "../test/faults/rows.ts";
+import type { Seen } from "../test/faults/scale.ts";
+import { machine } from "./figure.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs", "reliability.md");
+const scale = process.env["FAULTS_SCALE"] ?? "0.1";
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { deliveries: { type: "string", default: "100000" }, kills: { type: "string", default: "200" } },
+  options: { write: { type: "boolean", default: false } },
 });
-const deliveries = Number(values.deliveries);
-const kills = Number(values.kills);
-
-type Fault = (place: Place & { readonly folder: string }) => Promise<readonly Figure[]>;
-
-const killed: Fault = async (place) => {
-  const load = { subscriptions: 100, eventsEach: Math.ceil(deliveries / 100), kills, leaseSeconds: 5 };
-  const { total, lost, twice, goneBack, killed: times, seconds } = await killAgainAndAgain(place, load);
-  const share = (100 * twice) / total;
-  const how = `kills: ${times} × kill -9 of a random one of 2 deliverers (32 under way each, leases of 5 s) over ${total} deliveries to ${load.subscriptions} subscriptions, ${seconds.toFixed(0)} s; the receiver counts webhook-ids, and every request, also a repeated one, that comes after something later of its record`;
-  return [
-    { what: "R1 lost", measured: String(lost), target: "0", met: lost === 0, how },
-    { what: "R1 twice", measured: `${share.toFixed(2)} %`, target: "≤ 3 %", met: share <= 3, how },
-    { what: "R9 inversions", measured: String(goneBack), target: "0", met: goneBack === 0, how },
-  ];
-};
-
-const stopped: Fault = async (place) => {
-  const load = { subscriptions: 20, eventsEach: 100, leaseSeconds: 5 };
-  const { total, lost, refused, attempts, twice } = await stopForAWhile(place, load);
-  return [
-    {
-      what: "R5 stale completions",
-      measured: `${refused} refused, ${attempts - total} written, ${lost} lost`,
-      target: "> 0 refused, 0 written, 0 lost",
-      met: refused > 0 && attempts === total && lost === 0,
-      how: `stops: SIGSTOP for 3 leases of 5 s while 32 requests are under way, then SIGCONT; ${total} deliveries, ${twice} sent twice`,
-    },
-  ];
-};
-
-const restarted: Fault = async (place) => {
-  const load = { subscriptions: 20, eventsEach: Math.ceil(deliveries / 20), restarts: 5 };
-  const { total, lost, exits, slowestMs, twice } = await restartDatabase(place, load);
-  const how = `restarts: kill -9 of PostgreSQL ${load.restarts} times during ${total} deliveries; ready: from the moment it takes connections again to the next delivery that arrives, the slowest (${twice} sent twice)`;
-  return [
-    { what: "R3 lost, exits", measured: `${lost}, ${exits}`, target: "0, 0", met: lost === 0 && exits === 0, how },
-    {
-      what: "R3 ready again",
-      measured: `${(slowestMs / 1000).toFixed(2)} s`,
-      target: "≤ 3 s",
-      met: slowestMs <= 3000,
-      how,
-    },
-  ];
-};
-
-const dead: Fault = async (place) => {
-  const hole = await openHole();
-  const trickle = { healthy: 50, seconds: 30, perSecond: 100, deadlineMs: 20_000 };
-  const before = percentile(await delays(place, trickle), 0.99);
-  const beside = percentile(await delays(place, { ...trickle, deadUrl: hole.url }), 0.99);
-  hole.close();
-  return [
-    {
-      what: "R8 p99 beside a dead endpoint",
-      measured: `${beside.toFixed(1)} ms, ${(beside / before).toFixed(2)} × ${before.toFixed(1)} ms`,
-      target: "≤ 2 × baseline",
-      met: beside <= 2 * before,
-      how: `dead: ${trickle.healthy} healthy subscriptions, ${trickle.perSecond} events a second for ${trickle.seconds} s, without and with a receiver that takes 1000 deliveries and more and never answers (20 s each)`,
-    },
-  ];
-};
-
-/** Takes connections and says nothing. */
-async function openHole() {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket
-      .on("error", () => {})
-      .on("close", () => sockets.delete(socket))
-      .resume();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = (): void => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
-}
-
-const faults: Readonly<Record<string, Fault>> = { kills: killed, stops: stopped, restarts: restarted, dead };
-const unknown = positionals.filter((name) => !Object.hasOwn(faults, name));
+const isRow = (name: string): name is RowId => Object.hasOwn(rows, name);
+const unknown = positionals.filter((name) => !isRow(name));
 if (unknown.length > 0) {
-  console.error(`There is no fault ${unknown.join(", ")}. There are ${Object.keys(faults).join(", ")}.`);
+  console.error(`There is no row ${unknown.join(", ")}. There are ${Object.keys(rows).join(", ")}.`);
   process.exit(2);
 }
+const asked = positionals.length > 0 ? positionals.filter(isRow) : Object.keys(rows).filter(isRow);
 
-async function inOwnDatabase(fault: Fault): Promise<readonly Figure[]> {
-  const folder = await mkdtemp(join(tmpdir(), "kontor-faults-"));
-  const server = await startEmbedded({ folder });
-  const database = openDatabase({ url: server.url, connections: 5, onLost: () => {} });
-  try {
-    await migrate(database);
-    return await fault({ database, databaseUrl: server.url, folder });
-  } finally {
-    await database.end();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+/** One after the other: what one measures would disturb the next. */
+async function run(files: readonly string[], folder: string): Promise<Report> {
+  const report = join(folder, "report.json");
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  const given = ["run", "--maxWorkers=1", "--no-file-parallelism", "--reporter=json", `--outputFile=${report}`];
+  const child = spawn(process.execPath, [vitest, ...given, ...files], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, FAULTS_SCALE: scale, FAULTS_FIGURES: join(folder, "figures") },
+  });
+  await once(child, "exit");
+  return JSON.parse(await readFile(report, "utf8")) as Report;
+}
+
+function lineOf(id: RowId, { testResults }: Report, seen: readonly Seen[]): readonly string[] {
+  const { what, target, tests } = rows[id];
+  const found = tests.flatMap(([file, names]) => {
+    const all = testResults.filter(({ name }) => name.endsWith(file)).flatMap((one) => one.assertionResults);
+    return names === undefined ? all : all.filter(({ fullName }) => new RegExp(names).test(fullName));
+  });
+  const run = found.filter(({ status }) => status === "passed" || status === "failed");
+  const passed = run.filter(({ status }) => status === "passed").length;
+  const figures = seen.filter(({ row }) => row === id).map(({ measured }) => measured);
+  const measured = [...figures, `${passed} of ${run.length} tests pass`].join("; ");
+  return [id, what, target, measured, passed > 0 && passed === run.length ? "yes" : "NO"];
+}
+
+const header = ["row", "what happens", "target", "measured", "holds"];
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+const folder = await mkdtemp(join(tmpdir(), "kontor-faults-"));
+try {
+  const files = [...new Set(asked.flatMap((id) => rows[id].tests.map(([file]) => file)))];
+  const report = await run(files, folder);
+  const figures = await readFile(join(folder, "figures"), "utf8").catch(() => "");
+  const seen = figures
+    .split("\n")
+    .filter(Boolean)
+    .map((text) => JSON.parse(text) as Seen);
+  const lines = asked.map((id) => lineOf(id, report, seen));
+  const table = [line(header), line(header.map(() => "---")), ...lines.map(line)].join("\n");
+  const when = `${new Date().toISOString().slice(0, 10)}, FAULTS_SCALE=${scale}. ${machine()}`;
+  console.log(`${table}\n\n${when}`);
+  if (values.write) {
+    const [before = "", rest = ""] = (await readFile(page, "utf8")).split("<!-- table -->\n");
+    const after = rest.slice(rest.indexOf("<!-- end -->"));
+    await writeFile(page, `${before}<!-- table -->\n${table}\n\n${when}\n\n${after}`);
   }
+  process.exitCode = lines.every((cells) => cells.at(-1) === "yes") ? 0 : 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-
-const figures: Figure[] = [];
-for (const [name, fault] of Object.entries(faults)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  console.error(`${name} …`);
-  figures.push(...(await inOwnDatabase(fault)));
-}
-console.log(`\n${show(figures)}`);
-process.exitCode = figures.every(({ met }) => met) ? 0 : 1;

@@ -27,7 +27,7 @@ export function show(figures: readonly Figure[]): string {
   return [...lines, "", "How:", ...how, "", machine()].join("\n");
 }
 
-function machine(): string {
+export function machine(): string {
   const [first] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
   return `Machine: ${cpus().length} × ${first?.model.trim() ?? "?"}, ${memory}, ${process.platform}, Node ${process.versions.node}`;

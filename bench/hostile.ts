@@ -1,6 +1,6 @@
 /** What fifty answers of a hostile vendor at once do to the memory of the program (R10). */
+import { connect } from "./connection.ts";
 import type { Bench, Figure } from "./figure.ts";
-import { connect } from "./list.ts";
 import { memoryOf, openWorkplace, type Program, startNeighbour } from "./program.ts";
 
 const atOnce = 50;
@@ -11,7 +11,7 @@ export const hostile: Bench = async () => {
   const vendor = await startNeighbour("hostileVendor", []);
   try {
     const program = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
-    const accountKey = await connect(program);
+    const accountKey = await connect(place.folder, "sandbox-key");
     const idle = memoryOf(program.process);
     await warmUp(program);
     const { before, most, statuses, slowest } = await attack(program, accountKey);

@@ -3,9 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import autocannon from "autocannon";
+import { connect } from "./connection.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { median } from "./figure.ts";
-import { openWorkplace, type Program, processorTime, startNeighbour } from "./program.ts";
+import { openWorkplace, processorTime, startNeighbour } from "./program.ts";
 import { vendorPage } from "./vendorPage.ts";
 
 const rounds = 5;
@@ -36,7 +37,10 @@ export const list: Bench = async ({ seconds }) => {
     const kontor = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
     const sides = {
       proxy: { ...proxy, headers: {} },
-      kontor: { ...kontor, headers: { "x-api-key": kontor.demo.apiKey, "x-account-key": await connect(kontor) } },
+      kontor: {
+        ...kontor,
+        headers: { "x-api-key": kontor.demo.apiKey, "x-account-key": await connect(place.folder, "sandbox-key") },
+      },
     };
     const compared = await compare(sides, seconds);
     proxy.stop();
@@ -47,17 +51,6 @@ export const list: Bench = async ({ seconds }) => {
     await place.remove();
   }
 };
-
-/** An end user's connection with a key, made as a caller would make it. */
-export async function connect({ url, demo }: Program): Promise<string> {
-  const answer = await fetch(`${url}/auth/accounts/sandbox-key`, {
-    method: "POST",
-    headers: { "x-api-key": demo.apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ apiKey: "bench", environmentName: "production", companyId: "bergblick" }),
-  });
-  if (answer.status !== 201) throw new Error(`No connection: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { accountKey: string }).accountKey;
-}
 
 async function compare(sides: { proxy: Side; kontor: Side }, seconds: number): Promise<readonly Figure[]> {
   await load(sides.proxy, 5);

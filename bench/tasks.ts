@@ -1,12 +1,7 @@
 /** A long ledger through a task of the export edition: how much memory it takes above idle. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { pino } from "pino";
-import { readConfig } from "../src/config.ts";
-import { createConnection } from "../src/core/accounts/connection.ts";
-import { openSandbox } from "../src/sandbox/sandbox.ts";
-import { listTenants } from "../src/store/tenants.ts";
-import { openStorage } from "../src/wiring/storage.ts";
+import { connect } from "./connection.ts";
 import type { Bench } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program } from "./program.ts";
 
@@ -26,7 +21,7 @@ export const tasks: Bench = async ({ entries }) => {
     // The first start fills the books, which is not what is measured.
     await (await place.start()).stop();
     const program = await place.start();
-    const accountKey = await connect(place.folder);
+    const accountKey = await connect(place.folder, "sandbox-export", settings);
     await pause(5000);
     const idle = memoryOf(program.process);
     const { peak, seconds, total } = await carryOut(program, accountKey);
@@ -60,21 +55,4 @@ async function carryOut({ ask, process }: Program, accountKey: string) {
     if (data.status !== "SUCCESS") throw new Error(`The task ended as ${data.status}.`);
     return { peak, seconds: (performance.now() - began) / 1000, total: meta?.pagination?.total ?? 0 };
   }
-}
-
-/** A connection of the export edition, made beside the running program. */
-async function connect(folder: string): Promise<string> {
-  const config = readConfig({ DATA_DIR: folder, ...settings }, new Date());
-  const storage = await openStorage({ config, log: pino({ level: "silent" }), exclusive: false });
-  const { issueToken } = await openSandbox({ pool: storage.database, ...config.sandbox });
-  const [tenant] = await listTenants(storage.database);
-  const wanted = { tenantId: tenant?.id ?? "", targetSystem: "sandbox-export", environment: "production" };
-  const credentials = { apiKey: await issueToken("Bench") };
-  const accountKey = await createConnection(storage.database, storage.vault, {
-    ...wanted,
-    company: "bergblick",
-    credentials,
-  });
-  await storage.close();
-  return accountKey;
 }

@@ -16,6 +16,7 @@ if (slug === "" || name === "") {
     console.log(`${made.join("\n")}
 
 They speak of an invented vendor. Now, in this order:
+  src/connectors/${slug}/examples.test.ts: what others have seen it answer
   simulators/${slug}: the vendor as it documents itself
   src/connectors/${slug}: connector.ts, types.ts, errors.ts, conventions.ts, then one file a resource
   what is marked "(to be written)": the sentence in connector.ts, NOTES.md

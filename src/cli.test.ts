@@ -47,7 +47,7 @@ test.each([
   ["tennants list", `There is no command "tennants". Did you mean "tenants"?`],
   ["tenants lsit", `Did you mean "tenants list"?`],
   ["frobnicate", `There is no command "frobnicate".\nAll commands: kontor help`],
-  ["tenants", "kontor tenants takes one of: create, list, disable."],
+  ["tenants", "kontor tenants takes one of: create, list, disable, enable."],
   ["tenants create", "kontor tenants create needs <name>."],
   ["tenants create one two", `kontor tenants create does not take "two".`],
   ["tenants list --jsn", "Unknown option '--jsn'.\nUsage: kontor tenants list"],

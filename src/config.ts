@@ -22,7 +22,15 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   readonly logLevel: string;
-  readonly sandbox: { readonly enabled: boolean; readonly entries: number; readonly day: string };
+  readonly sandbox: {
+    readonly enabled: boolean;
+    /** Whether others than this machine reach it: then it has a password of its own. */
+    readonly isPublic: boolean;
+    readonly entries: number;
+    readonly day: string;
+    /** What it may hold beside the books that it begins with. */
+    readonly megabytes: number;
+  };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
   /** Whether target systems' limits are kept, or found out by running into them. */
@@ -59,9 +67,13 @@ export function readConfig(given: Environment, now: Date): Config {
   const count = (name: string, otherwise: number, range: { from: number; to: number }): number =>
     attempt(() => readCount(name, text(name, String(otherwise)), range), otherwise);
 
+  const host = text("HOST", "127.0.0.1");
+  const isPublic = !isLoopback(host);
+  if (isPublic && !text("SANDBOX", ""))
+    notices.push("The sandbox is off, because HOST lets others in; SANDBOX=on brings it, with a password of its own.");
   const perSecond = count("RATE_LIMIT", 100, { from: 1, to: 1_000_000 });
   const config: Config = {
-    host: text("HOST", "127.0.0.1"),
+    host,
     port: count("PORT", 3000, { from: 0, to: 65_535 }),
     baseUrl: attempt(() => readUrl("BASE_URL", environment["BASE_URL"]), undefined),
     dataFolder: resolve(text("DATA_DIR", "data")),
@@ -76,7 +88,9 @@ export function readConfig(given: Environment, now: Date): Config {
     },
     logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
     sandbox: {
-      enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", "on")), true),
+      enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", isPublic ? "off" : "on")), true),
+      isPublic,
+      megabytes: count("SANDBOX_MEGABYTES", 256, { from: 1, to: 1_000_000 }),
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
@@ -122,6 +136,10 @@ export function localUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
+
+/** Whether only this machine reaches what listens there. */
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
 function readMasterKeys(value: string | undefined): readonly MasterKey[] | undefined {
   if (value === undefined || value.trim() === "") return undefined;

@@ -11,6 +11,7 @@ const party: CustomerOrSupplierInput = {
     {
       emailAddresses: [{ email: "zoe@neuland.example", type: "INVOICE" }],
       firstName: "Zoë",
+      id: "person-zoe",
       lastName: "Übung",
       phoneNumbers: [{ number: "+49 30 23125 999", type: "WHATSAPP" }],
       salutation: "Frau Dr.",

@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** With the demo's keys, unless the headers say otherwise; an empty header is left out. */
-export async function call({ url, keys }: Service, path: string, more: RequestInit = {}): Promise<Answer> {
+export async function call({ url, fetch, keys }: Service, path: string, more: RequestInit = {}): Promise<Answer> {
   const own = { "x-api-key": keys.apiKey, "x-account-key": keys.accountKey };
   const wanted = { ...own, ...(more.headers as Record<string, string> | undefined) };
   const headers = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ""));

@@ -121,9 +121,9 @@ describe("a dry run", () => {
     expect(await service.list("invoices.list")).toEqual(before);
   });
 
-  test("names numbers that have to be whole", async () => {
-    const { data } = await tried("/paymentTerms", { code: "HALB", name: "Halbe Tage", paymentDays: 14.5 });
-    expect(data.problems).toEqual([{ field: "paymentDays", message: "paymentDays must be a whole number" }]);
+  test("refuses a part of a number that has to be whole", async () => {
+    const answer = await tried("/paymentTerms", { code: "HALB", name: "Halbe Tage", paymentDays: 14.5 });
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, ["paymentDays"]]);
   });
 
   test("warns of what looks odd here, but is right where it goes", async () => {

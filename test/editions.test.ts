@@ -65,7 +65,7 @@ const daysOf = (entries: readonly Row[]): string[] =>
   entries.map(({ transactionDate }) => String(transactionDate).slice(0, 10));
 const first = (days: readonly string[]): string | undefined => days.toSorted()[0];
 const rulesOf = async (slug: string, id: string): Promise<readonly string[]> => {
-  const answer = await fetch(`${service.url}/targetSystems/${slug}`, {
+  const answer = await service.fetch(`${service.url}/targetSystems/${slug}`, {
     headers: { "x-api-key": service.keys.apiKey },
   });
   const { data } = (await answer.json()) as { data: { operations: { id: string; rules?: string[] }[] } };
@@ -205,7 +205,7 @@ describe("the edition in crowns", () => {
 
 async function connectToken(environmentName: string, companyId: string, tenantId = "tenant-production") {
   const { issueToken } = await openSandbox({ pool: service.storage.database, day, entries: 1000 });
-  const answer = await fetch(`${service.url}/auth/accounts/sandbox-token`, {
+  const answer = await service.fetch(`${service.url}/auth/accounts/sandbox-token`, {
     method: "POST",
     headers: { "x-api-key": service.keys.apiKey, "content-type": "application/json" },
     body: JSON.stringify({ apiKey: await issueToken("Test"), tenantId, environmentName, companyId }),
@@ -216,7 +216,7 @@ async function connectToken(environmentName: string, companyId: string, tenantId
 describe("the token edition", () => {
   const begin = async (query: Record<string, string>) => {
     const asked = new URLSearchParams({ callbackUrl: "http://127.0.0.1:9/back", ...query });
-    const answer = await fetch(`${service.url}/auth/sandbox-token?${asked.toString()}`, {
+    const answer = await service.fetch(`${service.url}/auth/sandbox-token?${asked.toString()}`, {
       headers: { "x-api-key": service.keys.apiKey },
     });
     const { data, errors } = (await answer.json()) as { data?: { url: string }; errors?: readonly Row[] };

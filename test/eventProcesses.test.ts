@@ -45,8 +45,8 @@ test("killed workers lose nothing and tell nothing twice", { timeout: 120_000 },
     await looked.close();
   });
   for (const listener of [told, looked]) await listener.subscribe({ resource: "ITEM" });
-  const pace = kontor(["connections", "look", looked.connectionId, "1"], settings());
-  expect(await pace.ended).toMatchObject({ code: 0, out: "Looks at it every 1 seconds.\n" });
+  const pace = kontor(["connections", "poll", looked.connectionId, "1"], settings());
+  expect(await pace.ended).toMatchObject({ code: 0, out: "Polls it every 1 seconds.\n" });
   let worker = await startWorker();
   await expect.poll(() => isReady("vendor_subscriptions", told, "facts IS NOT NULL"), patience).toBe(true);
   await expect.poll(() => isReady("polls", looked, "polled_until IS NOT NULL"), patience).toBe(true);

@@ -139,13 +139,24 @@ describe("a connection that needs its user again", () => {
     const { data } = await platform.call("POST", "/auth/accounts/sandbox-key", { body });
     const call = (path: string) => platform.call("GET", path, { accountKey: data["accountKey"] ?? "" });
     expect((await call("/accounting/units")).status).toBe(200);
-    await service.storage.database.query("DELETE FROM sandbox.tokens WHERE name = 'Taken back later'");
+    const { database } = service.storage;
+    const taken = await database.query<{ hash: Buffer }>(
+      "DELETE FROM sandbox.tokens WHERE name = 'Taken back later' RETURNING hash",
+    );
     for (const path of [...paths, ...paths])
       expect(problem(await call(path))).toMatchObject({ code: "connection_needs_reauth" });
     const { data: shown } = await call("/auth/connection");
-    expect(shown).toMatchObject({ state: "active" });
+    expect(shown).toMatchObject({ state: "needs_reauth" });
+    const listed = async () => {
+      const { rows } = await platform.call("GET", "/tenants/get-end-user-list", { query: { limit: "100" } });
+      return rows.find(({ id }) => id === shown["id"])?.["state"];
+    };
+    expect(await listed()).toBe("needs_reauth");
     const { rows } = await call("/events");
     expect(rows).toMatchObject([{ id: "1", eventType: "REVOKED", resource: "TOKEN", resourceId: shown["id"] }]);
+    await database.query("INSERT INTO sandbox.tokens (hash, name) VALUES ($1, 'Given again')", [taken.rows[0]?.hash]);
+    expect((await call("/accounting/units")).status).toBe(200);
+    expect(await listed()).toBe("active");
   });
 
   test("has no event without its state, nor the state without the event", async () => {

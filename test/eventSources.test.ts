@@ -1,5 +1,6 @@
 /** From a change in a target system to a signed event at a receiver, told by the vendor or polled for. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { operationTable } from "../src/contract/operations.ts";
 import { signatureOf, signingSecret } from "../src/sandbox/webhooks/post.ts";
 import { bodies } from "./bodies.ts";
 import { type Listener, listenTo } from "./hearing.ts";
@@ -37,9 +38,17 @@ const lookReady = (listener: Listener) => settled(listener, "polls", "polled_unt
 
 const written = async (listener: Listener, method: string, path: string, body?: object) => {
   const { status, data, text } = await listener.call(method, path, { ...(body && { body }) });
-  if (status >= 300) throw new Error(`Answered ${status}: ${text}`);
+  if (status !== statusOf(method, path)) throw new Error(`Answered ${status}: ${text}`);
   return data;
 };
+
+/** The operation table's; endpoints beside the data answer a deletion with 200. */
+function statusOf(method: string, path: string): number {
+  const matches = (row: string) => new RegExp(`^${row.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
+  const [, operation] = operationTable.find(([, row]) => row.method === method && matches(row.path)) ?? [];
+  if (operation === undefined && path.startsWith("/accounting/")) throw new Error(`${method} ${path} is in no row.`);
+  return operation?.status ?? 200;
+}
 
 const seen = ({ heard }: Listener) =>
   heard.map(({ eventType, resource, resourceId }) => [eventType, resource, resourceId]);

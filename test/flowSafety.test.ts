@@ -74,11 +74,13 @@ describe("state", () => {
     expect((await countBoth()).connections).toBe(before.connections + 1);
   });
 
-  test("of an earlier try in the same flow: void", async () => {
+  test("of an earlier try of the same browser: as good as the later one, and only one of them", async () => {
     const { browser, address, back } = await returning();
-    await browser.open(address);
-    expect(await browser.open(back.href)).toMatchObject(page(400));
-    expect(await countBoth()).toEqual(before);
+    const later = await platform.signIn(browser, address);
+    expect(later.searchParams.get("state")).not.toBe(back.searchParams.get("state"));
+    expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
+    expect(await browser.open(later.href)).toMatchObject(page(410));
+    expect((await countBoth()).connections).toBe(before.connections + 1);
   });
 
   test("expired: the page says so, at every step", async () => {
@@ -110,7 +112,9 @@ describe("another browser", () => {
     await stranger.open(await platform.begin("sandbox-key"));
     expect(stranger.cookies.has("kontor-flow")).toBe(true);
     expect(await stranger.open(back.href)).toMatchObject(page(403));
-    expect(await stranger.open(address)).toMatchObject(page(403));
+    // It may look, and set out itself: that spoils nothing.
+    expect((await stranger.open(address)).status).toBe(303);
+    expect(await stranger.open(back.href)).toMatchObject(page(403));
     expect(await countBoth()).toEqual(before);
     expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
   });
@@ -118,23 +122,65 @@ describe("another browser", () => {
   test("cannot enter a key, choose or cancel", async () => {
     const { browser, address, form } = await entering({ environmentSelection: "true", environment: "production" });
     const stranger = platform.browser();
-    expect(await stranger.open(address)).toMatchObject(page(403));
+    expect(await stranger.open(address)).toMatchObject(page(200));
     const apiKey = await platform.sandbox.issueToken("Test");
     expect(await stranger.submit(form, { apiKey })).toMatchObject(page(403));
+    expect(await browser.submit(form, { apiKey: "wrong" })).toMatchObject(page(422));
+    // Who acts first has it.
+    expect(await stranger.open(address)).toMatchObject(page(403));
     const choice = await browser.open(hrefOf(await browser.submit(form, { apiKey })));
     expect(await stranger.open(choice.url)).toMatchObject(page(403));
     expect(await stranger.submit(choice, { choice: "kornfeld" })).toMatchObject(page(403));
     expect(accountKeyIn(hrefOf(await browser.submit(choice, { choice: "kornfeld" })))).toMatch(/^kacc_/);
   });
 
-  test("of many that open the address first, one has it", async () => {
+  test("of many that act at once, one has it", async () => {
     const address = await platform.begin("sandbox-key");
-    const browsers = Array.from({ length: 20 }, () => platform.browser());
-    const pages = await Promise.all(browsers.map((browser) => browser.open(address)));
-    expect(pages.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(pages.filter(({ status }) => status === 403)).toHaveLength(19);
-    const again = await Promise.all(browsers.map((browser) => browser.open(address)));
-    expect(again.map(({ status }) => status)).toEqual(pages.map(({ status }) => status));
+    const browsers = Array.from({ length: 8 }, () => platform.browser());
+    const forms = await Promise.all(browsers.map(async (browser) => ({ browser, form: await browser.open(address) })));
+    const tries = forms.map(({ browser, form }) => browser.submit(form, { apiKey: "wrong" }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(7);
+    const again = await Promise.all(browsers.map(async (browser) => (await browser.open(address)).status));
+    expect(again).toEqual(statuses.map((status) => (status === 422 ? 200 : 403)));
+  });
+
+  test.each(["sandbox", "sandbox-key"])(
+    "a scanner that opens a link of %s first, and again, takes nothing",
+    async (system) => {
+      const address = await platform.begin(system);
+      const flow = async () =>
+        (await platform.database.query("SELECT * FROM flows ORDER BY created_at DESC LIMIT 1")).rows;
+      const untouched = await flow();
+      const scan = async () => {
+        for (const method of ["HEAD", "GET", "OPTIONS"]) await fetch(address, { method, redirect: "manual" });
+        await fetch(address, { headers: { "sec-purpose": "prefetch;prerender" }, redirect: "manual" });
+        await platform.browser().open(address);
+      };
+      await scan();
+      expect(await flow()).toEqual(untouched);
+      const browser = platform.browser();
+      if (system === "sandbox") {
+        const back = await platform.signIn(browser, address);
+        await scan();
+        for (const method of ["HEAD", "GET"]) await fetch(back, { method, redirect: "manual" });
+        expect(await flow()).toEqual(untouched);
+        expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
+      } else {
+        const form = await browser.open(address);
+        await scan();
+        const apiKey = await platform.sandbox.issueToken("Test");
+        expect(accountKeyIn(hrefOf(await browser.submit(form, { apiKey })))).toMatch(/^kacc_/);
+      }
+    },
+  );
+
+  test("the head of a page makes nothing happen, even for the right browser", async () => {
+    const { browser, back } = await returning();
+    const cookie = [...browser.cookies].map((pair) => pair.join("=")).join("; ");
+    expect((await fetch(back, { method: "HEAD", redirect: "manual", headers: { cookie } })).status).toBe(405);
+    expect(accountKeyIn(hrefOf(await browser.open(back.href)))).toMatch(/^kacc_/);
   });
 
   test("the cookie is out of scripts' reach and of other sites' forms", async () => {

@@ -1,9 +1,13 @@
 /** What the flows handle in secret stays out of the log and, in the clear, out of the database. */
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { credentialsPlace } from "../src/core/accounts/connection.ts";
 import { deliverKeys } from "../src/core/connecting/accountKeyDelivery.ts";
+import { startDeliverer } from "../src/core/delivering/deliverer.ts";
+import { appendChanges } from "../src/core/events/eventLog.ts";
 import { openHttpClient } from "../src/core/outbound/client.ts";
+import { newToken } from "../src/core/secrets/ids.ts";
+import { transaction } from "../src/store/postgres/database.ts";
 import { serveHttp } from "./loopback.ts";
 import { formOn } from "./oauth.ts";
 import { accountKeyIn, callback, hrefOf, openPlatform, type Platform } from "./platform.ts";
@@ -29,6 +33,7 @@ beforeAll(async () => {
   await keyEntry();
   await webhookFlow();
   await openFlows();
+  await addresses();
   await plantStored();
 }, 60_000);
 afterAll(() => service.stop());
@@ -82,7 +87,9 @@ async function webhookFlow() {
     for await (const chunk of request) body += String(chunk);
     answer.writeHead(500).end();
   });
-  const { data } = await platform.call("POST", "/auth/sandbox-key", { body: { webhookCallbackUrl: receiver.url } });
+  const { data } = await platform.call("POST", "/auth/sandbox-key", {
+    body: { webhookCallbackUrl: `${receiver.url}/?key=${plant("key's address", newToken())}` },
+  });
   const browser = platform.browser();
   await browser.submit(await browser.open(data["url"] ?? ""), { apiKey: await platform.sandbox.issueToken("Test") });
   const outbound = openHttpClient({ allowPrivate: true });
@@ -92,6 +99,53 @@ async function webhookFlow() {
   await outbound.close();
   await receiver.close();
 }
+
+/** Secrets of callers in their addresses, of receivers in their answers, and in values that only the caller knows. */
+async function addresses() {
+  const { accountKey } = service.keys;
+  const withToken = (what: string) =>
+    `http://127.0.0.1:9/hook/${plant(`path of ${what}`, `path-${newToken()}`)}?key=${plant(what, newToken())}`;
+  const answered = plant("receiver's answer", `${newToken()}-7`);
+  const receiver = await serveHttp((_request, answer) => answer.writeHead(500).end(`refused, because of ${answered}`));
+  const body = { callbackUrl: `${receiver.url}/hook?key=${plant("heard address", newToken())}` };
+  const made = await platform.call("POST", "/webhooks", { accountKey, body });
+  // Whoever subscribed sees it again, and finds it by its address.
+  expect(made.data["callbackUrl"]).toBe(body.callbackUrl);
+  const found = await platform.call("GET", "/webhooks", { accountKey, query: { callbackUrl: body.callbackUrl } });
+  expect(found.data).toMatchObject({ id: made.data["id"], callbackUrl: body.callbackUrl });
+  await platform.call("POST", "/tenants/webhooks", { body: { callbackUrl: withToken("tenant's address") } });
+  const { database, vault } = service.storage;
+  const connectionId = await onlyId("SELECT connection_id AS id FROM subscriptions WHERE connection_id IS NOT NULL");
+  const change = {
+    resource: "INVOICE",
+    eventType: "CREATED",
+    resourceId: "1",
+    changedAt: new Date(),
+    mark: "1",
+  } as const;
+  await transaction(database, (client) => appendChanges(client, { id: connectionId, batches: false }, [change]));
+  const outbound = openHttpClient({ allowPrivate: true });
+  const deliverer = startDeliverer({
+    ...{ database, vault, outbound, now: Date.now, random: Math.random, batches: () => false },
+    ...{ onFault: () => {}, onRefused: () => {} },
+  });
+  await vi.waitFor(
+    async () => expect(await platform.count("delivery_attempts WHERE status = 500")).toBeGreaterThan(0),
+    { timeout: 20_000 },
+  );
+  await deliverer.stop();
+  await outbound.close();
+  await receiver.close();
+  const urls = { callbackUrl: withToken("callback"), cancelCallbackUrl: withToken("cancel callback") };
+  await platform.call("POST", "/tenants/add-callback-urls", { body: urls });
+  expect((await platform.call("GET", "/tenants/get-callback-url")).data).toEqual(urls);
+  await platform.begin("sandbox", { callbackUrl: withToken("flow's callback") });
+  const customValues = [{ name: "webhookSecret", value: plant("custom value", newToken()) }];
+  const registration = { targetSystem: "sandbox-ledger", clientId: "shown", clientSecret: newToken(), customValues };
+  await platform.call("POST", "/tenants/register-system", { body: registration });
+}
+const onlyId = async (statement: string): Promise<string> =>
+  (await platform.database.query<{ id: string }>(statement)).rows[0]?.id ?? "";
 
 /** Left lying about: on the way to the vendor, before the choice, and to authorise again. */
 async function openFlows() {
@@ -109,9 +163,9 @@ async function openFlows() {
 /** The tokens that only the vault can tell. */
 async function plantStored() {
   const { database, vault } = service.storage;
-  const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'away'");
+  const flows = await database.query<{ id: string; secrets: Buffer }>("SELECT * FROM flows WHERE step = 'begun'");
   for (const { id, secrets: sealed } of flows.rows)
-    plant(`verifier ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).verifier);
+    plant(`seed ${id}`, JSON.parse(vault.open({ table: "flows", row: id, column: "secrets" }, sealed)).seed);
   const { rows } = await database.query<{ id: string; credentials: Buffer }>("SELECT id, credentials FROM connections");
   for (const { id, credentials } of rows) {
     const plain = JSON.parse(vault.open(credentialsPlace(id), credentials)) as Record<string, string>;

@@ -25,7 +25,12 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export async function listenTo(service: Service, targetSystem: string, company = "bergblick"): Promise<Listener> {
+export async function listenTo(
+  service: Service,
+  targetSystem: string,
+  company = "bergblick",
+  slowMs = 0,
+): Promise<Listener> {
   const accountKey = await service.connect(targetSystem, { environment: "production", company });
   const asTenant = makeCall(service.url, service.keys.apiKey);
   const call: Listener["call"] = (method, path, request) => asTenant(method, path, { accountKey, ...request });
@@ -44,7 +49,7 @@ export async function listenTo(service: Service, targetSystem: string, company =
       lists.push(Array.isArray(told));
       heard.push(...[told].flat());
     } else unsigned++;
-    response.end();
+    setTimeout(() => response.end(), slowMs);
   });
   const { rows } = await service.storage.database.query<Pick<Connection, "id">>(
     "SELECT id FROM connections ORDER BY created_at DESC, id DESC LIMIT 1",

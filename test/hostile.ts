@@ -39,7 +39,22 @@ export interface Hostile {
 const oddTexts = [
   ...["", " ", "0", "-1", "7", "1.5", "1e309", "NaN", "null", "undefined", "true", "[]", "{}", "[object Object]"],
   ...["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "..", ".", "../..", "/", "\\", "a/b"],
-  ...["\0", "a\0b", "\r\nx-api-key: 1", "\u007f", "\u202e", "\ufeff", "💥", "é", "e\u0301", "\u{10ffff}", "%", "%25"],
+  ...[
+    "\0",
+    "a\0b",
+    "\ud800",
+    "a\udc00",
+    "\r\nx-api-key: 1",
+    "\u007f",
+    "\u202e",
+    "\ufeff",
+    "💥",
+    "é",
+    "e\u0301",
+    "\u{10ffff}",
+    "%",
+    "%25",
+  ],
   ...["' OR 1=1 --", "$1", "{{7*7}}", "${jndi:ldap://127.0.0.1/a}", "<script>alert(1)</script>", "sandbox-key", "*"],
   ...["2026-02-30", "2026-01-01", "0000-00-00", "9999-12-31T23:59:59Z", "99999999999999999999", "2026-01-01T00:00"],
   ...["http://127.0.0.1:1/", "javascript:alert(1)", "x".repeat(501), "y".repeat(2500)],
@@ -133,4 +148,19 @@ export function hostile(row: Row, keys: Keys): fc.Arbitrary<Hostile> {
     headers: { ...head, ...(content && { "content-type": content[0] }) },
     ...(content && { body: content[1] }),
   }));
+}
+
+/** The value with every text replaced, and where those were. */
+export function poisoned(value: unknown, poison: string, place = ""): { value: unknown; places: string[] } {
+  if (typeof value === "string") return { value: poison, places: [place] };
+  if (typeof value !== "object" || value === null) return { value, places: [] };
+  const inner = Object.entries(value).map(([name, one]) => {
+    const at = Array.isArray(value) ? `${place}[${name}]` : place === "" ? name : `${place}.${name}`;
+    return [name, poisoned(one, poison, at)] as const;
+  });
+  const entries = inner.map(([name, { value }]) => [name, value] as const);
+  return {
+    value: Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries),
+    places: inner.flatMap(([, { places }]) => places),
+  };
 }

@@ -77,6 +77,21 @@ test("a company that is not there is named, with where companies are listed", as
   const answer = await call("/accounting/units?companyId=nobody");
   expect([codesOf(answer), fieldsOf(answer)]).toEqual([["not_found"], ["companyId"]]);
   expect(said(answer)).toContain("GET /auth/companies");
+  const project = JSON.stringify({ name: "Neu" });
+  const others = [
+    await call("/accounting/invoices/inv-1?companyId=nobody"),
+    await post("/accounting/projects?companyId=nobody", project),
+    await post("/accounting/projects?companyId=nobody&dryRun=true", project),
+  ];
+  for (const other of others) {
+    expect([codesOf(other), fieldsOf(other)], other.text).toEqual([["not_found"], ["companyId"]]);
+    expect(said(other)).toContain("GET /auth/companies");
+  }
+  const elsewhere = await call("/accounting/units?environmentName=nowhere");
+  expect([codesOf(elsewhere), fieldsOf(elsewhere)]).toEqual([["not_found"], ["environmentName"]]);
+  expect(said(elsewhere)).toContain("GET /auth/environments");
+  // A record that is not there in a company that is, is the record's fault.
+  expect(fieldsOf(await call("/accounting/invoices/nothing?companyId=kornfeld"))).toEqual([undefined]);
 });
 
 test("a company that is not there is refused when an end user is connected", async () => {

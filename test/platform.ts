@@ -4,6 +4,7 @@ import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
 import type { Database } from "../src/store/postgres/database.ts";
 import { type Browser, openBrowser, type Page } from "./oauth.ts";
+import { openCheckedFetch } from "./openapi/checkedFetch.ts";
 import { day, type Service } from "./service.ts";
 
 export type Fields = Readonly<Record<string, string>>;
@@ -53,6 +54,7 @@ export const callback = "http://127.0.0.1:9/back?kept=1";
 const login = { user: "demo", password: "demo" };
 
 export function makeCall(url: string, ownKey: string): Call {
+  const fetch = openCheckedFetch(url);
   return async (method, path, { query = {}, body, apiKey = ownKey, accountKey, headers = {} } = {}) => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
       method,

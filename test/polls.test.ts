@@ -234,6 +234,27 @@ describe("a look", () => {
     expect(vendor.asked[0]?.filters.lastModifiedAt?.toISOString()).toBe("2026-03-01T00:00:00.000Z");
   });
 
+  test("tells of a record that does not say when it changed with a moment from which on the list has it", async () => {
+    const usual = listing("items");
+    const silent: ListHandler<never> = {
+      ...usual,
+      list: async (call, session) => {
+        const { records, ...rest } = await usual.list(call, session);
+        const shown = (records as readonly Item[]).map(({ updatedDate: _unsaid, ...record }) => record);
+        return { ...rest, records: shown as never[] };
+      },
+    };
+    poller = open({ ...ledgers, operations: { "items.list": silent } });
+    await subscribe("ITEM");
+    await look();
+    vendor.items = [item("new", "Nagel", moment + 1000)];
+    await look();
+    expect(await log()).toEqual(["CREATED ITEM new"]);
+    const { rows } = await database.query<{ at: Date }>("SELECT changed_at AS at FROM events");
+    const filters = { lastModifiedAt: rows[0]?.at ?? new Date() };
+    expect(await silent.list({ ids: {}, filters }, {} as Session)).toMatchObject({ records: [{ id: "new" }] });
+  });
+
   test("that was taken over in the meantime writes nothing down", async () => {
     vendor.items = many(2);
     await subscribe("ITEM");

@@ -15,6 +15,7 @@ import { listTenants } from "../src/store/tenants.ts";
 import { run } from "../src/wiring/run.ts";
 import { openStorage, type Storage } from "../src/wiring/storage.ts";
 import { freshDatabase } from "./database.ts";
+import { type CheckedFetch, openCheckedFetch } from "./openapi/checkedFetch.ts";
 
 export type Row = { readonly [field: string]: unknown };
 export interface Asked {
@@ -35,6 +36,8 @@ interface Answer {
 
 export interface Service {
   readonly url: string;
+  /** Held to the description of the API. */
+  readonly fetch: CheckedFetch;
   /** For what an operator does beside the running service. */
   readonly storage: Storage;
   /** The demo's. */
@@ -73,10 +76,12 @@ export async function startService(
   const storage = await openStorage({ config, log, exclusive: false });
   const running = await run(storage, { api: true, worker });
   if (running.demo === undefined) throw new Error("The service started without its demo.");
-  const caller = { url: running.url, ...running.demo };
+  const checkedFetch = openCheckedFetch(running.url);
+  const caller = { url: running.url, fetch: checkedFetch, ...running.demo };
   const list = (id: OperationId, asked?: Asked) => wholeList(caller, id, asked);
   return {
     url: running.url,
+    fetch: checkedFetch,
     storage,
     keys: running.demo,
     ask: (id, asked) => ask(caller, id, asked),
@@ -100,11 +105,12 @@ export async function startService(
 
 interface Caller {
   readonly url: string;
+  readonly fetch: CheckedFetch;
   readonly apiKey: string;
   readonly accountKey: string;
 }
 
-async function ask({ url, apiKey, accountKey }: Caller, id: OperationId, asked: Asked = {}): Promise<Answer> {
+async function ask({ url, fetch, apiKey, accountKey }: Caller, id: OperationId, asked: Asked = {}): Promise<Answer> {
   const { method, path } = operations[id];
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asked.ids?.[name] ?? ""));
   const query = new URLSearchParams();

@@ -55,7 +55,7 @@ function line(articles: readonly Entry[], at: number): Row {
     ...(at % 3 === 0 && { discountPercentage: 12.5 }),
   };
   if (at % 4 === 3) return { type: "text", name: "Zwischentext", description: "Hier steht nur Text.\nIn zwei Zeilen." };
-  if (at % 4 === 1 || article === undefined) return { type: "custom", ...own, description: "ohne Artikel" };
+  if (at % 4 === 1 || article === undefined) return { type: "custom", ...own, description: "\uFEFFohne Artikel" };
   const type = article.content["type"] === "SERVICE" ? "service" : "material";
   return { id: article.id, type, ...own };
 }
@@ -183,7 +183,7 @@ function bare(content: Row, at: number): Row {
   const { type, voucherStatus, taxType, files } = content;
   if (at % 2 === 0) return { type, voucherStatus, taxType, useCollectiveContact: true, voucherItems: [], files };
   const { dueDate: _unset, ...rest } = content;
-  return { ...rest, taxType: "gross" };
+  return rest;
 }
 
 function voucherBody({ customers, vendors }: People, at: number, type: string, created: number): Row {
@@ -191,7 +191,8 @@ function voucherBody({ customers, vendors }: People, at: number, type: string, c
   const voucherDate = dayOf(created);
   const collective = at % 6 === 1;
   const contact = turn((sales ? customers : vendors) as [Entry, ...Entry[]], at * 3);
-  const net = at % 7 === 3;
+  // What nobody has checked is always with tax.
+  const net = at % 7 === 3 && turn(voucherStatuses, at) !== "unchecked";
   const usable = categories.filter((category) => category.type === (sales ? "income" : "outgo"));
   const rates = at % 4 === 0 ? [19, 7, 0] : [turn([19, 7, 0, 19], at)];
   const voucherItems = rates.map((rate, place) => {

@@ -9,7 +9,7 @@ import { addKeyToFile, keepFirstKeyInFile, masterKeyFile } from "../core/secrets
 import { revokeApiKey } from "../store/apiKeys.ts";
 import { listConnections } from "../store/connections.ts";
 import { setPollPace } from "../store/pollState.ts";
-import { disableTenant, listTenants } from "../store/tenants.ts";
+import { disableTenant, enableTenant, listTenants } from "../store/tenants.ts";
 import { openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
 import { showProgress } from "./progress.ts";
@@ -68,12 +68,25 @@ export const tenantCommands: readonly Command[] = [
     name: "tenants disable",
     takes: ["tenant-id"],
     summary: "Refuse all calls of a tenant from now on",
-    details: "Its keys stop within a second. Its data stays.",
+    details: `Its keys stop within a second, and so does all that is done for it: deliveries, polls, tasks, renewals and flows.
+Its data stays, and "kontor tenants enable" lets everything go on.`,
     run: (call) =>
       inHouse(call, async ({ database }) => {
         const [id = ""] = call.given;
         if (!(await disableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
         call.terminal.print(`Disabled the tenant ${id}.`);
+      }),
+  },
+  {
+    name: "tenants enable",
+    takes: ["tenant-id"],
+    summary: "Take calls of a disabled tenant again",
+    details: "Everything goes on where it stopped.",
+    run: (call) =>
+      inHouse(call, async ({ database }) => {
+        const [id = ""] = call.given;
+        if (!(await enableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+        call.terminal.print(`Enabled the tenant ${id}.`);
       }),
   },
 ];
@@ -111,9 +124,9 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys rotate-master",
-    summary: "Seal all secrets with a new master key, while the service runs",
+    summary: "Seal all secrets with a new master key",
     details:
-      "With keys in the data folder it makes a new one itself. With KONTOR_MASTER_KEYS, put the new key first, keep the old one behind it, restart every process, then run this with the same setting. It may be stopped and begun again.",
+      "The service may run meanwhile. With keys in the data folder it makes a new one itself. With KONTOR_MASTER_KEYS, put the new key first, keep the old one behind it, restart every process, then run this with the same setting. It may be stopped and begun again.",
     run: (call) => inHouse(call, (storage) => rotate(call, storage)),
   },
 ];

@@ -10,17 +10,19 @@ import { openRedaction } from "../verify/redact.ts";
 import { type Report, reportText } from "../verify/report.ts";
 import { Unverifiable, verify } from "../verify/verify.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, type Terminal, WrongUsage } from "./command.ts";
+import { connectInBrowser } from "./connect.ts";
 
 export const verifyCommand: Command = {
   name: "verify",
   summary: "Prove a connection: read and check every list",
   details: `Asks the running service for everything that the connection's target system offers, only with GET, and checks
 records, pages, totals, filters, orders, ledgers and documents. Exits with 1 when something is wrong.
-Without keys it takes those of the demo.`,
+Without keys it takes those of the demo. With --connect it makes the connection: it shows an address to sign in at.`,
   options: {
     url: { takes: "address", about: "The service, unless it is this installation's own" },
     "api-key": { takes: "key", about: "The platform's key" },
     "account-key": { takes: "key", about: "The key of the connection to prove" },
+    connect: { takes: "target-system", about: "Make a connection first, with a browser on this machine" },
     report: { takes: "folder", about: "Write the report there, as Markdown and JSON" },
     record: { takes: "folder", about: "Keep the answers there, without anything personal in them" },
     replay: { takes: "folder", about: "Check such a folder instead of a connection" },
@@ -75,9 +77,14 @@ async function askLive(call: Call): Promise<Ask> {
   const demo = await demoKeys(call);
   const url = textOption(call, "url") ?? demo?.baseUrl;
   const apiKey = textOption(call, "api-key") ?? demo?.apiKey;
-  const accountKey = textOption(call, "account-key") ?? demo?.accountKey;
-  if (url === undefined || apiKey === undefined || accountKey === undefined)
-    throw new WrongUsage("There is no demo here: say --url, --api-key and --account-key.");
+  const targetSystem = textOption(call, "connect");
+  const missing = "There is no demo here: say --url, --api-key and --account-key (or --connect).";
+  if (url === undefined || apiKey === undefined) throw new WrongUsage(missing);
+  const accountKey =
+    targetSystem === undefined
+      ? (textOption(call, "account-key") ?? demo?.accountKey)
+      : await connectInBrowser({ url, apiKey, targetSystem, terminal: call.terminal });
+  if (accountKey === undefined) throw new WrongUsage(missing);
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
   return async (path, query) => {
     const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }).catch(

@@ -1,22 +1,24 @@
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import type { Demo } from "../core/accounts/demo.ts";
+import { type Demo, sandboxLoginFile } from "../core/accounts/demo.ts";
 import { formatTable } from "./table.ts";
 
 export interface WelcomeOptions {
   readonly url: string;
   readonly dataFolder: string;
   readonly demo: Demo | undefined;
+  readonly hasSandboxLogin: boolean;
   /** Whether to show the demo's keys: where output is kept as a log, once is enough. */
   readonly withKeys: boolean;
 }
 
-export function welcome({ url, dataFolder, demo, withKeys }: WelcomeOptions): string {
+export function welcome({ url, dataFolder, demo, hasSandboxLogin, withKeys }: WelcomeOptions): string {
   const facts = [
     ["Address", url],
     ["Reference", `${url}/docs`],
     ["Data", dataFolder],
     ...(demo === undefined ? [] : [["Demo keys", join(dataFolder, "demo.json")]]),
+    ...(hasSandboxLogin ? [["Sandbox login", sandboxLoginFile(dataFolder)]] : []),
   ];
   const next =
     demo === undefined

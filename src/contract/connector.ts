@@ -8,6 +8,7 @@ import type { FailureCode, Fault } from "./failure.ts";
 import type { InputOf, OperationId, OperationOf, RecordOf } from "./operations.ts";
 import type { Day } from "./parameters.ts";
 import type { Company, Environment, UserInfo } from "./records/connection.ts";
+import type { AsyncTask } from "./records/documents.ts";
 import type { Scope, Session, UploadedFile, VendorReply, VendorRequest } from "./session.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -38,6 +39,8 @@ export interface Connector {
   readonly refusals: Refusals;
   /** The last day of what is closed for good, where the vendor tells. */
   readonly closedUntil?: (session: Session) => Promise<Day | undefined>;
+  /** The first days of its fiscal years, where the vendor tells: `2026-07-01`, or `07-01` where all begin alike. */
+  readonly fiscalYearStarts?: (session: Session) => Promise<readonly string[]>;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** How the vendor itself tells of changes. What it does not tell of is found by asking its lists again and again. */
@@ -47,6 +50,8 @@ export interface Connector {
   /** Seconds between two polls for changes at least, where the vendor's limits ask for more patience than ours. */
   readonly pollEvery?: number;
   readonly operations: Offered;
+  /** Tasks of the vendor's own, by the ids that its records tell as `taskId`. */
+  readonly task?: GetHandler<AsyncTask>;
   /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
   readonly limits?: readonly VendorLimit[];
 }
@@ -112,6 +117,8 @@ export interface Ask {
 export interface Refusals {
   /** The vendor's own explanation, from its error body: an object where that is JSON, otherwise its words as a text. */
   readonly message: (body: unknown) => string | undefined;
+  /** The vendor's own names of the fields that are at fault, where its error body has them: `line_items[0].tax_code`. */
+  readonly fields?: (body: unknown) => readonly (string | null | undefined)[];
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
   /** Seconds to wait, where the vendor says so otherwise than with seconds or a date in `Retry-After`. */
@@ -165,7 +172,7 @@ export interface StartHandler<Record> extends Listable {
 export interface Job<Record> {
   poll(begun: unknown, session: Session): Promise<JobReport>;
   /** What came of it, once it is done: a page at a time, so that any number of records takes little memory. */
-  records(begun: unknown, session: Session): AsyncIterable<readonly Record[]>;
+  records(begun: unknown, session: Session): AsyncIterable<readonly Found<Record>[]>;
 }
 
 export interface JobReport {
@@ -195,6 +202,8 @@ export interface WriteHandler<Input, Record> extends Reading {
    * fields. A dry run asks, and believes it more than our own reckoning.
    */
   check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;
+  /** The fields of the body that the vendor means when it refuses, as far as that can be told: `lineItems[1].taxCode`. */
+  meant?(call: Pick<WriteCall<Input>, "body">, said: SaidOfFields): readonly string[];
   /** The vendor's reply as a record. Nothing is asked of the vendor here. */
   answer(reply: unknown, call: WriteCall<Input>): Found<Record>;
   /**
@@ -211,6 +220,12 @@ export interface WriteHandler<Input, Record> extends Reading {
   find?(call: WriteCall<Input>, session: Session): Promise<unknown>;
   /** Where the write only begins work that the vendor does later: `raw` of the answer is what names it. */
   readonly job?: Job<unknown>;
+}
+
+/** What a refusal says of the request: the vendor's own names of fields, where it gives them, and its words. */
+export interface SaidOfFields {
+  readonly fields: readonly string[];
+  readonly message: string | undefined;
 }
 
 export interface WriteCall<Input> extends Call {

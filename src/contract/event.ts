@@ -47,6 +47,8 @@ export interface EventBody extends EventOrigin {
   readonly filterDate: string;
   readonly resource: EventResource;
   readonly resourceId: string;
+  /** Where it is not the company that the connection has chosen. */
+  readonly companyId?: string;
   /** Nothing has changed: somebody tries whether deliveries arrive. */
   readonly test?: true;
 }

@@ -90,6 +90,8 @@ export interface FailureDetails {
   readonly targetStatus?: number;
   /** What the vendor itself said; scrubbed before it leaves. */
   readonly targetMessage?: string | undefined;
+  /** The fields that the vendor named, in its own words: for `field`, which is in ours. */
+  readonly targetFields?: readonly string[] | undefined;
   /** Of a write whose outcome has to be settled. */
   readonly operationId?: string;
   /** Whether the vendor may have done what was asked although it is not known. */

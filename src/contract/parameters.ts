@@ -3,7 +3,7 @@
  * plain text that says what would be right; the pipeline turns it into a fault that names the parameter.
  */
 import { type TSchema, Type } from "typebox";
-import { oneOf, text } from "./schema.ts";
+import { oneOf } from "./schema.ts";
 
 export interface Parameter<Value = unknown> {
   readonly schema: TSchema;
@@ -19,10 +19,12 @@ export class Unreadable extends Error {}
 export type Day = string;
 
 const longestText = 500;
+/** As `hasControlCharacter` says it. */
+const printable = String.raw`^[^\u0000-\u001f\u007f]*$`;
 
 function words(meaning: string, longest = longestText): Parameter<string> {
   return {
-    schema: Type.String({ minLength: 1, maxLength: longest }),
+    schema: Type.String({ minLength: 1, maxLength: longest, pattern: printable }),
     meaning,
     read: (value) => {
       if (value === "") throw new Unreadable("must not be empty");
@@ -59,25 +61,34 @@ const yesOrNo = (meaning: string): Parameter<boolean> => ({
   },
 });
 
-const dateForm = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Days that there are, from the year 1 on. A pattern, so that the description can say the same. */
+const calendarDay = (() => {
+  const year = String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
+  const fourth = "(?:0[48]|[2468][048]|[13579][26])";
+  const leapYear = String.raw`(?:\d{2}${fourth}|${fourth}00)`;
+  const long = String.raw`(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])`;
+  const short = String.raw`(?:0[469]|11)-(?:0[1-9]|[12]\d|30)`;
+  return String.raw`(?:${year}-(?:${long}|${short}|02-(?:0[1-9]|1\d|2[0-8]))|${leapYear}-02-29)`;
+})();
+
+const dateForm = new RegExp(
+  String.raw`^(${calendarDay})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$`,
+);
 
 function date(meaning: string): Parameter<Day> {
   return {
-    schema: Type.String({ format: "date", examples: ["2026-01-01"] }),
+    schema: Type.String({ format: "date", pattern: `^${calendarDay}$`, examples: ["2026-01-01"] }),
     meaning,
     read: (value) => {
-      const [, year, month, dayOfMonth] = dateForm.exec(value) ?? [];
-      if (year === undefined || !isCalendarDay(Number(year), Number(month), Number(dayOfMonth)))
-        throw new Unreadable("must be a valid date, for example 2026-01-01");
-      return `${year}-${month}-${dayOfMonth}`;
+      const [, found] = dateForm.exec(value) ?? [];
+      if (found === undefined) throw new Unreadable("must be a valid date, for example 2026-01-01");
+      return found;
     },
   };
 }
 
-function isCalendarDay(year: number, month: number, dayOfMonth: number): boolean {
-  const made = new Date(Date.UTC(year, month - 1, dayOfMonth));
-  return year >= 1 && made.getUTCMonth() === month - 1 && made.getUTCDate() === dayOfMonth;
-}
+const clock = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
+const describedInstant = String.raw`^${calendarDay}(?:T${clock}(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]${clock})?)?$`;
 
 const instantForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 /** Above this a number of seconds would be past the year 5138, so it must be milliseconds. */
@@ -85,7 +96,13 @@ const secondsEnd = 1e11;
 const latestInstant = Date.UTC(9999, 11, 31);
 
 const instant = (meaning: string): Parameter<Date> => ({
-  schema: { type: ["string", "number"], examples: ["2026-01-31T08:00:00"] },
+  schema: {
+    type: ["string", "integer"],
+    pattern: describedInstant,
+    minimum: 0,
+    maximum: latestInstant,
+    examples: ["2026-01-31T08:00:00"],
+  },
   meaning,
   read: (value) => {
     const unreadable = new Unreadable("must be Unix seconds or ISO 8601, for example 2026-01-31T08:00:00");
@@ -159,4 +176,7 @@ export const dryRunParameter = {
   ),
 };
 
-export const pathParameter = { schema: text, meaning: "The record's id at the target system." };
+export const pathParameter = { schema: words("").schema, meaning: "The record's id at the target system." };
+
+/** PostgreSQL has no text with NUL, and half a surrogate pair is no UTF-8. */
+export const isStorable = (value: string): boolean => !value.includes("\0") && value.isWellFormed();

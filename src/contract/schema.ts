@@ -6,9 +6,11 @@
  */
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from "typebox";
 import { currencies } from "./currencies.ts";
+import { localeForm, longestLocale } from "./locale.ts";
 
 export const text = Type.String();
 export const number = Type.Number();
+export const whole = Type.Integer();
 export const flag = Type.Boolean();
 /** The calendar month, 1 to 12. */
 export const month = Type.Integer({ minimum: 1, maximum: 12 });
@@ -76,6 +78,30 @@ export interface OtherForms {
 }
 
 export const otherForms = "x-other-forms";
+
+/**
+ * What the OpenAPI description says of a schema on top: rules that the code behind holds to, where it refuses with a code
+ * or a text of its own.
+ */
+export const described = "x-described";
+
+export const describedAs = <Schema extends TSchema>(schema: Schema, rules: object): Schema => ({
+  ...schema,
+  [described]: rules,
+});
+
+/** An address that a caller supplies: without a user name or password. */
+export const suppliedUrl = describedAs(text, {
+  format: "uri",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+(?:[/?#]|$)",
+  maxLength: 2000,
+});
+/** A BCP 47 language tag. */
+export const locale = describedAs(text, {
+  pattern: localeForm.source,
+  maxLength: longestLocale,
+  examples: ["de-CH"],
+});
 
 export const alsoAs = <Schema extends TSchema>(schema: Schema, forms: OtherForms): Schema => ({
   ...schema,

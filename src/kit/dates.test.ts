@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { accountingDay, calendarDay, instant, lastDayOfYear, microsoftDay, microsoftInstant } from "./dates.ts";
+import {
+  accountingDay,
+  calendarDay,
+  daysBetween,
+  instant,
+  lastDayOfYear,
+  microsoftDay,
+  microsoftInstant,
+} from "./dates.ts";
 
 describe("instant", () => {
   test("is the same moment in UTC, whatever the offset", () => {
@@ -57,4 +65,9 @@ test("a year ends on the day before the next begins, in leap years too", () => {
     "2025-02-28",
     "2024-02-29",
   ]);
+});
+
+test("days between two timestamps are calendar days, across a change of the clocks too", () => {
+  expect(daysBetween("2026-03-28T00:00:00+01:00", "2026-03-30T00:00:00+02:00")).toBe(2);
+  expect(daysBetween("2026-03-01", "2026-02-27T23:59:59Z")).toBe(-2);
 });

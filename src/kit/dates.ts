@@ -14,6 +14,9 @@ export function accountingDay(value: string | null | undefined): string | undefi
 /** The calendar day that a caller's timestamp names, whatever its zone. */
 export const calendarDay = (timestamp: string): string => timestamp.slice(0, 10);
 
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
+
 /** An instant with a zone, in UTC and without fractions. */
 export function instant(value: string | null | undefined): string | undefined {
   return value ? (sameDayInUtc(value) ?? anyInstant(value)) : undefined;

@@ -18,6 +18,8 @@ export interface FileAddress {
 export interface ListedFile extends FileAddress {
   /** In bytes. What has none is not asked for. */
   readonly size?: number | null | undefined;
+  /** For what is not loaded. */
+  readonly contentType?: string | null | undefined;
   /** Where it is at the vendor, for what is too large to be put into a list. */
   readonly link?: string | null | undefined;
   readonly raw: unknown;
@@ -49,7 +51,8 @@ async function listed(session: Session, one: ListedFile): Promise<Document> {
   const about = { id: one.id, ...(one.fileName !== undefined && { fileName: one.fileName }) };
   if (one.size === 0) return about;
   if ((one.size ?? 0) <= largestListed) return load(session, one);
-  return { ...about, base64Encoded: false, ...(one.link && { content: one.link }) };
+  const { link: content, contentType } = one;
+  return { ...about, base64Encoded: false, ...(content && { content }), ...(contentType && { contentType }) };
 }
 
 /** All files of a record: `files(async ({ ids }, session) => [{ id, path, fileName, size, raw }])`. */

@@ -6,6 +6,7 @@ import type { FieldTable } from "../contract/connector.ts";
 import { Failure } from "../contract/failure.ts";
 import { calendarDay } from "./dates.ts";
 import { decimal } from "./money.ts";
+import { type Origin, originsOf, type Placed, position } from "./origins.ts";
 
 export interface Encoded {
   readonly [field: string]: unknown;
@@ -16,10 +17,12 @@ export interface Encoder<Input> {
   /** `within` names the field around it, for messages about fields below. */
   (input: Input, within?: string): Encoded;
   readonly writableFields: FieldTable;
+  /** Where in what is sent each field went, or would go. */
+  readonly origins: (input: Input) => readonly Origin[];
 }
 
 /** Encodes one field. `field` is its name for messages, with the fields around it: `lineItems.taxCode`. */
-export interface FieldEncoder<Value, Input = unknown> {
+export interface FieldEncoder<Value, Input = unknown> extends Placed {
   (value: Value, input: Input, field: string): object;
   /** The fields of the object or of the list's objects, where it is one. */
   readonly writableFields?: FieldTable;
@@ -45,7 +48,11 @@ export function encoder<Input extends object>(
     return encoded;
   };
   const writableFields = Object.fromEntries(steps.map(([name, field]) => [name, field.writableFields ?? true]));
-  return Object.assign(encode, { writableFields: writableFields as FieldTable });
+  const origins = (input: Input): readonly Origin[] =>
+    steps.flatMap(([name, field]) =>
+      originsOf({ name, encoder: field, value: input[name], encode: () => field(input[name], input, name) }),
+    );
+  return Object.assign(encode, { writableFields: writableFields as FieldTable, origins });
 }
 
 /** Several fields may fill one object of the vendor's. */
@@ -64,43 +71,48 @@ const isPlain = (value: unknown): value is { [field: string]: unknown } =>
 export const placed = (place: readonly string[], value: unknown): object =>
   place.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
-/** A field as it is, under the vendor's name: `as("Reference")`, or deeper: `as("Contact", "ContactID")`. */
-export const as =
+const placedBy =
+  <Value>(convert: (value: Value) => unknown) =>
   (...place: readonly string[]) =>
-  (value: unknown): object =>
-    placed(place, value);
+    Object.assign((value: Value): object => placed(place, convert(value)), { place });
+
+/** A field as it is, under the vendor's name: `as("Reference")`, or deeper: `as("Contact", "ContactID")`. */
+export const as = placedBy((value: unknown) => value);
 
 /** The calendar day that a timestamp names: `dueDate: dayAs("DueDate")`. */
-export const dayAs =
-  (...place: readonly string[]) =>
-  (timestamp: string): object =>
-    placed(place, calendarDay(timestamp));
+export const dayAs = placedBy(calendarDay);
 
 /** An amount, for vendors that take numbers of JSON, without what binary arithmetic left behind. */
-export const numberAs =
-  (...place: readonly string[]) =>
-  (value: number): object =>
-    placed(place, Number(decimal(value)));
+export const numberAs = placedBy((value: number) => Number(decimal(value)));
 
 /** An amount, for vendors that take decimal text. */
-export const decimalAs =
-  (...place: readonly string[]) =>
-  (value: number): object =>
-    placed(place, decimal(value));
+export const decimalAs = placedBy((value: number) => decimal(value));
 
 /** A list of objects under the vendor's name: `lineItems: listAs("line_items", line)`. */
 export const listAs = <Item extends object>(name: string, item: Encoder<Item>) =>
-  nested(item, (values: readonly Item[], _input: unknown, field) => ({
-    [name]: values.map((value) => item(value, field)),
-  }));
+  at(
+    [name, position],
+    nested(item, (values: readonly Item[], _input: unknown, field) => ({
+      [name]: values.map((value) => item(value, field)),
+    })),
+  );
 
 /** One object under the vendor's name: `address: objectAs("Address", address)`. */
 export const objectAs = <Item extends object>(name: string, item: Encoder<Item>) =>
-  nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) }));
+  at(
+    [name],
+    nested(item, (value: Item, _input: unknown, field) => ({ [name]: item(value, field) })),
+  );
 
 /** One object of ours whose fields are the vendor's record's own: `bankAccount: spread(account)`. */
 export const spread = <Item extends object>(item: Encoder<Item>) =>
-  nested(item, (value: Item, _input: unknown, field) => item(value, field));
+  at(
+    [],
+    nested(item, (value: Item, _input: unknown, field) => item(value, field)),
+  );
+
+const at = <Encode extends object>(place: readonly string[], encode: Encode): Encode =>
+  Object.assign(encode, { place });
 
 /**
  * A list of ours where the vendor has room for one: `addresses: only(spread(address))`. More are refused; `none` is what
@@ -110,23 +122,28 @@ export const only = <Item, Input = unknown>(
   item: FieldEncoder<Item, Input>,
   none: object = {},
 ): FieldEncoder<readonly Item[], Input> =>
-  nested(item, (values: readonly Item[], input: Input, field) => {
-    const [first, ...others] = values;
-    if (others.length > 0) throw invalid(`This target system takes one of ${field}.`, field);
-    return first === undefined ? none : item(first, input, field);
-  });
+  Object.assign(
+    nested(item, (values: readonly Item[], input: Input, field) => {
+      const [first, ...others] = values;
+      if (others.length > 0) throw invalid(`This target system takes one of ${field}.`, field);
+      return first === undefined ? none : item(first, input, field);
+    }),
+    item.place && { place: item.place },
+    item.item && { item: item.item },
+  );
 
 /**
  * An object or a list that is encoded by a function of its own, with the fields of an encoder:
  * `contactPersons: nested(person, (persons, input, field) => ({ ContactPersons: … }))`.
  */
 export const nested = <Value, Input>(
-  { writableFields }: { readonly writableFields?: FieldTable },
+  item: { readonly writableFields?: FieldTable } & Partial<NonNullable<Placed["item"]>>,
   encode: (value: Value, input: Input, field: string) => object,
 ): FieldEncoder<Value, Input> =>
   Object.assign(
     (value: Value, input: Input, field: string) => encode(value, input, field),
-    writableFields && { writableFields },
+    item.writableFields && { writableFields: item.writableFields },
+    item.origins && { item: { origins: item.origins } },
   );
 
 /** One field in several places: `invoiceDate: several(dayAs("invoiceDate"), dayAs("postingDate"))`. */

@@ -89,3 +89,14 @@ test("a failure that is not the record's is not swallowed", () => {
   });
   expect(() => listing(refusing, [{}])).toThrow("not yours");
 });
+
+test("byte order marks inside a text are left out, and a text of nothing else with them", () => {
+  const named = mapping<{ id: string; name?: string; note?: string; total?: number }, Native>({
+    id: ({ id }) => id,
+    name: () => "\uFEFFMuster\uFEFFmann",
+    note: () => "\uFEFF",
+    total: ({ total }) => amount(total),
+  });
+  expect(named({ id: "1" })).toEqual({ id: "1", name: "Mustermann" });
+  expect(listing(named, [{ id: "1", total: "many" }]).records).toEqual([{ id: "1", name: "Mustermann" }]);
+});

@@ -49,7 +49,7 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     const record: { [field: string]: unknown } = {};
     // Lists have thousands of fields: counting is quicker here than taking pairs apart.
     for (let index = 0; index < names.length; index++) {
-      const value = reads[index]?.(native);
+      const value = withoutMarks(reads[index]?.(native));
       // What the vendor leaves empty it does not have: the field is left out, but zero and false are values.
       if (value === undefined || value === null || value === "") continue;
       if (!Array.isArray(value) || value.length > 0) record[names[index] as string] = value;
@@ -63,13 +63,18 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     const faults: string[] = [];
     for (const [field, read] of steps) {
       const found = attempt(read, native);
-      if (found.value !== undefined && found.value !== null && found.value !== "") record[field] = found.value;
+      const value = withoutMarks(found.value);
+      if (value !== undefined && value !== null && value !== "") record[field] = value;
       faults.push(...found.faults.map((fault) => `.${field}${fault}`));
     }
     return { value: record as Record, faults };
   };
   return Object.assign(map, { fields: table as FieldTable, unread: unreadOf(steps), leniently });
 }
+
+/** Byte order marks that were pasted into a vendor's texts: nobody sees them, and nothing with one is found again. */
+const withoutMarks = (value: unknown): unknown =>
+  typeof value === "string" && value.includes("\uFEFF") ? value.replaceAll("\uFEFF", "") : value;
 
 /** One field of a record that has something amiss. */
 function attempt<Native, Value>(read: (native: Native) => Value, native: Native): Lenient<Value | undefined> {

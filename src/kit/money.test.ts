@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balance, bySign, decimal, sum } from "./money.ts";
+import { balance, bySign, decimal, difference, portion, sum } from "./money.ts";
 
 test("a number becomes plain decimal text", () => {
   const texts = [0, -0, 119, 119.1, -12.5, 1e-7, 1e21, 12_345_678_901_234.56].map(decimal);
@@ -32,4 +32,19 @@ test("sides are set against each other, whichever is empty", () => {
     ...[debit(0.2), credit(0.2), debit(0), debit(0)],
   ]);
   expect(() => balance("many", "0")).toThrow(/no amount/);
+});
+
+test("what is left of a whole is exact, and unknown where either is", () => {
+  expect([difference("0.3", "0.1"), difference(119, "19.00"), difference(0, 0)]).toEqual([0.2, 100, 0]);
+  expect([difference(null, 1), difference("1", undefined), difference("", "")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a portion is a percentage or so many parts of others, rounded half up to the cent", () => {
+  expect([portion(150.1, 2.5), portion("119", 19, 119), portion(0.5, 1), portion(undefined, 19)]).toEqual([
+    ...[3.75, 19, 0.01, 0],
+  ]);
 });

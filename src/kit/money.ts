@@ -49,6 +49,16 @@ function sideOf(signed: number): Side {
   return { amount: Math.abs(signed), debitCreditIndicator: signed < 0 ? "CREDIT" : "DEBIT" };
 }
 
+/** What is left of a whole; undefined where either is not known. */
+export function difference(whole: Decimal, part: Decimal): number | undefined {
+  if (amount(whole) === undefined || amount(part) === undefined) return undefined;
+  return new Big(whole ?? 0).minus(part ?? 0).toNumber();
+}
+
+/** So many percent of an amount, or so many of other parts, to the cent: `portion(119, 19, 119)`. */
+export const portion = (whole: Decimal, part: number, of = 100): number =>
+  new Big(whole || 0).times(part).div(of).round(2, Big.roundHalfUp).toNumber();
+
 /** Added up in decimal. */
 export const sum = (amounts: readonly Decimal[]): number =>
   amounts.reduce((total: Big, value) => total.plus(value || 0), new Big(0)).toNumber();

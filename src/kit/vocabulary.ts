@@ -77,10 +77,8 @@ function ofPairs<Ours extends string>(pairs: readonly (readonly [theirs: string,
           return word === null || word === undefined || word === "" || known.has(word) ? undefined : word;
         },
       }),
-    as:
-      (...place) =>
-      (ours, _input, field) =>
-        placed(place, write(ours, field)),
+    as: (...place) =>
+      Object.assign((ours: string, _input: unknown, field: string) => placed(place, write(ours, field)), { place }),
     except: (...left) => ofPairs(pairs.filter(([, ours]) => !left.includes(ours))),
   };
 }

@@ -5,6 +5,7 @@ import { Failure } from "../contract/failure.ts";
 import { type Session, type VendorHeaders, type VendorQuery, type VendorRequest } from "../contract/session.ts";
 import type { Encoded, Encoder } from "./encode.ts";
 import type { Mapping } from "./mapping.ts";
+import { fieldsMeant } from "./origins.ts";
 import { type Path, pathOf } from "./path.ts";
 import { found, ifFound } from "./reading.ts";
 
@@ -83,6 +84,7 @@ export function write<Input extends object, Record, Native>(
       ...contentOf(description, call, prepared),
     }),
     ...(prepare && { prepare }),
+    meant: ({ body }, said) => fieldsMeant(description.encoder.origins(body), said),
     answer: (reply, call) => found(map, nativeOf(reply, call), raw),
     ...(complete && { complete }),
     ...(stub && { incomplete: (reply, call) => ({ record: stub(reply as never, call), raw: reply }) }),

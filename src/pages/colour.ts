@@ -36,6 +36,8 @@ const named: ReadonlyMap<string, string> = new Map(
     .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ""] as const] : [])),
 );
 
+export const colourNames: readonly string[] = [...named.keys()];
+
 /** Undefined for what is not a colour. */
 export function readColour(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase();

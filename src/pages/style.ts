@@ -1,5 +1,6 @@
 /** A tenant's look and texts: what may be set, and what a request changes. */
 import type { Fault } from "../contract/failure.ts";
+import { isLocale } from "../contract/locale.ts";
 import { readColour } from "./colour.ts";
 import { checkLogo } from "./logo.ts";
 import { english } from "./texts/english.ts";
@@ -87,16 +88,6 @@ function checkEntry(entry: unknown, place: string, seen: Set<string>): readonly 
   if (seen.has(key)) return [...faults, { field, message: "There are two entries for this locale." }];
   seen.add(key);
   return faults;
-}
-
-/** Whether a text is a BCP 47 language tag. */
-function isLocale(locale: unknown): locale is string {
-  if (typeof locale !== "string" || locale.length > 35) return false;
-  try {
-    return Intl.getCanonicalLocales(locale).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 const keyOf = ({ locale }: PageLocalization): string => locale?.toLowerCase() ?? "";

@@ -39,7 +39,7 @@ export function checkSvg(svg: string): void {
     .replace(/^\uFEFF/, "")
     .replace(/^<\?xml version="1\.0"(?: encoding="utf-8")?(?: standalone="(?:yes|no)")?\s*\?>/i, "");
   const token =
-    /<!--(?:(?!--)[^])*-->|<\/([A-Za-z][\w:.-]*)\s*>|<([A-Za-z][\w:.-]*)((?:\s+[A-Za-z][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/y;
+    /<!--(?:[^-]|-[^-])*-->|<\/([A-Za-z][\w:.-]*)\s*>|<([A-Za-z][\w:.-]*)((?:\s+[A-Za-z][\w:.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/y;
   const open: string[] = [];
   let roots = 0;
   for (let place = 0; place < text.length; place = token.lastIndex) {

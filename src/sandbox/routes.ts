@@ -12,6 +12,7 @@ import { addAuthentication, tokenOf } from "./server/authentication.ts";
 import { ApiError, codeOf, errorBody, invalid, notFound } from "./server/errors.ts";
 import { readBehaviour } from "./server/faults.ts";
 import { json, parametersOf, queryOf } from "./server/http.ts";
+import { type HasRoom, needRoom } from "./server/room.ts";
 import { setBehaviour } from "./server/tokens.ts";
 import { addWebhookRoutes, type WebhookDeps } from "./webhooks/routes.ts";
 import { addBulkRoutes, addJobRoutes } from "./writing/jobs.ts";
@@ -26,6 +27,7 @@ export interface Facts {
   readonly now: () => Date;
   readonly committed: () => void;
   readonly webhooks: WebhookDeps;
+  readonly hasRoom: HasRoom;
 }
 
 export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
@@ -41,6 +43,7 @@ export function sandboxRoutes(facts: Facts): FastifyPluginAsync {
           if (tenant !== undefined && !facts.environments.some(({ tenant_id }) => tenant_id === tenant))
             throw new ApiError("unauthorized", "There is no such tenant.");
         });
+        needRoom(app, facts.hasRoom, (message) => new ApiError("rejected", message));
         addAccountRoutes(app, facts);
         await app.register(companyRoutes(facts), { prefix: "/environments/:environment/companies/:company" });
       },

@@ -6,10 +6,12 @@ import type { CompanyRow, EnvironmentRow } from "./books/basics/types.ts";
 import { type NewClient, registerClient } from "./oauth/clients.ts";
 import { changeGrants, type GrantChange, type GrantChoice } from "./oauth/grants.ts";
 import { type IssuedGrant, issueGrant, type OAuthClient, oauthRoutes, prepareOAuth } from "./oauth/oauth.ts";
+import { type Login, loginOf } from "./oauth/server.ts";
 import { sandboxRoutes } from "./routes.ts";
 import { type SeedOptions, seedDatabase } from "./seedData.ts";
 import { transaction } from "./server/database.ts";
 import { type RunningTask, startPeriodicTask } from "./server/periodicTask.ts";
+import { noteSize, openRoom } from "./server/room.ts";
 import { issueToken } from "./server/tokens.ts";
 import { simulateActivity } from "./simulatedActivity.ts";
 import { deliverDue } from "./webhooks/delivery.ts";
@@ -24,11 +26,17 @@ export interface SandboxOptions extends SeedOptions {
   readonly now?: () => Date;
   /** How webhooks are posted. Absent: none are. */
   readonly send?: SendPost;
+  /** Whether others than this machine reach it. Then its password is made up, and not shown on its pages. */
+  readonly isPublic?: boolean;
+  /** What it may hold beside the books that it begins with. */
+  readonly megabytes?: number;
 }
 
 export interface Sandbox {
   /** Paths start with /v1 and /oauth; /keys is a page. */
   readonly routes: FastifyPluginAsync;
+  /** Of its one user. */
+  readonly login: Login;
   /** The client of the service that we are part of. */
   readonly oauthClient: OAuthClient;
   /** An API key. */
@@ -57,6 +65,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     const isNew = (await client.query("SELECT FROM sandbox.filling")).rowCount === 0;
     if (isNew) await seedDatabase(client, options);
     await addTriggers(client);
+    await noteSize(client);
     return { isNew, oauth: await prepareOAuth(client) };
   });
   // Statistics and the visibility map, without which the counting of filtered lists is many times slower.
@@ -64,18 +73,21 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const environments = await bodies<EnvironmentRow>(pool, "environments");
   const companies = await bodies<CompanyRow>(pool, "companies");
   const { seed, client: oauthClient } = oauth;
-  const { send, publicUrl } = options;
+  const { send, publicUrl, isPublic = false, megabytes = 256 } = options;
+  const hasRoom = openRoom(pool, megabytes);
+  const login = loginOf(seed, isPublic);
   const deliveries = new Set<RunningTask>();
   const committed = () => {
     for (const each of deliveries) each.wake();
   };
   return {
     routes: async (app) => {
-      const facts = { pool, environments, companies, now, committed, webhooks: { pool, seed, send } };
+      const facts = { pool, environments, companies, now, committed, webhooks: { pool, seed, send }, hasRoom };
       await app.register(sandboxRoutes(facts));
-      await app.register(oauthRoutes({ pool, seed, publicUrl }));
+      await app.register(oauthRoutes({ pool, seed, publicUrl, login, hasRoom }));
     },
     oauthClient,
+    login,
     issueToken: (name) => issueToken(pool, name),
     issueGrant: (name, grantOptions = {}) => issueGrant(pool, name, grantOptions),
     registerClient: (client) => registerClient(pool, client),
@@ -85,7 +97,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       const delivery = deliver && startPeriodicTask({ every: 1000, run: deliver }, onFault);
       if (delivery) deliveries.add(delivery);
       const activity = startPeriodicTask(
-        { every: 500, run: () => simulateActivity({ pool, now, committed }) },
+        { every: 500, run: async () => ((await hasRoom()) ? simulateActivity({ pool, now, committed }) : 0) },
         onFault,
       );
       return {

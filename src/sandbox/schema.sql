@@ -21,6 +21,8 @@ CREATE TABLE IF NOT EXISTS sandbox.filling (
   entries bigint NOT NULL,
   filled_at timestamptz NOT NULL DEFAULT now()
 );
+-- What everything took on the disk then (server/room.ts).
+ALTER TABLE sandbox.filling ADD COLUMN IF NOT EXISTS bytes bigint;
 
 CREATE TABLE IF NOT EXISTS sandbox.tokens (
   hash bytea PRIMARY KEY,

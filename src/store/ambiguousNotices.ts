@@ -1,5 +1,6 @@
 /** Notices that do not say enough, until somebody has looked at the vendor. */
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 export interface AmbiguousNotice {
   readonly id: string;
@@ -29,8 +30,9 @@ export async function claimAmbiguousNotices(
   const { rows } = await database.query<AmbiguousNotice>(
     `UPDATE ambiguous_notices SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
      WHERE id IN (
-       SELECT id FROM ambiguous_notices WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       SELECT n.id FROM ambiguous_notices n JOIN connections c ON c.id = n.connection_id
+       WHERE n.due_at <= now() AND (n.leased_until IS NULL OR n.leased_until < now()) AND ${isEnabled("c.tenant_id")}
+       ORDER BY n.due_at LIMIT $1 FOR UPDATE OF n SKIP LOCKED
      )
      RETURNING id, connection_id AS "connectionId", notice, attempts, created_at AS "createdAt"`,
     [most, leaseSeconds],

@@ -1,4 +1,5 @@
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 export type ConnectionState = "active" | "needs_reauth" | "disabled";
 
@@ -181,9 +182,16 @@ export async function endConnection(database: Queryable, id: string): Promise<vo
   );
 }
 
-export async function findConnection(database: Queryable, id: string): Promise<Connection | undefined> {
-  const { rows } = await database.query<Connection>(
-    `SELECT ${columns}, c.credentials, c.generation FROM connections c WHERE c.id = $1`,
+/** As who works in the background finds it. */
+export interface FoundConnection extends Connection {
+  /** False: nothing may be done for it until its tenant is enabled again. */
+  readonly isEnabled: boolean;
+}
+
+export async function findConnection(database: Queryable, id: string): Promise<FoundConnection | undefined> {
+  const { rows } = await database.query<FoundConnection>(
+    `SELECT ${columns}, c.credentials, c.generation, ${isEnabled("c.tenant_id")} AS "isEnabled"
+     FROM connections c WHERE c.id = $1`,
     [id],
   );
   return rows[0];
@@ -200,6 +208,14 @@ export async function rotateCredentials(
     [id, generation, credentials],
   );
   return rowCount === 1;
+}
+
+/** Its credentials count again, without having been changed. */
+export async function reactivateConnection(database: Queryable, id: string): Promise<void> {
+  await database.query(
+    "UPDATE connections SET state = 'active', updated_at = now() WHERE id = $1 AND state = 'needs_reauth'",
+    [id],
+  );
 }
 
 /** Refused, and told so, when somebody else changed the credentials since they were read. */

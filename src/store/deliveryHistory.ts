@@ -166,6 +166,7 @@ async function makeMissing(
          hashtextextended(e.resource || ':' || e.resource_id, 0) AS lane
        FROM subscriptions s JOIN events e ON e.connection_id = s.connection_id
          AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+         AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))
        WHERE s.id = $1 AND e.sequence BETWEEN $2 AND $3 AND NOT EXISTS (SELECT FROM sent WHERE sent.sequence = e.sequence)
      )
      INSERT INTO deliveries (subscription_id, sequence, connection_id, sequences, lane)

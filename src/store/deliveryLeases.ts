@@ -7,6 +7,7 @@
  */
 import type { EndUser } from "./connections.ts";
 import { type Database, type Queryable, transaction } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** A subscription in somebody's hands. */
 export interface Lease {
@@ -28,6 +29,8 @@ export interface SubscriptionLease extends Lease, Addressed, EndUser {
 /** What may change while it is leased. */
 export interface Addressed {
   readonly callbackUrl: string;
+  /** All of it, encrypted; null in rows that have it in the clear. */
+  readonly address: Buffer | null;
   /** Its host and port: whoever answers there is one, whatever the path. */
   readonly endpoint: string;
   /** Encrypted; the places are `subscriptions`, the id of the row or of the one above it, `secret` and `previous_secret`. */
@@ -39,7 +42,7 @@ export interface Addressed {
 const endpoint = "substring(s.callback_url FROM '^[^/]*//[^/?#]*')";
 const above = (column: string) =>
   `CASE WHEN s.parent_id IS NULL THEN s.${column} ELSE (SELECT p.${column} FROM subscriptions p WHERE p.id = s.parent_id) END`;
-const addressed = `s.callback_url AS "callbackUrl", ${endpoint} AS endpoint, ${above("secret")} AS secret,
+const addressed = `s.callback_url AS "callbackUrl", ${above("address")} AS address, ${endpoint} AS endpoint, ${above("secret")} AS secret,
   CASE WHEN ${above("previous_until")} > now() THEN ${above("previous_secret")} END AS "previousSecret"`;
 
 export interface Claim {
@@ -59,7 +62,7 @@ export async function claimSubscriptions(
     text: `WITH due AS MATERIALIZED (
        SELECT s.id, c.target_system, c.end_user_id, c.end_user_name FROM subscriptions s JOIN connections c ON c.id = s.connection_id
        WHERE s.state = 'active' AND s.due_at <= now() AND (s.leased_until IS NULL OR s.leased_until < now())
-         AND ${endpoint} <> ALL ($3::text[]) AND s.tenant_id <> ALL ($4::text[])
+         AND ${endpoint} <> ALL ($3::text[]) AND s.tenant_id <> ALL ($4::text[]) AND ${isEnabled("s.tenant_id")}
        ORDER BY s.due_at LIMIT $1 FOR NO KEY UPDATE OF s SKIP LOCKED
      )
      UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $2), fence = s.fence + 1
@@ -104,7 +107,7 @@ export interface Renewed extends Addressed {
 
 export interface Renewals {
   readonly renewed: readonly Renewed[];
-  /** Somebody else's by now, or gone. */
+  /** Somebody else's by now, gone, or of a tenant that was disabled. */
   readonly lost: ReadonlySet<string>;
 }
 
@@ -119,16 +122,17 @@ export async function renewLeases(
     name: "renew-leases",
     text: `WITH mine AS (
        SELECT s.id, g.took, g.failed FROM subscriptions s JOIN ${givenHealth} ON g.id = s.id AND g.fence = s.fence
-       WHERE s.state = 'active' FOR NO KEY UPDATE OF s SKIP LOCKED
+       WHERE s.state = 'active' AND ${isEnabled("s.tenant_id")} FOR NO KEY UPDATE OF s SKIP LOCKED
      ), renewed AS (
        UPDATE subscriptions s SET leased_until = now() + make_interval(secs => $5), ${healthy}
        FROM mine g WHERE s.id = g.id
        RETURNING s.id, ${addressed}, g.failed AND coalesce(s.failing_since < now() - ${hopelessAfter}, false) AS hopeless
      )
-     SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.endpoint, r.secret,
+     SELECT g.id, r.id IS NOT NULL AS renewed, s.id IS NOT NULL AS held, r."callbackUrl", r.address, r.endpoint, r.secret,
        r."previousSecret", r.hopeless
      FROM ${givenHealth} LEFT JOIN renewed r ON r.id = g.id
-     LEFT JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence AND s.state = 'active'`,
+     LEFT JOIN subscriptions s ON s.id = g.id AND s.fence = g.fence AND s.state = 'active'
+       AND ${isEnabled("s.tenant_id")}`,
     values: [...healthColumns(leases), leaseSeconds],
   });
   return {

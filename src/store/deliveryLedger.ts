@@ -1,6 +1,8 @@
 /** The ledger of deliveries is the queue: what is due, what came of it, and when a subscription stops. */
+
 import type { EventResource, EventType } from "../contract/event.ts";
 import { hopelessAfter, type Lease, leaseName } from "./deliveryLeases.ts";
+import { companyOf } from "./events.ts";
 import type { Queryable } from "./postgres/database.ts";
 
 export interface Wanted {
@@ -24,6 +26,7 @@ export interface SentEvent {
   readonly resourceId: string;
   /** Milliseconds. */
   readonly changedAt: number;
+  readonly companyId: string | null;
 }
 
 /**
@@ -45,7 +48,8 @@ export async function dueDeliveries(database: Queryable, wanted: readonly Wanted
      ) AS d
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId',
-         e.resource_id, 'changedAt', extract(epoch FROM e.changed_at) * 1000) ORDER BY e.sequence), '[]') AS events
+         e.resource_id, 'changedAt', extract(epoch FROM e.changed_at) * 1000, 'companyId', ${companyOf("e.scope")})
+         ORDER BY e.sequence), '[]') AS events
        FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)
      ) AS e`,
     values: [

@@ -32,7 +32,7 @@ export async function lockLog(client: Queryable, connectionId: string): Promise<
 /** Writes down what is not there yet, in the order given. The log has to be held. */
 export async function appendEvents(
   client: Queryable,
-  connectionId: string,
+  { connectionId, scope }: Pick<Fanning, "connectionId" | "scope">,
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
   // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
@@ -50,8 +50,8 @@ export async function appendEvents(
        RETURNING last - (SELECT count(*) FROM fresh) AS before
      ), added AS (
        INSERT INTO events
-         (connection_id, sequence, event_type, resource, resource_id, changed_at, change, recorded_at)
-       SELECT $1, log.before + nth, event_type, resource, resource_id, changed_at, change, statement_timestamp()
+         (connection_id, sequence, event_type, resource, resource_id, changed_at, change, recorded_at, scope)
+       SELECT $1, log.before + nth, event_type, resource, resource_id, changed_at, change, statement_timestamp(), $7
        FROM fresh, log
        RETURNING sequence, event_type, resource, resource_id, changed_at
      )
@@ -64,6 +64,7 @@ export async function appendEvents(
       events.map(({ resourceId }) => resourceId),
       events.map(({ changedAt }) => changedAt),
       events.map(({ change }) => change),
+      scope ?? null,
     ],
   });
   return rows;
@@ -76,8 +77,13 @@ export interface Fanning {
   readonly connectionId: string;
   /** Whether the target system's events leave as lists. */
   readonly batches: boolean;
+  /** Whose records they are. Undefined: all who listen to the connection hear of it. */
+  readonly scope?: string | undefined;
   readonly events: readonly EventRow[];
 }
+
+/** The company in a scope, which is behind a tab. */
+export const companyOf = (scope: string): string => `nullif(split_part(${scope}, E'\\t', 2), '')`;
 
 /** How many events one list has at most. */
 const longestList = 100;
@@ -99,13 +105,14 @@ export function sentOf(batches: boolean): string {
  * Makes the deliveries of these events and wakes who delivers; tells how many. It holds the subscriptions it writes to
  * until the transaction ends, in the order of their ids: who changes several at once takes them in that order too.
  */
-export async function fanOut(client: Queryable, { connectionId, batches, events }: Fanning): Promise<number> {
+export async function fanOut(client: Queryable, { connectionId, batches, scope, events }: Fanning): Promise<number> {
   await client.query({ name: "spread-subscriptions", text: spreadTo, values: [connectionId] });
   const { rows } = await client.query<{ count: number }>({
     name: `fan-out-${batches}`,
     text: `WITH wishes AS (
        SELECT id, event_type, resource FROM subscriptions
        WHERE connection_id = $1 AND state <> 'ended' AND expires_at > now()
+         AND ($6::text IS NULL OR scope = $6 OR parent_id IS NOT NULL)
        ORDER BY id FOR NO KEY UPDATE
      ), matched AS (
        SELECT w.id AS subscription_id, $1 AS connection_id, e.sequence,
@@ -128,6 +135,7 @@ export async function fanOut(client: Queryable, { connectionId, batches, events 
       events.map(({ eventType }) => eventType),
       events.map(({ resource }) => resource),
       events.map(({ resourceId }) => resourceId),
+      scope ?? null,
     ],
   });
   return rows[0]?.count ?? 0;
@@ -151,13 +159,15 @@ export interface LogPage {
 
 export interface LoggedEvent extends EventRow {
   readonly recordedAt: Date;
+  /** Where it is not the one that the connection has chosen. */
+  readonly companyId: string | null;
 }
 
 /** In order. Numbers become visible in their order, so whoever reads on after the last one misses none. */
 export async function readLog(database: Queryable, { connectionId, after, limit }: LogQuery): Promise<LogPage> {
   const { rows: events } = await database.query<LoggedEvent>(
     `SELECT sequence::text, event_type AS "eventType", resource, resource_id AS "resourceId",
-       changed_at AS "changedAt", recorded_at AS "recordedAt"
+       changed_at AS "changedAt", recorded_at AS "recordedAt", ${companyOf("e.scope")} AS "companyId"
      FROM events e WHERE connection_id = $1 AND e.sequence > $2::bigint ORDER BY e.sequence LIMIT $3`,
     [connectionId, after ?? "0", limit],
   );

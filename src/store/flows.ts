@@ -1,6 +1,6 @@
 import type { Queryable } from "./postgres/database.ts";
 
-export type FlowStep = "begun" | "away" | "signed_in" | "done" | "cancelled";
+export type FlowStep = "begun" | "signed_in" | "done" | "cancelled";
 
 /** What the caller asked for when the flow began. */
 export interface FlowOptions {
@@ -65,16 +65,13 @@ export async function addFlow(database: Queryable, flow: NewFlow): Promise<void>
   );
 }
 
-/** By the token in our own addresses, or by the state that comes back from a vendor. */
-export async function findFlow(
-  database: Queryable,
-  by: { token: Buffer } | { state: Buffer },
-): Promise<Flow | undefined> {
-  const [column, hash] = "token" in by ? ["token_hash", by.token] : ["state_hash", by.state];
+/** By the token in our own addresses, or by the id in the state that comes back from a vendor. */
+export async function findFlow(database: Queryable, by: { token: Buffer } | { id: string }): Promise<Flow | undefined> {
+  const [column, value] = "token" in by ? ["token_hash", by.token] : ["id", by.id];
   const { rows } = await database.query<Flow>(
     `SELECT ${columns} FROM flows f JOIN tenants t ON t.id = f.tenant_id AND t.disabled_at IS NULL
      WHERE f.${column} = $1`,
-    [hash],
+    [value],
   );
   return rows[0];
 }
@@ -84,15 +81,14 @@ export interface FlowChange {
   readonly from: readonly FlowStep[];
   readonly to: FlowStep;
   readonly browserHash?: Buffer;
-  readonly stateHash?: Buffer;
   readonly secrets?: Buffer | null;
 }
 
 /** Moves a flow on, once: of many that try at the same moment, one is told true. A browser that has it keeps it. */
 export async function moveFlow(database: Queryable, change: FlowChange): Promise<boolean> {
   const { rowCount } = await database.query(
-    `UPDATE flows SET step = $3, browser_hash = coalesce($4, browser_hash), state_hash = coalesce($5, state_hash),
-       secrets = CASE WHEN $7 THEN $6 ELSE secrets END
+    `UPDATE flows SET step = $3, browser_hash = coalesce($4, browser_hash),
+       secrets = CASE WHEN $6 THEN $5 ELSE secrets END
      WHERE id = $1 AND step = ANY($2) AND expires_at > now()
        AND ($4::bytea IS NULL OR browser_hash IS NULL OR browser_hash = $4)`,
     [
@@ -100,7 +96,6 @@ export async function moveFlow(database: Queryable, change: FlowChange): Promise
       change.from,
       change.to,
       change.browserHash ?? null,
-      change.stateHash ?? null,
       change.secrets ?? null,
       change.secrets !== undefined,
     ],

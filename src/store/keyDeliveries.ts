@@ -1,4 +1,5 @@
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 export interface KeyDelivery {
   readonly id: string;
@@ -27,7 +28,7 @@ export async function claimKeyDeliveries(
     `UPDATE key_deliveries SET leased_until = now() + make_interval(secs => $2), attempts = attempts + 1
      WHERE id IN (
        SELECT id FROM key_deliveries
-       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until < now()) AND ${isEnabled("tenant_id")}
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
      )
      RETURNING id, tenant_id AS "tenantId", url, body, attempts`,

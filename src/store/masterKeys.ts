@@ -31,10 +31,10 @@ const all = (table: string, key: readonly string[], ...columns: string[]): Seale
 /** The place's row is the key's values with a space between them. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...all("connections", ["id"], "credentials"),
-  ...all("tenants", ["id"], "signing_secret"),
+  ...all("tenants", ["id"], "signing_secret", "callback_addresses"),
   ...all("registrations", ["tenant_id", "target_system"], "client_secret"),
-  ...all("subscriptions", ["id"], "secret", "previous_secret"),
-  ...all("vendor_subscriptions", ["connection_id"], "address", "facts"),
+  ...all("subscriptions", ["id"], "secret", "previous_secret", "address"),
+  ...all("vendor_subscriptions", ["name"], "address", "facts"),
   ...all("flows", ["id"], "secrets"),
   ...all("key_deliveries", ["id"], "body"),
   ...all("operations", ["id"], "request", "reply", "answer"),

@@ -1,6 +1,7 @@
 /** What is polled at which connection, when, and what was there at the last poll. */
 import type { RecordResource } from "../contract/event.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** What has to be polled at a target system. */
 export interface Pollable {
@@ -10,6 +11,9 @@ export interface Pollable {
   readonly portal: boolean;
   /** Whether the operator did, for tenants without a client of their own. */
   readonly operator: boolean;
+  /** What has to be chosen before anything can be read. */
+  readonly needsCompany: boolean;
+  readonly needsEnvironment: boolean;
 }
 
 /**
@@ -17,11 +21,13 @@ export interface Pollable {
  * the vendor, or none.
  */
 const wanted = (condition: string) => `wanted AS (
-  SELECT DISTINCT c.id AS connection_id, l.resource FROM subscriptions s
+  SELECT DISTINCT c.id AS connection_id, s.scope, l.resource FROM subscriptions s
   JOIN connections c ON (c.id = s.connection_id OR (s.connection_id IS NULL AND c.tenant_id = s.tenant_id))
     AND c.state <> 'disabled'
-  JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[]) AS l(target_system, resource, portal, operator)
+  JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[])
+      AS l(target_system, resource, portal, operator, company, environment)
     ON l.target_system = c.target_system AND (s.resource IS NULL OR s.resource = l.resource)
+    AND (s.scope <> '' OR (NOT (l.company AND c.company IS NULL) AND NOT (l.environment AND c.environment IS NULL)))
   WHERE ${condition} AND s.state <> 'ended' AND s.expires_at > now() AND NOT (l.portal AND coalesce(
     (SELECT r.custom_values @> '[{"name": "webhookSecret"}]' FROM registrations r
      WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system), l.operator))
@@ -32,6 +38,8 @@ const arraysOf = (pollable: readonly Pollable[]): unknown[] => [
   pollable.map(({ resource }) => resource),
   pollable.map(({ portal }) => portal),
   pollable.map(({ operator }) => operator),
+  pollable.map(({ needsCompany }) => needsCompany),
+  pollable.map(({ needsEnvironment }) => needsEnvironment),
 ];
 
 /**
@@ -46,8 +54,8 @@ export async function addPolls(
   const condition = which === "all" ? "true" : "greatest(s.updated_at, c.created_at) > now() - interval '2 minutes'";
   await database.query(
     `WITH ${wanted(condition)}, added AS (
-       INSERT INTO polls (connection_id, resource)
-       SELECT connection_id, resource FROM wanted EXCEPT SELECT connection_id, resource FROM polls
+       INSERT INTO polls (connection_id, scope, resource)
+       SELECT connection_id, scope, resource FROM wanted EXCEPT SELECT connection_id, scope, resource FROM polls
        ON CONFLICT DO NOTHING RETURNING connection_id
      )
      INSERT INTO poll_schedule AS l (connection_id, due_at) SELECT DISTINCT connection_id, now() FROM added
@@ -60,9 +68,10 @@ export async function addPolls(
 export async function dropPolls(client: Queryable, pollable: readonly Pollable[]): Promise<void> {
   await client.query(
     `WITH ${wanted("true")}, unwanted AS (
-       SELECT connection_id, resource FROM polls EXCEPT SELECT connection_id, resource FROM wanted
+       SELECT connection_id, scope, resource FROM polls EXCEPT SELECT connection_id, scope, resource FROM wanted
      )
-     DELETE FROM polls l USING unwanted u WHERE l.connection_id = u.connection_id AND l.resource = u.resource`,
+     DELETE FROM polls l USING unwanted u
+     WHERE l.connection_id = u.connection_id AND l.scope = u.scope AND l.resource = u.resource`,
     arraysOf(pollable),
   );
   await client.query(
@@ -97,7 +106,7 @@ export async function claimPoll(
     `WITH due AS MATERIALIZED (
        SELECT l.connection_id, c.tenant_id, c.target_system
        FROM poll_schedule l JOIN connections c ON c.id = l.connection_id AND c.state = 'active'
-       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now())
+       WHERE l.due_at <= now() AND (l.leased_until IS NULL OR l.leased_until < now()) AND ${isEnabled("c.tenant_id")}
          AND EXISTS (SELECT FROM polls WHERE polls.connection_id = l.connection_id)
          AND c.tenant_id <> ALL ($2::text[]) AND c.target_system <> ALL ($3::text[])
        ORDER BY l.due_at LIMIT 1 FOR UPDATE OF l SKIP LOCKED
@@ -135,6 +144,8 @@ export async function endPoll(
 }
 
 export interface Poll {
+  /** Whose: "" is what the connection has chosen itself. */
+  readonly scope: string;
   readonly resource: RecordResource;
   readonly polledUntil: Date | null;
   readonly scannedAt: Date | null;
@@ -142,7 +153,8 @@ export interface Poll {
 
 export async function findPolls(database: Queryable, connectionId: string): Promise<Poll[]> {
   const { rows } = await database.query<Poll>(
-    `SELECT resource, polled_until AS "polledUntil", scanned_at AS "scannedAt" FROM polls WHERE connection_id = $1 ORDER BY resource`,
+    `SELECT scope, resource, polled_until AS "polledUntil", scanned_at AS "scannedAt" FROM polls WHERE connection_id = $1
+     ORDER BY scope, resource`,
     [connectionId],
   );
   return rows;
@@ -150,19 +162,20 @@ export async function findPolls(database: Queryable, connectionId: string): Prom
 
 interface Place {
   readonly connectionId: string;
+  readonly scope: string;
   readonly resource: RecordResource;
 }
 
 /** Fingerprints by id. */
 export async function findSnapshots(
   database: Queryable,
-  { connectionId, resource }: Place,
+  { connectionId, scope, resource }: Place,
   ids: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await database.query<{ id: string; fingerprint: Buffer }>(
     `SELECT record_id AS id, fingerprint FROM record_snapshots
-     WHERE connection_id = $1 AND resource = $2 AND record_id = ANY ($3)`,
-    [connectionId, resource, ids],
+     WHERE connection_id = $1 AND scope = $2 AND resource = $3 AND record_id = ANY ($4)`,
+    [connectionId, scope, resource, ids],
   );
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
 }
@@ -170,12 +183,13 @@ export async function findSnapshots(
 const batch = 5000;
 
 /** All of them, some at a time. */
-export async function* snapshotIds(database: Queryable, { connectionId, resource }: Place): AsyncGenerator<string[]> {
+export async function* snapshotIds(database: Queryable, place: Place): AsyncGenerator<string[]> {
+  const { connectionId, scope, resource } = place;
   for (let last = ""; ; ) {
     const { rows } = await database.query<{ id: string }>(
-      `SELECT record_id AS id FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND record_id > $3
-       ORDER BY record_id LIMIT ${batch}`,
-      [connectionId, resource, last],
+      `SELECT record_id AS id FROM record_snapshots
+       WHERE connection_id = $1 AND scope = $2 AND resource = $3 AND record_id > $4 ORDER BY record_id LIMIT ${batch}`,
+      [connectionId, scope, resource, last],
     );
     yield rows.map(({ id }) => id);
     const end = rows.at(-1);
@@ -184,17 +198,16 @@ export async function* snapshotIds(database: Queryable, { connectionId, resource
   }
 }
 
-export async function clearSnapshots(client: Queryable, { connectionId, resource }: Place): Promise<void> {
-  await client.query("DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2", [
-    connectionId,
-    resource,
+export async function clearSnapshots(client: Queryable, { connectionId, scope, resource }: Place): Promise<void> {
+  await client.query("DELETE FROM record_snapshots WHERE connection_id = $1 AND scope = $2 AND resource = $3", [
+    ...[connectionId, scope, resource],
   ]);
 }
 
-export async function countSnapshots(database: Queryable, { connectionId, resource }: Place): Promise<number> {
+export async function countSnapshots(database: Queryable, { connectionId, scope, resource }: Place): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2",
-    [connectionId, resource],
+    "SELECT count(*)::int AS count FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $3",
+    [connectionId, resource, scope],
   );
   return rows[0]?.count ?? 0;
 }
@@ -211,20 +224,20 @@ export async function holdPoll(client: Queryable, { connectionId, fence }: Held)
 /** Tells false when nobody wants to know any more. */
 export async function saveSnapshots(
   client: Queryable,
-  { connectionId, resource }: Place,
+  { connectionId, scope, resource }: Place,
   snapshots: readonly { readonly id: string; readonly fingerprint: Buffer }[],
 ): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT FROM polls WHERE connection_id = $1 AND resource = $2", [
-    connectionId,
-    resource,
-  ]);
+  const { rowCount } = await client.query(
+    "SELECT FROM polls WHERE connection_id = $1 AND scope = $2 AND resource = $3",
+    [connectionId, scope, resource],
+  );
   if (rowCount === 0) return false;
   if (snapshots.length > 0)
     await client.query(
-      `INSERT INTO record_snapshots (connection_id, resource, record_id, fingerprint)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::bytea[])
-       ON CONFLICT (connection_id, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
-      [connectionId, resource, snapshots.map(({ id }) => id), snapshots.map(({ fingerprint }) => fingerprint)],
+      `INSERT INTO record_snapshots (connection_id, scope, resource, record_id, fingerprint)
+       SELECT $1, $5, $2, * FROM unnest($3::text[], $4::bytea[])
+       ON CONFLICT (connection_id, scope, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
+      [connectionId, resource, snapshots.map(({ id }) => id), snapshots.map(({ fingerprint }) => fingerprint), scope],
     );
   return true;
 }
@@ -237,17 +250,17 @@ export interface EndedWalk extends Place {
 
 /** Tells false when nobody wants to know any more. */
 export async function endWalk(client: Queryable, walk: EndedWalk): Promise<boolean> {
-  const { connectionId, resource, until, isFullScan, gone } = walk;
+  const { connectionId, scope, resource, until, isFullScan, gone } = walk;
   const { rowCount } = await client.query(
     `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END
-     WHERE connection_id = $1 AND resource = $2`,
-    [connectionId, resource, until, isFullScan],
+     WHERE connection_id = $1 AND resource = $2 AND scope = $5`,
+    [connectionId, resource, until, isFullScan, scope],
   );
   if (rowCount === 0) return false;
   if (gone.length > 0)
     await client.query(
-      "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND record_id = ANY ($3)",
-      [connectionId, resource, gone],
+      "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $4 AND record_id = ANY ($3)",
+      [connectionId, resource, gone, scope],
     );
   return true;
 }

@@ -9,7 +9,10 @@ export interface Subscription {
   readonly tenantId: string;
   /** Null: all connections of the tenant. */
   readonly connectionId: string | null;
+  /** Without what may be secret in it: its scheme, host and port. Of old rows, all of it. */
   readonly callbackUrl: string;
+  /** All of it, encrypted; the place is `subscriptions`, the row's id, `address`. */
+  readonly address: Buffer | null;
   /** Whose changes are meant, where the connection has nothing chosen. */
   readonly environment: string | null;
   readonly company: string | null;
@@ -37,7 +40,7 @@ const nameOf = ({ id, tenantId, connectionId }: SubscriptionName): unknown[] => 
 const isOwned = "s.tenant_id = $1 AND s.connection_id IS NOT DISTINCT FROM $2 AND s.parent_id IS NULL";
 
 const columns = `s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId",
-  s.callback_url AS "callbackUrl", s.environment, s.company, s.event_type AS "eventType", s.resource, s.secret,
+  s.callback_url AS "callbackUrl", s.address, s.environment, s.company, s.event_type AS "eventType", s.resource, s.secret,
   s.previous_secret AS "previousSecret", s.previous_until AS "previousUntil", s.state, s.created_at AS "createdAt",
   s.updated_at AS "updatedAt", s.expires_at AS "expiresAt"`;
 
@@ -49,13 +52,17 @@ export type NewSubscription = Pick<
   Subscription,
   "id" | "tenantId" | "connectionId" | "callbackUrl" | "eventType" | "resource" | "secret"
 > &
-  Partial<Pick<Subscription, "environment" | "company">>;
+  Partial<Pick<Subscription, "environment" | "company" | "address">> & {
+    /** SHA-256 of the whole address. */
+    readonly addressHash?: Buffer;
+  };
 
 export async function addSubscription(database: Queryable, subscription: NewSubscription): Promise<Subscription> {
   const { rows } = await database.query<Subscription>(
     `INSERT INTO subscriptions AS s
-       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, environment, company, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + ${lifetime}) RETURNING ${columns}`,
+       (id, tenant_id, connection_id, callback_url, event_type, resource, secret, environment, company, address, address_hash,
+        expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + ${lifetime}) RETURNING ${columns}`,
     [
       subscription.id,
       subscription.tenantId,
@@ -66,6 +73,8 @@ export async function addSubscription(database: Queryable, subscription: NewSubs
       subscription.secret,
       subscription.environment ?? null,
       subscription.company ?? null,
+      subscription.address ?? null,
+      subscription.addressHash ?? null,
     ],
   );
   const [added] = rows;
@@ -92,7 +101,8 @@ export async function holdSubscription(client: Queryable, name: SubscriptionName
 
 export interface SubscriptionQuery extends SubscriptionOwner {
   readonly id?: string | undefined;
-  readonly callbackUrl?: string | undefined;
+  /** Of the callback address. */
+  readonly addressHash?: Buffer | undefined;
   /** In this second. */
   readonly createdAt?: Date | undefined;
   readonly expiresAt?: Date | undefined;
@@ -105,14 +115,14 @@ const inSecond = (column: string, given: string): string =>
 
 /** Newest first. */
 export async function listSubscriptions(database: Queryable, query: SubscriptionQuery): Promise<Subscription[]> {
-  const { tenantId, connectionId, id, callbackUrl, window } = query;
+  const { tenantId, connectionId, id, addressHash, window } = query;
   const { rows } = await database.query<Subscription>(
     `SELECT ${columns} FROM subscriptions s
-     WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::text IS NULL OR s.callback_url = $4)
+     WHERE ${isOwned} AND ($3::text IS NULL OR s.id = $3) AND ($4::bytea IS NULL OR s.address_hash = $4)
        AND ${inSecond("s.created_at", "$7")} AND ${inSecond("s.expires_at", "$8")} AND ${inSecond("s.updated_at", "$9")}
      ORDER BY s.created_at DESC, s.id DESC LIMIT $5 OFFSET $6`,
     [
-      ...[tenantId, connectionId, id ?? null, callbackUrl ?? null, window.limit, (window.page - 1) * window.limit],
+      ...[tenantId, connectionId, id ?? null, addressHash ?? null, window.limit, (window.page - 1) * window.limit],
       ...[query.createdAt ?? null, query.expiresAt ?? null, query.updatedAt ?? null],
     ],
   );
@@ -204,16 +214,76 @@ export const spread = (condition: string): string => `INSERT INTO subscriptions
     AND NOT EXISTS (SELECT FROM subscriptions s WHERE s.parent_id = p.id AND s.connection_id = c.id)
   FOR SHARE OF p ON CONFLICT DO NOTHING`;
 
-/** Whose changes the subscriptions of a connection mean that has nothing chosen itself. */
-export async function findSubscribedScope(
+/** An environment and a company that subscriptions of a connection name. */
+export type SubscribedScope = Pick<Subscription, "environment" | "company">;
+
+/** Those that the subscriptions of a connection name besides what it has chosen itself; one of them where it is asked for. */
+export async function findSubscribedScopes(
   database: Queryable,
   connectionId: string,
-): Promise<Pick<Subscription, "environment" | "company"> | undefined> {
-  const { rows } = await database.query<Pick<Subscription, "environment" | "company">>(
-    `SELECT environment, company FROM subscriptions
-     WHERE connection_id = $1 AND state <> 'ended' AND (company IS NOT NULL OR environment IS NOT NULL)
-     ORDER BY created_at LIMIT 1`,
-    [connectionId],
+  scope?: string,
+): Promise<SubscribedScope[]> {
+  const { rows } = await database.query<SubscribedScope>(
+    `SELECT DISTINCT environment, company FROM subscriptions
+     WHERE connection_id = $1 AND state <> 'ended' AND scope <> '' AND ($2::text IS NULL OR scope = $2)`,
+    [connectionId, scope ?? null],
   );
-  return rows[0];
+  return rows;
+}
+
+interface Needing {
+  readonly targetSystem: string;
+  readonly needsCompany: boolean;
+  readonly needsEnvironment: boolean;
+}
+
+/** The target systems of a tenant's connections, and those connections that lack the choice without which nothing is read. */
+export async function findListenable(
+  database: Queryable,
+  tenantId: string,
+  needing: readonly Needing[],
+): Promise<{ targetSystems: string[]; unchosen: string[] }> {
+  const { rows } = await database.query<{ id: string; targetSystem: string; isUnchosen: boolean }>(
+    `SELECT c.id, c.target_system AS "targetSystem",
+       (n.company AND c.company IS NULL) OR (n.environment AND c.environment IS NULL) AS "isUnchosen"
+     FROM connections c JOIN unnest($2::text[], $3::boolean[], $4::boolean[]) AS n(target_system, company, environment)
+       ON n.target_system = c.target_system
+     WHERE c.tenant_id = $1 AND c.state <> 'disabled' ORDER BY c.created_at, c.id`,
+    [
+      tenantId,
+      needing.map(({ targetSystem }) => targetSystem),
+      needing.map(({ needsCompany }) => needsCompany),
+      needing.map(({ needsEnvironment }) => needsEnvironment),
+    ],
+  );
+  return {
+    targetSystems: [...new Set(rows.map(({ targetSystem }) => targetSystem))],
+    unchosen: rows.filter(({ isUnchosen }) => isUnchosen).map(({ id }) => id),
+  };
+}
+
+/** Of rows from before addresses were sealed. */
+export async function findPlainAddresses(database: Queryable): Promise<Pick<Subscription, "id" | "callbackUrl">[]> {
+  const { rows } = await database.query<Pick<Subscription, "id" | "callbackUrl">>(
+    `SELECT id, callback_url AS "callbackUrl" FROM subscriptions WHERE address IS NULL AND parent_id IS NULL`,
+  );
+  return rows;
+}
+
+/** For the rows below it as well, which have no address of their own. */
+export async function setAddress(
+  database: Queryable,
+  {
+    id,
+    callbackUrl,
+    address,
+    addressHash,
+  }: Pick<Subscription, "id" | "callbackUrl" | "address"> & { addressHash: Buffer },
+): Promise<void> {
+  await database.query(
+    `UPDATE subscriptions SET callback_url = $2, address = CASE WHEN id = $1 THEN $3::bytea END,
+       address_hash = CASE WHEN id = $1 THEN $4::bytea END
+     WHERE $1 IN (id, parent_id)`,
+    [id, callbackUrl, address, addressHash],
+  );
 }

@@ -17,34 +17,63 @@ export async function listTenants(database: Queryable): Promise<Tenant[]> {
   return (await database.query<Tenant>(`SELECT ${columns} FROM tenants ORDER BY created_at, id`)).rows;
 }
 
+/** Who delivers hears that a tenant was disabled, or enabled. */
+export const tenantsChannel = "kontor_tenants";
+
 /** Tells whether there was such a tenant. */
 export async function disableTenant(database: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await database.query(
-    "UPDATE tenants SET disabled_at = coalesce(disabled_at, now()) WHERE id = $1",
+    `WITH changed AS (UPDATE tenants SET disabled_at = coalesce(disabled_at, now()) WHERE id = $1 RETURNING id)
+     SELECT pg_notify('${tenantsChannel}', id) FROM changed`,
     [id],
   );
   return rowCount === 1;
 }
+
+/** Tells whether there was such a tenant. */
+export async function enableTenant(database: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `WITH changed AS (UPDATE tenants SET disabled_at = NULL WHERE id = $1 RETURNING id)
+     SELECT pg_notify('${tenantsChannel}', id) FROM changed`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** A condition on a column with a tenant's id: nothing is done for tenants that are disabled. */
+export const isEnabled = (tenantId: string): string =>
+  `NOT EXISTS (SELECT FROM tenants gone WHERE gone.id = ${tenantId} AND gone.disabled_at IS NOT NULL)`;
 
 export interface CallbackUrls {
   readonly callbackUrl: string | null;
   readonly cancelCallbackUrl: string | null;
 }
 
-export async function findCallbackUrls(database: Queryable, id: string): Promise<CallbackUrls> {
-  const { rows } = await database.query<CallbackUrls>(
-    `SELECT callback_url AS "callbackUrl", cancel_callback_url AS "cancelCallbackUrl" FROM tenants WHERE id = $1`,
-    [id],
-  );
-  return rows[0] ?? { callbackUrl: null, cancelCallbackUrl: null };
+export interface StoredCallbackUrls extends CallbackUrls {
+  /** Encrypted; the place is `tenants`, the row's id, `callback_addresses`. Null where they are in the clear, or none. */
+  readonly sealed: Buffer | null;
 }
 
-export async function setCallbackUrls(database: Queryable, id: string, urls: CallbackUrls): Promise<void> {
-  await database.query("UPDATE tenants SET callback_url = $2, cancel_callback_url = $3 WHERE id = $1", [
-    id,
-    urls.callbackUrl,
-    urls.cancelCallbackUrl,
-  ]);
+export async function findCallbackUrls(database: Queryable, id: string): Promise<StoredCallbackUrls> {
+  const { rows } = await database.query<StoredCallbackUrls>(
+    `SELECT callback_url AS "callbackUrl", cancel_callback_url AS "cancelCallbackUrl", callback_addresses AS sealed
+     FROM tenants WHERE id = $1`,
+    [id],
+  );
+  return rows[0] ?? { callbackUrl: null, cancelCallbackUrl: null, sealed: null };
+}
+
+export async function setCallbackUrls(database: Queryable, id: string, sealed: Buffer): Promise<void> {
+  await database.query(
+    "UPDATE tenants SET callback_url = NULL, cancel_callback_url = NULL, callback_addresses = $2 WHERE id = $1",
+    [id, sealed],
+  );
+}
+
+/** Tenants whose addresses are from before they were sealed. */
+export async function findPlainCallbackUrls(database: Queryable): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>("SELECT id FROM tenants WHERE callback_url IS NOT NULL");
+  return rows.map(({ id }) => id);
 }
 
 /** Encrypted; the place is `tenants`, the row's id, `signing_secret`. */

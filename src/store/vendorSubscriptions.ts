@@ -2,16 +2,25 @@
 import type { RecordResource } from "../contract/event.ts";
 import type { Connection, ConnectionState } from "./connections.ts";
 import type { Queryable } from "./postgres/database.ts";
+import { isEnabled } from "./tenants.ts";
 
 /** What vendors tell of to such an address. */
 export interface Tellable {
   readonly targetSystem: string;
   readonly resource: RecordResource;
+  /** What has to be chosen before a vendor can be asked to tell. */
+  readonly needsCompany: boolean;
+  readonly needsEnvironment: boolean;
 }
 
-export interface VendorSubscriptionRow {
+/** What a vendor's own subscription is for: "" is what the connection has chosen itself. */
+export interface VendorSubscriptionName {
   readonly connectionId: string;
-  /** Encrypted; the place is `vendor_subscriptions`, the connection's id, `address`. */
+  readonly scope: string;
+}
+
+export interface VendorSubscriptionRow extends VendorSubscriptionName {
+  /** Encrypted; the place is `vendor_subscriptions`, the row's name, `address`. */
   readonly address: Buffer;
   /** Encrypted in the place `facts`; null until the vendor has told. */
   readonly facts: Buffer | null;
@@ -19,17 +28,22 @@ export interface VendorSubscriptionRow {
   readonly attempts: number;
 }
 
-const columns = `v.connection_id AS "connectionId", v.address, v.facts, v.expires_at AS "expiresAt", v.attempts`;
+const columns = `v.connection_id AS "connectionId", v.scope, v.address, v.facts, v.expires_at AS "expiresAt", v.attempts`;
 
-/** Whether somebody wants to hear of something that the vendor of connection c tells. */
-const isWanted = `c.state <> 'disabled' AND EXISTS (
-  SELECT FROM subscriptions s JOIN unnest($1::text[], $2::text[]) AS t(target_system, resource)
+/** Whether somebody wants to hear of something that the vendor of connection c tells of this scope. */
+const isWanted = (scope: string): string => `c.state <> 'disabled' AND EXISTS (
+  SELECT FROM subscriptions s JOIN unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[])
+      AS t(target_system, resource, company, environment)
     ON t.target_system = c.target_system AND (s.resource IS NULL OR s.resource = t.resource)
-  WHERE (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
+  WHERE s.scope = ${scope}
+    AND (s.scope <> '' OR (NOT (t.company AND c.company IS NULL) AND NOT (t.environment AND c.environment IS NULL)))
+    AND (s.connection_id = c.id OR (s.connection_id IS NULL AND s.tenant_id = c.tenant_id)) AND s.state <> 'ended' AND s.expires_at > now())`;
 
 const arraysOf = (tellable: readonly Tellable[]): unknown[] => [
   tellable.map(({ targetSystem }) => targetSystem),
   tellable.map(({ resource }) => resource),
+  tellable.map(({ needsCompany }) => needsCompany),
+  tellable.map(({ needsEnvironment }) => needsEnvironment),
 ];
 
 /** Some connections that lack one: among all, or among those with subscriptions of the last minutes. */
@@ -37,28 +51,29 @@ export async function findMissing(
   database: Queryable,
   tellable: readonly Tellable[],
   which: "all" | "recent",
-): Promise<string[]> {
+): Promise<VendorSubscriptionName[]> {
   const condition =
     which === "all" ? "true" : "greatest(any_one.updated_at, c.created_at) > now() - interval '2 minutes'";
-  const { rows } = await database.query<{ id: string }>(
-    `SELECT DISTINCT c.id FROM subscriptions any_one JOIN connections c
+  const { rows } = await database.query<VendorSubscriptionName>(
+    `SELECT DISTINCT c.id AS "connectionId", any_one.scope FROM subscriptions any_one JOIN connections c
        ON c.id = any_one.connection_id OR (any_one.connection_id IS NULL AND c.tenant_id = any_one.tenant_id)
      WHERE ${condition} AND c.state = 'active'
-       AND NOT EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = c.id) AND ${isWanted} LIMIT 100`,
+       AND NOT EXISTS (SELECT FROM vendor_subscriptions v WHERE v.connection_id = c.id AND v.scope = any_one.scope)
+       AND ${isWanted("any_one.scope")} LIMIT 100`,
     arraysOf(tellable),
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Before the vendor is asked: it may post while we still wait for its answer. */
 export async function addVendorAddress(
   database: Queryable,
-  { connectionId, tokenHash, address }: { connectionId: string; tokenHash: Buffer; address: Buffer },
+  { connectionId, scope, tokenHash, address }: VendorSubscriptionName & { tokenHash: Buffer; address: Buffer },
 ): Promise<void> {
   await database.query(
-    `INSERT INTO vendor_subscriptions (connection_id, token_hash, address) VALUES ($1, $2, $3)
+    `INSERT INTO vendor_subscriptions (connection_id, scope, token_hash, address) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
-    [connectionId, tokenHash, address],
+    [connectionId, scope, tokenHash, address],
   );
 }
 
@@ -66,7 +81,7 @@ export async function addVendorAddress(
 export async function markForRemoval(database: Queryable, tellable: readonly Tellable[]): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions v SET due_at = now() FROM connections c
-     WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted})`,
+     WHERE c.id = v.connection_id AND v.due_at > now() AND v.attempts = 0 AND NOT (${isWanted("v.scope")})`,
     arraysOf(tellable),
   );
 }
@@ -85,65 +100,72 @@ export async function claimVendorSubscriptions(
   { most, leaseSeconds }: { most: number; leaseSeconds: number },
 ): Promise<DueVendorSubscription[]> {
   const { rows } = await database.query<DueVendorSubscription>(
-    `UPDATE vendor_subscriptions v SET leased_until = now() + make_interval(secs => $4) FROM connections c
-     WHERE c.id = v.connection_id AND v.connection_id IN (
-       SELECT d.connection_id FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
+    `UPDATE vendor_subscriptions v SET leased_until = now() + make_interval(secs => $6) FROM connections c
+     WHERE c.id = v.connection_id AND (v.connection_id, v.scope) IN (
+       SELECT d.connection_id, d.scope FROM vendor_subscriptions d JOIN connections o ON o.id = d.connection_id
        WHERE d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until < now()) AND o.state <> 'needs_reauth'
-       ORDER BY d.due_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED
+         AND ${isEnabled("o.tenant_id")}
+       ORDER BY d.due_at LIMIT $5 FOR UPDATE OF d SKIP LOCKED
      )
-     RETURNING ${columns}, c.state, v.leased_until::text AS lease, (${isWanted}) AS "isWanted"`,
+     RETURNING ${columns}, c.state, v.leased_until::text AS lease, (${isWanted("v.scope")}) AS "isWanted"`,
     [...arraysOf(tellable), most, leaseSeconds],
   );
   return rows;
 }
 
-type Held = Pick<DueVendorSubscription, "connectionId" | "lease">;
+type Held = Pick<DueVendorSubscription, "connectionId" | "scope" | "lease">;
 
 /** Refused, and told so, when somebody else holds it by now or it is gone. */
 export async function keepVendorSubscription(
   database: Queryable,
-  { connectionId, lease }: Held,
+  { connectionId, scope, lease }: Held,
   { facts, expiresAt, dueAt }: { facts: Buffer; expiresAt: Date | null; dueAt: Date | null },
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE vendor_subscriptions SET facts = $3, expires_at = $4, due_at = coalesce($5::timestamptz, 'infinity'), leased_until = NULL,
        attempts = 0, last_fault = NULL
-     WHERE connection_id = $1 AND leased_until = $2`,
-    [connectionId, lease, facts, expiresAt, dueAt],
+     WHERE connection_id = $1 AND leased_until = $2 AND scope = $6`,
+    [connectionId, lease, facts, expiresAt, dueAt, scope],
   );
   return rowCount === 1;
 }
 
 export async function postponeVendorSubscription(
   database: Queryable,
-  { connectionId, lease }: Held,
+  { connectionId, scope, lease }: Held,
   { seconds, fault }: { seconds: number; fault: string },
 ): Promise<void> {
   await database.query(
     `UPDATE vendor_subscriptions SET attempts = attempts + 1, leased_until = NULL, last_fault = $4,
        due_at = now() + make_interval(secs => $3)
-     WHERE connection_id = $1 AND leased_until = $2`,
-    [connectionId, lease, seconds, fault],
+     WHERE connection_id = $1 AND leased_until = $2 AND scope = $5`,
+    [connectionId, lease, seconds, fault, scope],
   );
 }
 
 /** The address ends with it. */
-export async function removeVendorSubscription(database: Queryable, connectionId: string): Promise<void> {
-  await database.query("DELETE FROM vendor_subscriptions WHERE connection_id = $1", [connectionId]);
+export async function removeVendorSubscription(
+  database: Queryable,
+  { connectionId, scope }: VendorSubscriptionName,
+): Promise<void> {
+  await database.query("DELETE FROM vendor_subscriptions WHERE connection_id = $1 AND scope = $2", [
+    connectionId,
+    scope,
+  ]);
 }
 
-export async function findVendorSubscription(
+export async function findVendorSubscriptions(
   database: Queryable,
   connectionId: string,
-): Promise<VendorSubscriptionRow | undefined> {
+): Promise<VendorSubscriptionRow[]> {
   const { rows } = await database.query<VendorSubscriptionRow>(
-    `SELECT ${columns} FROM vendor_subscriptions v WHERE v.connection_id = $1`,
+    `SELECT ${columns} FROM vendor_subscriptions v WHERE v.connection_id = $1 ORDER BY v.scope`,
     [connectionId],
   );
-  return rows[0];
+  return rows;
 }
 
-export interface Addressee extends Pick<VendorSubscriptionRow, "connectionId" | "address" | "facts"> {
+export interface Addressee extends Pick<VendorSubscriptionRow, "connectionId" | "scope" | "address" | "facts"> {
   readonly state: ConnectionState;
 }
 
@@ -155,7 +177,7 @@ export async function findAddressee(
 ): Promise<Addressee | undefined> {
   const { rows } = await database.query<Addressee>({
     name: "find-addressee",
-    text: `SELECT v.connection_id AS "connectionId", v.address, v.facts, c.state
+    text: `SELECT v.connection_id AS "connectionId", v.scope, v.address, v.facts, c.state
            FROM vendor_subscriptions v JOIN connections c ON c.id = v.connection_id
            WHERE v.token_hash = $1 AND c.target_system = $2`,
     values: [tokenHash, targetSystem],
@@ -170,22 +192,27 @@ export interface PortalAudience {
   readonly tenantId?: string | undefined;
 }
 
-/** Whom a post to a portal's address is about. */
+export interface PortalListener extends Pick<Connection, "id" | "company"> {
+  readonly scope: string;
+}
+
+/** Whom a post to a portal's address is about: the company that a connection has chosen, or one that is subscribed to. */
 export async function findAudience(
   database: Queryable,
   { targetSystem, companies, tenantId }: PortalAudience,
-): Promise<Pick<Connection, "id" | "company">[]> {
-  const { rows } = await database.query<Pick<Connection, "id" | "company">>(
-    `SELECT c.id, coalesce(c.company, m.company) AS company FROM connections c
-     LEFT JOIN LATERAL (
-       SELECT s.company FROM subscriptions s WHERE c.company IS NULL AND s.connection_id = c.id AND s.state <> 'ended'
-         AND s.company IS NOT NULL ORDER BY s.created_at LIMIT 1
-     ) AS m ON true
-     WHERE c.target_system = $1 AND coalesce(c.company, m.company) = ANY ($2) AND c.state <> 'disabled'
+): Promise<PortalListener[]> {
+  const { rows } = await database.query<PortalListener>(
+    `SELECT DISTINCT c.id, m.company, m.scope FROM connections c
+     CROSS JOIN LATERAL (
+       SELECT c.company, '' AS scope
+       UNION SELECT s.company, s.scope FROM subscriptions s
+       WHERE s.connection_id = c.id AND s.state <> 'ended' AND s.scope <> ''
+     ) AS m
+     WHERE c.target_system = $1 AND m.company = ANY ($2) AND c.state <> 'disabled'
        AND CASE WHEN $3::text IS NULL THEN NOT EXISTS (
            SELECT FROM registrations r WHERE r.tenant_id = c.tenant_id AND r.target_system = c.target_system)
          ELSE c.tenant_id = $3 END
-     ORDER BY c.id`,
+     ORDER BY c.id, m.scope`,
     [targetSystem, companies, tenantId ?? null],
   );
   return rows;

@@ -59,7 +59,7 @@ const amountOf = (row: Row, field: string | undefined): number | undefined => {
 const cent = 0.01;
 
 function lineFindings({ lines: field, header, line }: Document, row: Row): string[] {
-  const lines = rowsIn(row[field]);
+  const lines = rowsIn(row[field]).filter((one) => one["type"] !== "COMMENT");
   if (lines.length === 0) return [];
   return (["gross", "net", "tax"] as const).flatMap((kind) => {
     const total = amountOf(row, header[kind]);
@@ -69,15 +69,24 @@ function lineFindings({ lines: field, header, line }: Document, row: Row): strin
     // Tax is rounded once for the document by some, and for each line by others.
     const most = cent * (lines.length + 1);
     const isNear = (value: Big): boolean => value.minus(total).abs().lte(most) || value.plus(total).abs().lte(most);
-    if (isNear(sum) || isNear(debitsOf(lines, line[kind])) || isDiscounted(row, sum.minus(total), most)) return [];
+    if (isNear(sum) || isNear(debitsOf(lines, line[kind])) || isDiscounted(row, { sum, total, most })) return [];
     return [`has ${String(header[kind])} ${total}, but its lines add up to ${sum.toFixed(2)}`];
   });
 }
 
+interface Difference {
+  readonly sum: Big;
+  readonly total: number;
+  /** By rounding. */
+  readonly most: number;
+}
+
 /** A discount on the whole document is net or gross, and takes its tax along: at most that much is missing. */
-function isDiscounted(row: Row, difference: Big, most: number): boolean {
-  const discount = amountOf(row, "totalDiscountAmount") ?? amountOf(row, "discountAmount") ?? 0;
-  return difference.gte(-most) && difference.lte(Math.abs(discount) * highestTax + most);
+function isDiscounted(row: Row, { sum, total, most }: Difference): boolean {
+  const share = sum.times(amountOf(row, "totalDiscountPercentage") ?? 0).div(100);
+  const discount = amountOf(row, "totalDiscountAmount") ?? amountOf(row, "discountAmount") ?? share;
+  const difference = sum.minus(total);
+  return difference.gte(-most) && difference.lte(new Big(discount).abs().times(highestTax).plus(most));
 }
 
 /** With what is charged on top of one. */

@@ -14,7 +14,9 @@ export interface Redaction {
 
 /** Names of fields whose values are personal whatever they look like. */
 const personal =
-  /name|street|address|line\d|city|town|postal|zip|region|mail|phone|mobile|fax|tel\b|iban|bic|swift|bank|sort_?code|account_?n|konto|holder|vat|tax_?(?:id|number)|registration|person|contact_?p|website|url|uri|link|note|remark|comment|memo|descr|text|title|subject|intro|reference|password|secret|token|key|signature|content|file/i;
+  /name|street|address|line\d|city|town|postal|zip|region|mail|phone|mobile|fax|tel\b|iban|bic|swift|bank|sort_?code|account_?n|konto|holder|vat|tax_?(?:id|number)|registration|person|contact_?p|website|url|uri|link|note|remark|comment|memo|descr|text|title|subject|intro|reference|password|secret|token|key|signature|content|file|identifier/i;
+/** What holds numbers of telephones and of accounts at banks, whatever these are called in it. */
+const holdsNumbers = /phone|fax|bank/i;
 /** Names of fields that hold a word out of a list. */
 const wordy =
   /status|state|type|kind|class|category|currency|country|language|locale|direction|indicator|reason|method|rule|unit|mode|side/i;
@@ -40,40 +42,56 @@ export function openRedaction(salt: string): Redaction {
         ? `https://example.invalid/${token}`
         : `text-${token}`;
   };
-  const text: Redaction["text"] = (name, value) => (isHarmless(name, value) ? value : instead(value));
-  const number = (name: string, value: number): number =>
-    personal.test(name) && Number.isInteger(value) && value > 9 ? Number(instead(String(value))) : value;
-  const inner = (name: string, value: unknown, schema: TSchema | undefined): unknown => {
-    const { items, properties, enum: words } = (schema ?? {}) as Shape;
-    if (Array.isArray(value)) return value.map((one) => inner(name, one, items));
+  const text = (place: Place, value: string): string => (isHarmless(place, value) ? value : instead(value));
+  const number = ({ name, within }: Place, value: number): number =>
+    (personal.test(name) || holdsNumbers.test(within)) && Number.isInteger(value) && value > 9
+      ? Number(instead(String(value)))
+      : value;
+  const inner = (place: Place, value: unknown, schema: TSchema | undefined): unknown => {
+    const { items, properties, enum: words, title = "" } = (schema ?? {}) as Shape;
+    if (Array.isArray(value)) return value.map((one) => inner({ ...place, within: place.name }, one, items));
     if (typeof value === "object" && value !== null)
       return Object.fromEntries(
         Object.entries(value).map(([field, one]) => [
           word.test(field) || /^[\w.@$-]{1,60}$/.test(field) ? field.replace("@", "_") : instead(field),
-          inner(field, one, properties?.[field]),
+          inner({ name: field, within: `${title} ${place.name}` }, one, properties?.[field]),
         ]),
       );
-    if (typeof value === "number") return number(name, value);
-    return typeof value === "string" && words?.includes(value) !== true ? text(name, value) : value;
+    if (typeof value === "number") return number(place, value);
+    return typeof value === "string" && words?.includes(value) !== true ? text(place, value) : value;
   };
-  return { text, value: (value, schema) => inner("", value, schema) };
+  return {
+    text: (name, value) => text({ name, within: "" }, value),
+    value: (value, schema) => inner({ name: "", within: "" }, value, schema),
+  };
+}
+
+/** What stands for a text that was taken out. */
+export const isReplaced = (value: unknown): boolean => typeof value === "string" && /^text-[\da-f]{10}$/.test(value);
+
+/** Where a value stands: in a field, of a record or of what another field holds. */
+interface Place {
+  readonly name: string;
+  readonly within: string;
 }
 
 interface Shape {
   readonly items?: TSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly enum?: readonly unknown[];
+  readonly title?: string;
 }
 
 /** Never beginning with zero, so that it stays a number of that length. */
 const digits = (bytes: Buffer, length: number): string =>
   Array.from({ length: Math.min(length, 15) }, (_, index) => ((bytes[index % bytes.length] ?? 0) % 9) + 1).join("");
 
-function isHarmless(name: string, text: string): boolean {
+function isHarmless({ name, within }: Place, text: string): boolean {
   if (text.length < 2 || date.test(text)) return true;
   if (official.test(name)) return false;
   if (naming.test(name)) return opaque.test(text) && !text.includes("@");
   if (personal.test(name)) return false;
+  if (holdsNumbers.test(within)) return wordy.test(name) && word.test(text);
   if (amount.test(text)) return true;
   if (wordy.test(name)) return word.test(text);
   return numbering.test(name) && mark.test(text) && /\d/.test(text);

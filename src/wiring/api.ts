@@ -49,6 +49,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         health: openHealth(storage),
       });
     },
+    limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],
     mountedApps: {
       ...(sandbox && { "/sandbox": sandbox.routes }),
       "/events": (scope) => vendorRoutes(scope, core.sources),

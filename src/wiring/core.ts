@@ -86,7 +86,7 @@ export function makeCore(parts: CoreParts) {
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({
     ...{ callers, readInput, connectors: known, complete: openCompleteness() },
-    own: { "asyncTask.get": makeShowTask({ database, vault }) },
+    own: { "asyncTask.get": makeShowTask({ database, vault, connectors: known }) },
     everywhere: { "passThrough.create": passThrough },
     write: makeWrite({ ...journal, startTask: makeStartTask(journal) }),
     startList: makeStartList(journal),

@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { type Config, localUrl } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import type { Connector } from "../contract/connector.ts";
-import { type Demo, type DemoOptions, ensureDemo } from "../core/accounts/demo.ts";
+import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
 import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
@@ -32,6 +32,8 @@ export interface Roles {
 export interface Running {
   readonly url: string;
   readonly demo: Demo | undefined;
+  /** Whether the sandbox has a password of its own, which is in the data folder. */
+  readonly hasSandboxLogin: boolean;
   stop(): Promise<void>;
 }
 
@@ -54,9 +56,10 @@ export async function run(storage: Storage, roles: Roles, progress?: Progress): 
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, progress });
     const { url, demo } = roles.api ? await startApi(parts) : { url: "", demo: undefined };
+    const hasSandboxLogin = parts.sandbox?.login.isShown === false;
     // Begins last and ends first: what it does may go through the API of this process.
     if (roles.worker) await startWork(parts);
-    return { url, demo, stop };
+    return { url, demo, hasSandboxLogin, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -173,6 +176,10 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder));
   await writeServiceFile(config.dataFolder, { url, localUrl: local, process: process.pid });
+  if (sandbox?.login.isShown === false) {
+    const { user, password } = sandbox.login;
+    await keepSandboxLogin(config.dataFolder, { user, password });
+  }
   const built = connectors.find(isBuiltInWithOAuth);
   return { url, demo: sandbox && built && (await demoFor(storage, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }

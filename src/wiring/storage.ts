@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { type Config } from "../config.ts";
+import { sealPlainCallbackUrls } from "../core/accounts/tenants.ts";
+import { sealPlainAddresses } from "../core/delivering/callbackAddress.ts";
 import { type Owner, openPlaces } from "../core/outbound/places.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
@@ -41,7 +43,10 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const migrated = await migrate(handle.database);
     const masterKeys = await openMasterKeys(handle.database, config.masterKeys, config.dataFolder);
-    return { ...handle, config, log, vault: openVault(masterKeys), masterKeys, migrated };
+    const vault = openVault(masterKeys);
+    await sealPlainAddresses(handle.database, vault);
+    await sealPlainCallbackUrls({ database: handle.database, vault });
+    return { ...handle, config, log, vault, masterKeys, migrated };
   } catch (error) {
     await handle.close();
     throw error;

@@ -17,6 +17,7 @@ import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
 import { freshDatabase } from "../database.ts";
+import { type CheckedFetch, openCheckedFetch } from "../openapi/checkedFetch.ts";
 import { makeCall } from "../platform.ts";
 import type { Row } from "../service.ts";
 import { listenWith } from "../wired.ts";
@@ -96,6 +97,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
   try {
     const { url, apiKey, core } = service;
     const call = makeCall(url, apiKey);
+    const checkedFetch = openCheckedFetch(url);
     const { connector } = facts;
     const accountKey = await connectEndUser({ url, call, connector, vendor: simulator.vendor }).catch(
       (error: unknown) => {
@@ -104,7 +106,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
     );
     const keys = { "x-api-key": apiKey, "x-account-key": accountKey };
     const ask: Stage["ask"] = async (id, asked = {}) => {
-      const once = () => send(url, keys, id, asked);
+      const once = () => send({ url, fetch: checkedFetch }, keys, id, asked);
       const answer = await (asked.atOnce ? once() : patiently(simulator, once));
       look();
       if (secrets.shownIn(answer.text).length > 0) leaks.push(`${id}: the answer has a secret in it`);
@@ -114,13 +116,10 @@ export async function openStage(facts: Facts): Promise<Stage> {
       notes: { lists: new Map(), written: new Map(), count: 0 },
       ...{ facts, connector, simulator, evidence, ask, secrets, leaks, close },
       read: async (path, query) => {
-        const { status, headers, text } = await fetchText(
-          `${url}${path}?${new URLSearchParams(query).toString()}`,
-          keys,
-        );
-        return { status, headers, body: JSON.parse(text) as Body };
+        const asked = `${url}${path}?${new URLSearchParams(query).toString()}`;
+        return answerOf(checkedFetch(asked, { headers: keys }));
       },
-      reconcile: (id) => answerOf(fetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
+      reconcile: (id) => answerOf(checkedFetch(`${url}/operations/${id}/reconcile`, { method: "POST", headers: keys })),
       during: async (work) => {
         look();
         const before = all.length;
@@ -137,11 +136,6 @@ export async function openStage(facts: Facts): Promise<Stage> {
     await close();
     throw error;
   }
-}
-
-async function fetchText(address: string, headers: Readonly<Record<string, string>>) {
-  const answer = await fetch(address, { headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
 /** What the vendor said last, for who has to find out why signing in failed. */
@@ -214,7 +208,7 @@ async function openService(connector: Connector, { slug, url: site, vendor: { ac
 }
 
 async function send(
-  url: string,
+  { url, fetch }: { readonly url: string; readonly fetch: CheckedFetch },
   keys: Readonly<Record<string, string>>,
   id: OperationId,
   { ids = {}, query = {}, body, headers = {} }: Asked,

@@ -245,6 +245,22 @@ describe("on stage", () => {
   test("amounts of the trial balance are asked for as they are written in English", async () => {
     const query = { fiscalYearStartDate: "2026-01-01" };
     const { exchanges } = await stage.during(() => stage.ask("trialBalance.list", { query }));
-    expect(exchanges.map(({ headers }) => headers["accept-language"])).toEqual(["en-US"]);
+    const balances = exchanges.filter(({ path }) => path.includes("/trialBalances"));
+    expect(balances.map(({ headers }) => headers["accept-language"])).toEqual(["en-US"]);
   });
+
+  test.each(["trialBalance.list", "journalEntries.list"] as const)(
+    "%s names a fiscal year that begins nowhere",
+    async (id) => {
+      const [{ startDate } = {}] = await rowsOf("fiscalYears.list");
+      const warningsOf = async (fiscalYearStartDate: string) =>
+        (await stage.ask(id, { query: { fiscalYearStartDate } })).body.meta?.warnings?.filter((one) =>
+          one.includes("year"),
+        );
+      expect((await warningsOf(String(startDate).slice(0, 10))) ?? []).toEqual([]);
+      expect(await warningsOf("1990-01-01")).toEqual([
+        expect.stringContaining("has no fiscal year for fiscalYearStartDate=1990-01-01: they begin on "),
+      ]);
+    },
+  );
 });

@@ -33,6 +33,9 @@ async function read(session: Session): Promise<readonly Year[]> {
   return periods.map((period, index) => ({ ...period, period, next: periods[index + 1] }));
 }
 
+export const fiscalYearStarts = async (session: Session): Promise<readonly Day[]> =>
+  (await read(session)).map(({ startingDate }) => startingDate.slice(0, 10));
+
 /** A closed year takes no bookings any more; years are closed one after the other. */
 export async function closedUntil(session: Session): Promise<Day | undefined> {
   const last = (await read(session)).findLast(({ closed }) => closed === true);

@@ -247,6 +247,7 @@ export const journalEntries = {
       return entries.length === 0 ? undefined : entries;
     },
     map: journalEntry,
+    raw: (generalLedgerEntries) => ({ generalLedgerEntries }),
   }),
   "journalEntries.create": {
     ...created,

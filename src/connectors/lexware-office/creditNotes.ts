@@ -13,11 +13,7 @@ const fields = {
   status: shared.statusIn(shared.salesStates),
 };
 
-const summary = mapping<records.CreditNote, Entry>({
-  ...shared.entryFields,
-  ...fields,
-  totalGrossAmount: shared.totalOf,
-});
+const summary = mapping<records.CreditNote, Entry>({ ...shared.grossEntry, ...fields });
 
 /** Its lines have no discount. */
 const line = mapping<records.CreditNoteLine, Placed>({ ...pricedLineFields, itemName: lineNameOf });

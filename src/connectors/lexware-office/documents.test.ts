@@ -235,3 +235,26 @@ describe("webhooks", () => {
     expect(await resources("salesinvoice")).toEqual([]);
   });
 });
+
+test("a discount on the whole document in percent is told as an amount of what its lines come to", async () => {
+  const sold = (lineItemAmount: number, more = {}) => ({ type: "custom", name: "Rad", lineItemAmount, ...more });
+  const document = {
+    ...{ ...invoice, voucherStatus: "draft", taxConditions: { taxType: "net" } },
+    lineItems: [sold(100.1), sold(50), sold(900, { optional: true }), { type: "text", name: "Danke" }],
+    totalPrice: { currency: "EUR", totalNetAmount: 146.35, totalDiscountPercentage: 2.5 },
+  };
+  const read = async (discount: object) => {
+    const replies = { "/": { ...document, totalPrice: { ...document.totalPrice, ...discount } } };
+    const call = { ids: { invoiceId: "i-1", offerId: "i-1" }, filters: {} };
+    const records = [];
+    for (const id of ["invoices.get", "offers.get"] as const)
+      records.push((await getOf(id)?.get(call, vendor(replies).session))?.record);
+    return records;
+  };
+  expect(await read({})).toMatchObject([
+    { discountAmount: 3.75 },
+    { totalDiscountAmount: 3.75, totalDiscountPercentage: 2.5 },
+  ]);
+  const absolute = { totalDiscountPercentage: null, totalDiscountAbsolute: 7.5 };
+  expect(await read(absolute)).toMatchObject([{ discountAmount: 7.5 }, { totalDiscountAmount: 7.5 }]);
+});

@@ -16,6 +16,13 @@ const messageOf = (body: unknown): string => {
 /** Three shapes: the old `IssueList`, the newer `message` with `details`, and the gateway's bare `message`. */
 export const refusals: Refusals = {
   message: messageOf,
+  fields: (body) => {
+    const { IssueList, details } = (body ?? {}) as Refusal;
+    return [
+      ...(IssueList ?? []).map(({ source }) => source),
+      ...(typeof details === "object" ? (details ?? []) : []).map(({ field }) => field),
+    ];
+  },
   codes: { 402: "target_forbidden", 406: "target_rejected" },
   /** Two requests a second, and no `Retry-After`: the bucket has room again after one. */
   wait: () => 1,

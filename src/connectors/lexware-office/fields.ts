@@ -3,9 +3,9 @@ import type { Address } from "../../contract/records/contacts.ts";
 import { accountingDay, instant } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, portion, sum } from "../../kit/money.ts";
 import { type Vocabulary, vocabulary } from "../../kit/vocabulary.ts";
-import type { ContactAddress, Dated, Entry, Payment, SalesDocument, Text } from "./types.ts";
+import type { ContactAddress, Dated, Entry, Line, Payment, SalesDocument, Text } from "./types.ts";
 
 export const stamps = {
   createdDate: ({ createdDate }: Dated) => instant(createdDate),
@@ -101,6 +101,7 @@ export const entryFields = {
   currency: ({ currency }: Entry) => currency,
 };
 export const totalOf = ({ totalAmount }: Entry) => amount(totalAmount);
+export const grossEntry = { ...entryFields, totalGrossAmount: totalOf };
 
 const address = mapping<Address, ContactAddress>(addressFields);
 
@@ -114,8 +115,18 @@ export const documentFields = {
 };
 export const recipientOf = (document: SalesDocument) => document.address?.name;
 
+/** Off the whole document: an amount, or a share of the lines that count, with or without tax as these are. */
+function discountOf({ totalPrice, lineItems }: SalesDocument): number | undefined {
+  const percentage = amount(totalPrice?.totalDiscountPercentage);
+  if (percentage === undefined) return amount(totalPrice?.totalDiscountAbsolute);
+  const whole = sum((lineItems ?? []).filter(isCounted).map(({ lineItemAmount }) => lineItemAmount));
+  return portion(whole, percentage);
+}
+
+export const isCounted = ({ optional, alternative }: Line): boolean => !optional && !alternative;
+
 export const documentTotals = {
-  totalDiscountAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountAbsolute),
+  totalDiscountAmount: discountOf,
   totalDiscountPercentage: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalDiscountPercentage),
   totalGrossAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalGrossAmount),
   totalNetAmount: ({ totalPrice }: SalesDocument) => amount(totalPrice?.totalNetAmount),

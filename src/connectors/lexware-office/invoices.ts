@@ -1,7 +1,7 @@
 import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
 import type * as records from "../../contract/records/sales.ts";
 import { type Session } from "../../contract/session.ts";
-import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { accountingDay, daysBetween } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, numberAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { named } from "../../kit/views.ts";
@@ -53,9 +53,6 @@ async function read(id: string, session: Session): Promise<Whole<SalesDocument>>
   const document = await readStanding("/invoices", "invoice")(id, session);
   return { ...document, payment: await paymentOf(session, document), term: await termOf(document, session) };
 }
-
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 
 const dueIn = (days: number): object => ({
   paymentConditions: { paymentTermLabel: `Zahlbar innerhalb von ${days} Tagen`, paymentTermDuration: days },

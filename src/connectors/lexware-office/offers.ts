@@ -27,12 +27,12 @@ const fields = {
   status: shared.statusIn(states),
 };
 
-const summary = mapping<records.Offer, Entry>({ ...shared.entryFields, ...fields, totalGrossAmount: shared.totalOf });
+const summary = mapping<records.Offer, Entry>({ ...shared.grossEntry, ...fields });
 
 const line = mapping<records.OfferLineItem, sold.Placed>({
   ...sold.pricedLineFields,
   name: sold.lineNameOf,
-  type: (placed) => (placed.line.type === "text" || !sold.isCounted(placed) ? "COMMENT" : "ITEM"),
+  type: ({ line }) => (line.type === "text" || !shared.isCounted(line) ? "COMMENT" : "ITEM"),
   unitDiscountPercentage: sold.lineDiscountOf,
 });
 

@@ -13,7 +13,7 @@ import { pathOf } from "../../kit/path.ts";
 import { partOf, partsOf } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { momentOf } from "./conventions.ts";
-import { encodeAddress } from "./fields.ts";
+import { encodeAddress, isCounted } from "./fields.ts";
 import { readArticle } from "./items.ts";
 import type { Article, Line, Profile, SalesDocument } from "./types.ts";
 import { idIn } from "./voucherlist.ts";
@@ -147,8 +147,7 @@ export const linesIn = ({ lineItems, taxConditions }: SalesDocument): Placed[] =
 export const positions = "The id of a line is its position in the document.";
 export const positionOf = ({ position }: Placed): string => position;
 
-export const isCounted = ({ line }: Placed): boolean => !line.optional && !line.alternative;
-const amountOf = (placed: Placed) => (isCounted(placed) ? amount(placed.line.lineItemAmount) : undefined);
+const amountOf = ({ line }: Placed) => (isCounted(line) ? amount(line.lineItemAmount) : undefined);
 /** One amount with or without tax; where there is no tax, it is both. */
 export const grossOf = (placed: Placed) => (placed.taxType === "net" ? undefined : amountOf(placed));
 export const netOf = (placed: Placed) => (placed.taxType === "gross" ? undefined : amountOf(placed));

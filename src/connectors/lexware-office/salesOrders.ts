@@ -14,11 +14,7 @@ const states = vocabulary({ draft: "DRAFT", open: "OPEN", voided: "VOIDED" });
 
 const fields = { id: shared.idOf, orderDate: shared.dayOf, status: shared.statusIn(states) };
 
-const summary = mapping<records.SalesOrder, Entry>({
-  ...shared.entryFields,
-  ...fields,
-  totalGrossAmount: shared.totalOf,
-});
+const summary = mapping<records.SalesOrder, Entry>({ ...shared.grossEntry, ...fields });
 
 const line = mapping<records.SalesOrderLineItem, sold.Placed>({
   ...sold.pricedLineFields,

@@ -1,11 +1,10 @@
 /** Vouchers for the books: bills, vendor credits, booking proposals and expenses are all of this kind. */
 
-import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import type { BillLineItemInput } from "../../contract/inputs/purchasing.ts";
 import { type Session } from "../../contract/session.ts";
 import { as, dayAs, type Encoder, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { amount, type Decimal, sum } from "../../kit/money.ts";
+import { amount, difference, portion, sum } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { euros, reader } from "./conventions.ts";
@@ -36,13 +35,8 @@ export const readWhole =
 export const nameOf = ({ entry, contactName }: Whole<Voucher>) => entry?.contactName ?? contactName;
 export const grossOf = ({ totalGrossAmount }: Voucher) => amount(totalGrossAmount);
 export const taxOf = ({ totalTaxAmount }: Voucher) => amount(totalTaxAmount);
-export const netOf = ({ totalGrossAmount, totalTaxAmount }: Voucher) => less(totalGrossAmount, totalTaxAmount);
+export const netOf = ({ totalGrossAmount, totalTaxAmount }: Voucher) => difference(totalGrossAmount, totalTaxAmount);
 export const filesIn = ({ files }: Voucher) => (files && files.length > 0 ? [...files] : undefined);
-
-const less = (whole: Decimal, part: Decimal): number | undefined => {
-  const [all, some] = [amount(whole), amount(part)];
-  return all === undefined || some === undefined ? undefined : sum([all, -some]);
-};
 
 /** A position, with what its voucher says about it. */
 export interface Item {
@@ -57,7 +51,8 @@ export const itemsIn = ({ voucherItems, taxType }: Voucher): Item[] =>
 export const itemFields = {
   accountId: ({ item }: Item) => item.categoryId,
   totalGrossAmount: ({ item, isGross }: Item) => (isGross ? amount(item.amount) : sum([item.amount, item.taxAmount])),
-  totalNetAmount: ({ item, isGross }: Item) => (isGross ? less(item.amount, item.taxAmount) : amount(item.amount)),
+  totalNetAmount: ({ item, isGross }: Item) =>
+    isGross ? difference(item.amount, item.taxAmount) : amount(item.amount),
 };
 export const itemRateOf = ({ item }: Item) => amount(item.taxRatePercent);
 export const itemTaxOf = ({ item }: Item) => amount(item.taxAmount);
@@ -73,10 +68,9 @@ const purchase = {
 
 /** Bills and vendor credits, in the list and alone. */
 export const purchaseSummary = {
-  ...shared.entryFields,
+  ...shared.grossEntry,
   ...purchase,
   name: ({ contactName }: Entry) => contactName,
-  totalGrossAmount: shared.totalOf,
 };
 
 export const purchaseFields = {
@@ -148,9 +142,7 @@ function encodePositions(positions: readonly Position[], field: string): object 
 function taxIn({ gross, net, tax, rate = 0 }: Position): number {
   if (tax !== undefined) return tax;
   if (gross !== undefined && net !== undefined) return sum([gross, -net]);
-  const whole =
-    gross === undefined ? new Big(net ?? 0).times(rate).div(100) : new Big(gross).times(rate).div(rate + 100);
-  return whole.round(2, Big.roundHalfUp).toNumber();
+  return gross === undefined ? portion(net, rate) : portion(gross, rate, rate + 100);
 }
 
 interface Partner {

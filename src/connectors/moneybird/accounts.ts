@@ -3,40 +3,30 @@ import type { Account } from "../../contract/records/ledger.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { inMemory, readWhole } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
-import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { write } from "../../kit/writing.ts";
-import { changedSince, inOnePiece } from "./conventions.ts";
+import { changedSince, inOnePiece, resource } from "./conventions.ts";
 import { identity, named, stamps } from "./fields.ts";
 import type { LedgerAccount } from "./types.ts";
 
-const types = vocabulary({
-  non_current_assets: "NON_CURRENT_ASSET",
-  current_assets: "CURRENT_ASSET",
-  equity: "EQUITY",
-  provisions: "LONG_TERM_LIABILITY",
-  non_current_liabilities: "NON_CURRENT_LIABILITY",
-  current_liabilities: "CURRENT_LIABILITY",
-  revenue: "REVENUE",
-  direct_costs: "DIRECT_COSTS",
-  expenses: "EXPENSE",
-  other_income_expenses: "OTHER",
-  temporary: "OTHER_BALANCE_SHEET_ACCOUNT",
-  other: "OTHER",
-});
-
-/** What is left out here is both, or neither. */
-const classes = vocabulary({
-  non_current_assets: "ASSET",
-  current_assets: "ASSET",
-  equity: "EQUITY",
-  provisions: "LIABILITY",
-  non_current_liabilities: "LIABILITY",
-  current_liabilities: "LIABILITY",
-  revenue: "REVENUE",
-  direct_costs: "EXPENSE",
-  expenses: "EXPENSE",
-});
+/** The vendor's word, ours, and the class: what has none is both, or neither. */
+const kinds = [
+  ["non_current_assets", "NON_CURRENT_ASSET", "ASSET"],
+  ["current_assets", "CURRENT_ASSET", "ASSET"],
+  ["equity", "EQUITY", "EQUITY"],
+  ["provisions", "LONG_TERM_LIABILITY", "LIABILITY"],
+  ["non_current_liabilities", "NON_CURRENT_LIABILITY", "LIABILITY"],
+  ["current_liabilities", "CURRENT_LIABILITY", "LIABILITY"],
+  ["revenue", "REVENUE", "REVENUE"],
+  ["direct_costs", "DIRECT_COSTS", "EXPENSE"],
+  ["expenses", "EXPENSE", "EXPENSE"],
+  ["other_income_expenses", "OTHER", undefined],
+  ["temporary", "OTHER_BALANCE_SHEET_ACCOUNT", undefined],
+  ["other", "OTHER", undefined],
+] as const;
+const types = vocabulary(Object.fromEntries(kinds.map(([theirs, type]) => [theirs, type] as const)));
+const classes = vocabulary(
+  Object.fromEntries(kinds.flatMap(([theirs, , of]) => (of === undefined ? [] : [[theirs, of] as const]))),
+);
 
 const classOf = (native: LedgerAccount) => classes.ours(native.account_type);
 
@@ -51,6 +41,8 @@ export const account = mapping<Account, LedgerAccount>({
   type: types.read((native) => native.account_type),
 });
 
+const ledger = resource("/ledger_accounts", "accountId", { map: account, within: "ledger_account" });
+
 export const accounts = {
   "accounts.list": inMemory({
     read: readWhole<LedgerAccount>("/ledger_accounts.json"),
@@ -62,10 +54,8 @@ export const accounts = {
     },
     rules: [inOnePiece],
   }),
-  "accounts.get": get({ path: "/ledger_accounts/{accountId}.json", map: account }),
-  "accounts.create": write({
-    method: "POST",
-    path: "/ledger_accounts.json",
+  "accounts.get": ledger.get,
+  "accounts.create": ledger.create({
     encoder: encoder<AccountInput>({
       code: elsewhere,
       name: as("name"),
@@ -74,7 +64,6 @@ export const accounts = {
       // Clearing accounts are of the vendor's own making.
       type: types.except("OTHER_BALANCE_SHEET_ACCOUNT").as("account_type"),
     }),
-    map: account,
     within: (body, { body: { code } }) => ({ ledger_account: body, rgs_code: code }),
     requires: ["name", "type", "code"],
     rules: ["code is a code of the Dutch reference chart of accounts (RGS 3.5), such as WBedAlkOal."],

@@ -1,11 +1,11 @@
 /** Attachments: part of their document, and fetched from a storage host of the vendor. */
 
-import type { Call, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { Call, WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document } from "../../contract/records/documents.ts";
 import { type Session, type UploadedFile } from "../../contract/session.ts";
-import { file } from "../../kit/download.ts";
+import { file, files } from "../../kit/download.ts";
 import { encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { path, pathOf } from "../../kit/path.ts";
@@ -35,26 +35,15 @@ const readOwner = async (owner: string, call: Call, session: Session) =>
 const downloadOf = (owner: string, call: Call, id: string): string =>
   `${pathOf(owner, call)}${path`/attachments/${id}/download`}`;
 
-/** A list is held in memory as a whole. */
-const mostBytes = 5_000_000;
-
 /** The same with their contents. */
-export const documentsOf = (owner: string): ListHandler<Document> => ({
-  ...attachmentsOf(owner),
-  fields: { ...attachment.fields, base64Encoded: true, content: true },
-  rules: [`Of files above ${mostBytes / 1_000_000} MB, content is where the target system has them.`],
-  list: async (call, session) => {
-    const { attachments } = await readOwner(owner, call, session);
-    const records: Document[] = [];
-    for (const native of attachments ?? []) {
-      const at = downloadOf(owner, call, native.id);
-      const base64Encoded = (native.size ?? 0) <= mostBytes;
-      const content = base64Encoded ? (await session.download(at)).bytes.toString("base64") : at;
-      records.push({ ...attachment(native), base64Encoded, content });
-    }
-    return { records, raw: attachments ?? [], total: records.length };
-  },
-});
+export const documentsOf = (owner: string) =>
+  files(async (call, session) =>
+    ((await readOwner(owner, call, session)).attachments ?? []).map((raw) => {
+      const { id, size, content_type: contentType, filename: fileName } = raw;
+      const link = downloadOf(owner, call, id);
+      return { id, path: link, link, size, contentType, fileName: fileName ?? undefined, raw };
+    }),
+  );
 
 export const attachmentOf = (owner: string) =>
   file((call) => {
@@ -76,12 +65,12 @@ const formOf = (uploaded: UploadedFile) => ({ parts: {}, files: [{ name: "file",
 /** Adds the files of a new document, but for those that an earlier attempt has added, and gives the document as it is then. */
 export const withFiles =
   <Native extends Owner>(folder: string) =>
-  async (native: Native, { files }: WriteCall<unknown>, session: Session): Promise<Native> => {
-    if (files.length === 0) return native;
+  async (native: Native, { files: sent }: WriteCall<unknown>, session: Session): Promise<Native> => {
+    if (sent.length === 0) return native;
     const owner = `${folder}/${native.id}`;
     const { attachments } = (await session.read(`${owner}.json`)) as Owner;
     const there = [...(attachments ?? [])];
-    for (const uploaded of files) {
+    for (const uploaded of sent) {
       const at = there.findIndex(({ filename, size }) => filename === uploaded.fileName && size === uploaded.size);
       if (at >= 0) there.splice(at, 1);
       else await session.send({ method: "POST", path: `${owner}/attachments.json`, form: formOf(uploaded) });

@@ -6,12 +6,12 @@ import { accountingDay, calendarDay } from "../../kit/dates.ts";
 import { as, dayAs, type Encoded, encoder, invalid, listAs, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { pathOf } from "../../kit/path.ts";
-import { get, partsOf } from "../../kit/reading.ts";
+import { partsOf } from "../../kit/reading.ts";
 import { asArray, remove, write } from "../../kit/writing.ts";
 import { documentsOf, firstAttachmentOf } from "./attachments.ts";
-import { compact } from "./conventions.ts";
+import { compact, resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { identity, paymentStatusOf, stamps, statuses, totals, tradePartner } from "./fields.ts";
+import { documentFields, paymentStatusOf, statuses } from "./fields.ts";
 import * as lines from "./lines.ts";
 import type { Detail, PurchaseDocument } from "./types.ts";
 
@@ -31,25 +31,17 @@ const boundary = (at: 0 | 1) => (detail: Detail) => {
 };
 
 const billLine = mapping<BillLineItem, Detail>({
-  ...identity,
-  ...lines.line,
-  ...lines.lineAccount,
+  ...lines.tradeLine,
   ...lines.lineDimensions,
-  ...lines.lineUnit,
   deferredStartDate: boundary(0),
   deferredEndDate: boundary(1),
-  totalNetAmount: lines.lineTotal,
 });
 
 export const bill = mapping<BillRecord, PurchaseDocument>({
-  ...identity,
-  ...stamps,
-  ...tradePartner,
-  ...totals,
+  ...documentFields,
   billDate: ({ date }) => accountingDay(date),
   /** The supplier's number. */
   billNumber: ({ reference }) => reference,
-  currency: ({ currency }) => currency,
   dueDate: (document) => accountingDay(document.due_date),
   fileId: ({ attachments }) => attachments?.[0]?.id,
   lineItems: each(billLine, ({ details }) => details),
@@ -84,6 +76,7 @@ const folder = "/documents/purchase_invoices";
 const owner = `${folder}/{billId}`;
 const path = `${owner}.json`;
 const within = "purchase_invoice";
+const purchases = resource(folder, "billId", { map: bill, within });
 
 /** A replacement leaves no line behind that it does not name: the vendor keeps those that it is not told of. */
 async function linesOf(call: WriteCall<BillInput>, session: Session): Promise<readonly string[]> {
@@ -114,29 +107,20 @@ export const bills = {
     from: "billDateFrom",
     rules: [lines.pricesRule, "What a supplier credits is a bill with a negative total."],
   }),
-  "bills.get": get({ path, map: bill }),
+  "bills.get": purchases.get,
   "bills.lineItems.list": partsOf({ path, parts: ({ details }: PurchaseDocument) => details, map: billLine }),
   "bills.document.get": firstAttachmentOf(owner),
   "bills.documents.list": documentsOf(owner),
-  "bills.create": write({
-    method: "POST",
-    path: `${folder}.json`,
+  "bills.create": purchases.create({
     encoder: billEncoder,
     also: () => lines.netPrices,
-    map: bill,
-    within,
     requires: ["billNumber", "billDate", "contactId"],
   }),
-  "bills.update": write<BillInput, BillRecord, PurchaseDocument>({
-    method: "PATCH",
-    path,
+  "bills.update": purchases.change<BillInput>({
     encoder: billEncoder,
     also: ({ body: { lineItems } }) => (lineItems === undefined ? {} : lines.netPrices),
     prepare: linesOf,
     body: withoutOthers,
-    map: bill,
-    within,
-    repeatable: true,
   }),
   "bills.delete": remove(path),
   "bills.lineItems.create": asArray(write(lineChange)),

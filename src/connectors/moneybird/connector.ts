@@ -1,8 +1,8 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access, oauth } from "./access.ts";
 import { accounts } from "./accounts.ts";
-import { bankAccounts } from "./bankAccounts.ts";
 import { bills } from "./bills.ts";
+import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { creditNotes } from "./creditNotes.ts";
 import { expenses } from "./expenses.ts";
@@ -11,9 +11,6 @@ import { items } from "./items.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { offers } from "./offers.ts";
 import { payments } from "./payments.ts";
-import { paymentTerms } from "./paymentTerms.ts";
-import { projects } from "./projects.ts";
-import { taxRates } from "./taxRates.ts";
 
 export const moneybird: Connector = {
   ...access,
@@ -23,8 +20,8 @@ export const moneybird: Connector = {
   about: "Invoicing and bookkeeping for small businesses in the Netherlands.",
   operations: {
     ...accounts,
-    ...bankAccounts,
     ...bills,
+    ...catalogue,
     ...contacts,
     ...creditNotes,
     ...expenses,
@@ -33,8 +30,5 @@ export const moneybird: Connector = {
     ...journalEntries,
     ...offers,
     ...payments,
-    ...paymentTerms,
-    ...projects,
-    ...taxRates,
   },
 };

@@ -1,10 +1,18 @@
 /** What Moneybird's lists have in common. */
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { byPageNumber } from "../../kit/paging.ts";
-import { lists } from "../../kit/reading.ts";
+import { get, lists } from "../../kit/reading.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
 import type { Stamped, Version } from "./types.ts";
 
 export const largest = 100;
+
+type Described<Record, Native> = WriteDescription<never, Record, Native>;
+type Wrapped<Record, Native> = Pick<Described<Record, Native>, "map"> & { readonly within: string };
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map"
+>;
 
 /** Pages are bare arrays that tell no total. */
 export const list = lists({
@@ -38,6 +46,18 @@ export async function versionsOf(session: Session, resource: string, query: Vend
 export const updatedAfter = (at: Date): { readonly filter: string } => ({
   filter: `updated_after:${new Date(at.getTime() - 1).toISOString()}`,
 });
+
+/** A kind of record: where it is, by the name of its id, and the name that its bodies are wrapped in. */
+export function resource<Record, Native>(folder: string, id: string, about: Wrapped<Record, Native>) {
+  const path = `${folder}/{${id}}.json`;
+  return {
+    get: get({ path, ...about }),
+    create: <Input extends object>(written: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ method: "POST", path: `${folder}.json`, ...about, ...written }),
+    change: <Input extends object>(written: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ method: "PATCH", path, repeatable: true, ...about, ...written }),
+  };
+}
 
 /** `20251231` */
 export const compact = (day: string): string => day.replaceAll("-", "");

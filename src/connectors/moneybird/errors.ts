@@ -1,9 +1,14 @@
 import type { Refusals } from "../../contract/connector.ts";
 import { secondsUntilReset } from "../../kit/retryAfter.ts";
 
+const errorOf = (body: unknown): unknown => {
+  const { errors, error = errors } = (body ?? {}) as { readonly error?: unknown; readonly errors?: unknown };
+  return error;
+};
+
 /** One text, a list of them, or texts for each field. */
 const message = (body: unknown): string | undefined => {
-  const { errors, error = errors } = (body ?? {}) as { readonly error?: unknown; readonly errors?: unknown };
+  const error = errorOf(body);
   if (Array.isArray(error)) return error.join("; ");
   if (typeof error === "string") return error;
   if (typeof error !== "object" || error === null) return undefined;
@@ -13,6 +18,12 @@ const message = (body: unknown): string | undefined => {
 
 export const refusals: Refusals = {
   message,
+  fields: (body) => {
+    const error = errorOf(body);
+    if (typeof error !== "object" || error === null || Array.isArray(error)) return [];
+    // Lines are sent under another name than they have.
+    return Object.keys(error).map((field) => field.replace(/^details\b/, "details_attributes"));
+  },
   codes: {
     // "No access to [:bank]": the token is right, but a scope or the user's own permission is missing.
     401: (body) => (message(body)?.startsWith("No access") ? "target_forbidden" : "connection_needs_reauth"),

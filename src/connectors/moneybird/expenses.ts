@@ -6,9 +6,8 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder, invalid, nested, spread } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
-import { get } from "../../kit/reading.ts";
-import { write } from "../../kit/writing.ts";
 import { withFiles } from "./attachments.ts";
+import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { currencyOf, filesOf, identity, stamps, totals } from "./fields.ts";
 import { lineAccount, lineDimensions, lineEncoders, lineTotal, projectAs } from "./lines.ts";
@@ -64,17 +63,12 @@ const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], _in
 });
 
 const folder = "/documents/receipts";
+const receipts = resource(folder, "expenseId", { map: expense, within: "receipt" });
 
 export const expenses = {
-  "expenses.list": documents({
-    resource: folder,
-    map: expense,
-    rules: ["Expenses are the target system's receipts."],
-  }),
-  "expenses.get": get({ path: `${folder}/{expenseId}.json`, map: expense }),
-  "expenses.create": write({
-    method: "POST",
-    path: `${folder}.json`,
+  "expenses.list": documents({ resource: folder, map: expense, rules: ["Expenses are the target system's receipts."] }),
+  "expenses.get": receipts.get,
+  "expenses.create": receipts.create({
     encoder: encoder<ExpenseInput>({
       currency: as("currency"),
       description: as("reference"),
@@ -82,8 +76,6 @@ export const expenses = {
       supplierId: as("contact_id"),
       transactionDate: dayAs("date"),
     }),
-    map: expense,
-    within: "receipt",
     afterwards: withFiles<PurchaseDocument>(folder),
     requires: ["description", "transactionDate"],
   }),

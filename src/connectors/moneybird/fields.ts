@@ -1,10 +1,9 @@
 /** Groups of fields that many of Moneybird's records share. */
-import { Big } from "big.js";
 import type { Address } from "../../contract/records/contacts.ts";
 import { currency } from "../../contract/schema.ts";
 import { instant } from "../../kit/dates.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount, sum } from "../../kit/money.ts";
+import { amount, difference, sum } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import type { Contact, SalesInvoice, Stamped, Text, TradeDocument } from "./types.ts";
 
@@ -48,15 +47,18 @@ export const tradePartner = {
   name: ({ contact }: TradeDocument) => nameOf(contact),
 };
 
-export function taxOf({ total_price_incl_tax: gross, total_price_excl_tax: net }: TradeDocument): number | undefined {
-  if (amount(gross) === undefined || amount(net) === undefined) return undefined;
-  return new Big(gross ?? 0).minus(net ?? 0).toNumber();
-}
+export const taxOf = ({ total_price_incl_tax: gross, total_price_excl_tax: net }: TradeDocument) =>
+  difference(gross, net);
 
 export const totals = {
   totalGrossAmount: (document: TradeDocument) => amount(document.total_price_incl_tax),
   totalNetAmount: (document: TradeDocument) => amount(document.total_price_excl_tax),
   totalTaxAmount: taxOf,
+};
+
+export const documentFields = {
+  ...{ ...identity, ...stamps, ...tradePartner, ...totals },
+  currency: ({ currency }: TradeDocument) => currency,
 };
 
 /** What is attached, by id. */

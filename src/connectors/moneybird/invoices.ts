@@ -17,7 +17,7 @@ import { get, ifFound, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { type SiftedDescription, sifted } from "../../kit/sifted.ts";
 import { write } from "../../kit/writing.ts";
 import { firstAttachmentOf } from "./attachments.ts";
-import { inPages, isChangedSince, period, updatedAfter } from "./conventions.ts";
+import { inPages, isChangedSince, period, resource, updatedAfter } from "./conventions.ts";
 import { external, sales } from "./documents.ts";
 import { isCredit, paymentStatusOf, stamps, statuses, taxOf, tradePartner } from "./fields.ts";
 import * as lines from "./lines.ts";
@@ -140,6 +140,7 @@ export const either = <Record>(of: (folder: string) => GetHandler<Record>): GetH
 
 const invoicePath = `${sales}/{invoiceId}.json`;
 const within = "sales_invoice";
+const own = resource(sales, "invoiceId", { map: invoice, within });
 const partsIn = (folder: string) => ({
   path: `${folder}/{invoiceId}.json`,
   parts: (native: SalesInvoice) => {
@@ -170,13 +171,9 @@ export const invoices = {
     ...either((folder) => (folder === sales ? pdf : scan)),
     rules: ["Of an invoice from elsewhere it is the first file that was attached to it."],
   },
-  "invoices.create": write({
-    method: "POST",
-    path: `${sales}.json`,
+  "invoices.create": own.create({
     encoder: encoder<InvoiceInput>({ ...fields, lineItems: listAs("details_attributes", lineEncoder) }),
     also: ({ body: { lineAmountTypes } }) => (lineAmountTypes === undefined ? lines.netPrices : {}),
-    map: invoice,
-    within,
     afterwards: booked,
     requires: ["contactId"],
     rules: [
@@ -185,14 +182,9 @@ export const invoices = {
       "With a negative total it is one of the creditNotes.",
     ],
   }),
-  "invoices.patch": write({
-    method: "PATCH",
-    path: invoicePath,
+  "invoices.patch": own.change({
     encoder: encoder<InvoicePatch>({ ...fields, lineItems: listAs("details_attributes", linePatchEncoder) }),
-    map: invoice,
-    within,
     afterwards: booked,
-    repeatable: true,
     rules: ["Lines that are not named stay as they are."],
   }),
   "invoices.lineItems.list": {

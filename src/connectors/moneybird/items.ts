@@ -6,9 +6,8 @@ import { inMemory } from "../../kit/inMemory.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get, ifFound } from "../../kit/reading.ts";
-import { write } from "../../kit/writing.ts";
-import { list } from "./conventions.ts";
+import { ifFound } from "../../kit/reading.ts";
+import { list, resource } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
 import type { Product } from "./types.ts";
 
@@ -48,27 +47,14 @@ const fields = {
   unitSalesPrice: decimalAs("price"),
 };
 
+const products = resource("/products", "itemId", { map: item, within: "product" });
+
 export const items = {
   "items.list": itemList,
-  "items.get": get({ path: "/products/{itemId}.json", map: item }),
-  "items.create": write({
-    method: "POST",
-    path: "/products.json",
-    encoder: encoder<ItemInput>({
-      ...fields,
-      incomeAccountId: as("ledger_account_id"),
-      taxCode: as("tax_rate_id"),
-    }),
-    map: item,
-    within: "product",
+  "items.get": products.get,
+  "items.create": products.create({
+    encoder: encoder<ItemInput>({ ...fields, incomeAccountId: as("ledger_account_id"), taxCode: as("tax_rate_id") }),
     requires: ["name", "unitSalesPrice", "incomeAccountId"],
   }),
-  "items.patch": write({
-    method: "PATCH",
-    path: "/products/{itemId}.json",
-    encoder: encoder<ItemPatch>(fields),
-    map: item,
-    within: "product",
-    repeatable: true,
-  }),
+  "items.patch": products.change({ encoder: encoder<ItemPatch>(fields) }),
 };

@@ -4,10 +4,9 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { get } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { write } from "../../kit/writing.ts";
 import { attach, attachmentOf, attachmentsOf, withFiles } from "./attachments.ts";
+import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
 import { filesOf, identity, stamps } from "./fields.ts";
 import { lineAccount, lineDimensions, lineEncoders, projectAs } from "./lines.ts";
@@ -56,6 +55,7 @@ const linesAs = nested(lineEncoder, (lines: readonly JournalLineItemInput[], _in
 
 const folder = "/documents/general_journal_documents";
 const owner = `${folder}/{journalEntryId}`;
+const journals = resource(folder, "journalEntryId", { map: journalEntry, within: "general_journal_document" });
 
 export const journalEntries = {
   "journalEntries.list": documents({
@@ -63,19 +63,18 @@ export const journalEntries = {
     map: journalEntry,
     from: "transactionDateFrom",
     byYear: true,
-    rules: ["Only general journal documents: what invoices, receipts and the bank post is not handed out as entries."],
+    rules: [
+      "Only general journal documents: what invoices, receipts and the bank post is not handed out as entries.",
+      "Moneybird does not tell its fiscal years: fiscalYearStartDate is the first day of any twelve months.",
+    ],
   }),
-  "journalEntries.get": get({ path: `${owner}.json`, map: journalEntry }),
-  "journalEntries.create": write({
-    method: "POST",
-    path: `${folder}.json`,
+  "journalEntries.get": journals.get,
+  "journalEntries.create": journals.create({
     encoder: encoder<JournalEntryInput>({
       description: as("reference"),
       journalLineItems: linesAs,
       transactionDate: dayAs("date"),
     }),
-    map: journalEntry,
-    within: "general_journal_document",
     afterwards: withFiles<JournalDocument>(folder),
     requires: ["description", "transactionDate", "journalLineItems"],
   }),

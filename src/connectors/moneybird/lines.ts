@@ -2,11 +2,11 @@
 
 import type { WriteCall } from "../../contract/connector.ts";
 import type { LineDimension } from "../../contract/records/sales.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { daysBetween } from "../../kit/dates.ts";
 import { as, decimalAs, type Encoded, encoder, invalid, only, spread, together } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
-import { stamps } from "./fields.ts";
+import { identity, stamps } from "./fields.ts";
 import type { Detail, List, Text, TradeDocument } from "./types.ts";
 
 /** The kind of dimension that Moneybird has. */
@@ -17,8 +17,8 @@ export const lineDimensions = {
   dimensions: each(project, ({ project_id: id }: Pick<Detail, "project_id">) => (id ? [id] : undefined)),
 };
 
-/** `2,5 uur`: how many, and of what; an x is no unit. */
-const amountText = /^(-?\d[\d.,:]*)? ?(?:[x×](?!\p{L}))? ?(.*)$/iu;
+/** `2,5 uur`: how many, and of what. */
+const amountText = /^(-?\d[\d.,:]*)? ?(.*)/;
 
 /** Nothing is one; older replies have the text only. */
 export function quantityOf({ amount_decimal: plain, amount: written }: Detail): number | undefined {
@@ -28,7 +28,10 @@ export function quantityOf({ amount_decimal: plain, amount: written }: Detail): 
   return amount(digits.replace(",", "."));
 }
 
-export const lineUnit = { unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2] };
+/** An x is no unit. */
+export const lineUnit = {
+  unitName: ({ amount: written }: Detail) => amountText.exec(written ?? "")?.[2]?.replace(/^[x×](?!\p{L}) ?/iu, ""),
+};
 
 export const line = {
   ...stamps,
@@ -48,6 +51,9 @@ export const pricesRule =
 /** Discounts are taken off already. */
 export const lineTotal = (detail: Detail): number | undefined => amount(detail.total_price_excl_tax_with_discount);
 
+/** A line of a document that trades something, with everything that most of them tell. */
+export const tradeLine = { ...identity, ...line, ...lineAccount, ...lineUnit, totalNetAmount: lineTotal };
+
 interface Counted {
   readonly quantity?: number;
   readonly unitName?: string;
@@ -66,9 +72,6 @@ export const lineEncoders = {
   taxCode: as("tax_rate_id"),
   unitAmount: decimalAs("price"),
 };
-
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 
 /** In how many days a document is to be paid. */
 export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);

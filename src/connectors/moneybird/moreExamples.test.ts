@@ -58,6 +58,22 @@ describe("master data", () => {
     ]);
   });
 
+  test("spec: a line of an offer says whether it is optional and chosen; what is not chosen has a price only", async () => {
+    const line = (id: string, is_optional: boolean, is_selected: boolean) => ({
+      ...{ id, price: "300.0", total_price_excl_tax_with_discount: "300.0", is_optional, is_selected },
+    });
+    const details = [line("1", false, true), line("2", true, true), line("3", true, false)];
+    const estimate = { id: "9", state: "open", currency: "EUR", total_price_excl_tax: "600.0", details };
+    expect(await read("offers.get", "offerId", { "/estimates/1.json": estimate })).toEqual({
+      ...{ id: "9", status: "SENT", currency: "EUR", totalNetAmount: 600 },
+      lineItems: [
+        { id: "1", type: "ITEM", unitAmount: 300, totalNetAmount: 300 },
+        { id: "2", type: "ITEM", unitAmount: 300, totalNetAmount: 300 },
+        { id: "3", type: "COMMENT", unitAmount: 300 },
+      ],
+    });
+  });
+
   test("dotnet: a tax rate of nothing, and one without a percentage", async () => {
     const rate = { tax_rate_type: "sales_invoice", show_tax: null, active: null };
     const rates = [

@@ -6,11 +6,11 @@ import { as, dayAs, decimalAs, encoder, listAs } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get, partOf, partsOf } from "../../kit/reading.ts";
-import { write } from "../../kit/writing.ts";
+import { partOf, partsOf } from "../../kit/reading.ts";
+import { resource } from "./conventions.ts";
 import { documents } from "./documents.ts";
-import { identity, stamps, statuses, totals, tradePartner } from "./fields.ts";
-import { line, lineAccount, lineEncoders, lineTotal, lineUnit, netPrices, pricesRule, statusAs } from "./lines.ts";
+import { documentFields, statuses } from "./fields.ts";
+import { lineEncoders, lineTotal, netPrices, pricesRule, statusAs, tradeLine } from "./lines.ts";
 import type { Detail, Estimate } from "./types.ts";
 
 const states = statuses({
@@ -23,20 +23,17 @@ const states = statuses({
   archived: ["VOIDED"],
 });
 
+/** What the customer may choose, and has not, is in no total. */
+const isChosen = ({ is_selected: chosen }: Detail) => chosen !== false;
+
 const offerLine = mapping<OfferLineItem, Detail>({
-  ...identity,
-  ...line,
-  ...lineAccount,
-  ...lineUnit,
-  totalNetAmount: lineTotal,
+  ...tradeLine,
+  totalNetAmount: (detail) => (isChosen(detail) ? lineTotal(detail) : undefined),
+  type: (detail) => (isChosen(detail) ? "ITEM" : "COMMENT"),
 });
 
 export const offer = mapping<OfferRecord, Estimate>({
-  ...identity,
-  ...stamps,
-  ...tradePartner,
-  ...totals,
-  currency: ({ currency }) => currency,
+  ...documentFields,
   lineItems: each(offerLine, ({ details }) => details),
   offerDate: (estimate) => accountingDay(estimate.estimate_date),
   offerNumber: (estimate) => estimate.estimate_id,
@@ -46,18 +43,19 @@ export const offer = mapping<OfferRecord, Estimate>({
   totalDiscountPercentage: ({ discount }) => amount(discount),
 });
 
-const offerPath = "/estimates/{offerId}.json";
-const lines = { path: offerPath, parts: ({ details }: Estimate) => details, map: offerLine };
+const unchosenRule =
+  "An optional line that nobody has chosen is a COMMENT with a price and without a total: it is in no total of the offer.";
+
+const estimates = resource("/estimates", "offerId", { map: offer, within: "estimate" });
+const lines = { path: "/estimates/{offerId}.json", parts: ({ details }: Estimate) => details, map: offerLine };
 
 export const offers = {
-  "offers.list": documents({ resource: "/estimates", map: offer, states, rules: [pricesRule] }),
-  "offers.get": get({ path: offerPath, map: offer }),
+  "offers.list": documents({ resource: "/estimates", map: offer, states, rules: [pricesRule, unchosenRule] }),
+  "offers.get": { ...estimates.get, rules: [unchosenRule] },
   "offers.document.get": file(({ ids: { offerId: id = "" } }) => ({ id, path: path`/estimates/${id}/download_pdf` })),
   "offers.lineItems.list": partsOf(lines),
   "offers.lineItems.get": partOf({ ...lines, id: ({ id }) => id }),
-  "offers.create": write({
-    method: "POST",
-    path: "/estimates.json",
+  "offers.create": estimates.create({
     encoder: encoder<OfferInput>({
       contactId: as("contact_id"),
       currency: as("currency"),
@@ -68,8 +66,6 @@ export const offers = {
       totalDiscountPercentage: decimalAs("discount"),
     }),
     also: () => netPrices,
-    map: offer,
-    within: "estimate",
     requires: ["contactId"],
   }),
 };

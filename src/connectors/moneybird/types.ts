@@ -74,6 +74,8 @@ export interface Detail
   readonly amount?: Text;
   /** `20251201..20251231` */
   readonly period?: Text;
+  /** Of estimates only. */
+  readonly is_selected?: boolean | null;
 }
 
 export interface Attachment extends Identified, Texts<"filename" | "content_type"> {

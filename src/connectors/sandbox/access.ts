@@ -6,7 +6,8 @@ import { path } from "../../kit/path.ts";
 import { paging } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import { at, eachOf, flag, identity, mappingOf, number, text } from "./fields.ts";
-import { closedUntil } from "./ledger.ts";
+import { task } from "./jobs.ts";
+import { closedUntil, fiscalYearStarts } from "./ledger.ts";
 import type { Native } from "./types.ts";
 
 const environment = mappingOf<Environment>({
@@ -47,6 +48,8 @@ export const access = {
   scope: (scope) => ({ path: path`/environments/${scope.environment}/companies/${scope.company}` }),
   refusals,
   closedUntil,
+  fiscalYearStarts,
+  task,
   rawData: true,
 } satisfies Partial<Connector>;
 

@@ -19,7 +19,7 @@ import {
   whole,
   word,
 } from "./fields.ts";
-import { documentOf, metadata } from "./files.ts";
+import { documentOf, documentsOf } from "./files.ts";
 
 const lineFields = {
   ...tradeLine,
@@ -82,7 +82,7 @@ export const bills = {
   }),
   "bills.get": get({ ...bill, path }),
   "bills.document.get": documentOf(path),
-  "bills.documents.list": list({ ...metadata, path: "/bills/{billId}/documents" }),
+  "bills.documents.list": documentsOf("/bills/{billId}/documents"),
   "bills.lineItems.list": list({ ...line, path: linesPath }),
   "bills.create": create({ ...bill, path: "/bills", requires: ["billDate"] }),
   "bills.update": replace({

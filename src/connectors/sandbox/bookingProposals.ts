@@ -2,6 +2,7 @@ import type { Call } from "../../contract/connector.ts";
 import type { BookingProposalInput, BookingProposalLineInput } from "../../contract/inputs/bookingProposals.ts";
 import { BookingProposal, type BookingProposalLine } from "../../contract/records/bookingProposals.ts";
 import { get } from "../../kit/reading.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import { byWord, create, list, modified, withFiles } from "./conventions.ts";
 import {
   addresses,
@@ -98,11 +99,18 @@ const bookingProposal = shape<BookingProposal, BookingProposalInput>(
 const bookingTypeBeside = ({ filters: { bookingType } }: Call): object =>
   bookingType === undefined ? {} : { booking_type: spell(bookingType) };
 
+/** Callers may ask for more states than there are. */
+const statuses = vocabulary(spelled(BookingProposal.properties.status, spell));
+
 export const bookingProposals = {
   "bookingProposals.list": list({
     ...bookingProposal,
     path: "/booking-proposals",
-    filters: { ...modified, ...byWord("status", "bookingType") },
+    filters: {
+      ...modified,
+      ...byWord("bookingType"),
+      status: (status, field) => ({ status: statuses.write(status, field) }),
+    },
     orders: {
       bookingProposalDate: "booking_proposal_date",
       number: "number",

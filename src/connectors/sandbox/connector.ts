@@ -7,7 +7,7 @@ import { bookingProposals } from "./bookingProposals.ts";
 import { catalogue } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
 import { expenses } from "./expenses.ts";
-import { files } from "./files.ts";
+import { fileOperations } from "./files.ts";
 import { creditNotes, invoices } from "./invoices.ts";
 import { journalEntries } from "./journalEntries.ts";
 import { ledger } from "./ledger.ts";
@@ -32,7 +32,7 @@ export const sandbox: Connector = {
     ...contacts,
     ...creditNotes,
     ...expenses,
-    ...files,
+    ...fileOperations,
     ...goodsReceipts,
     ...invoices,
     ...journalEntries,

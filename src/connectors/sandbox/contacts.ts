@@ -38,6 +38,7 @@ const reachable = { emailAddresses: listOf(emailAddress), phoneNumbers: listOf(p
 
 const contactPerson = shape<records.ContactPerson>({
   ...reachable,
+  ...identity,
   firstName: text,
   lastName: text,
   salutation: text,

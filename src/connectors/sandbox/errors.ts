@@ -3,6 +3,7 @@ import type { Refusal } from "./types.ts";
 
 /** Its statuses mean what HTTP says; the text is in `error.message`. */
 export const refusals: Refusals = {
+  fields: (body) => [(body as Refusal | null)?.error?.field],
   message: (body) => {
     const message = (body as Refusal | null)?.error?.message;
     return typeof message === "string" ? message : undefined;

@@ -3,16 +3,16 @@ import { Failure } from "../../contract/failure.ts";
 import type { InputOf } from "../../contract/operations.ts";
 import type { Document, DocumentExtensions, DocumentType } from "../../contract/records/documents.ts";
 import { type VendorRequest } from "../../contract/session.ts";
-import { file } from "../../kit/download.ts";
+import { file, files } from "../../kit/download.ts";
 import { path, pathOf } from "../../kit/path.ts";
 import { get } from "../../kit/reading.ts";
 import { create, list } from "./conventions.ts";
 import { day, encoderOf, identity, mappingOf, text, texts } from "./fields.ts";
-import type { FileOwner } from "./types.ts";
+import type { FileOwner, NativeFile, Page } from "./types.ts";
 
 type Fields = InputOf<"files.create">;
 
-/** Lists name the files; their bytes come one at a time. */
+/** Lists of attachments name the files; their bytes come one at a time. */
 export const metadata = { map: mappingOf<Document>({ ...identity, contentType: text, fileName: text }) };
 
 /** The first file of a record, which also says what the file is called. */
@@ -22,6 +22,16 @@ export const documentOf = (owner: string) =>
     const id = only ?? files?.[0];
     if (id === undefined) throw new Failure("not_found", "This record has no document.");
     return { id, path: path`/files/${id}/content` };
+  });
+
+/** All files of a record. */
+export const documentsOf = (owner: string) =>
+  files(async (call, session) => {
+    const { items } = (await session.read(pathOf(owner, call), { page_size: 100 })) as Page;
+    return ((items ?? []) as readonly NativeFile[]).map((raw) => {
+      const at = path`/files/${raw.id}/content`;
+      return { id: raw.id, path: at, link: at, fileName: raw.file_name, size: raw.size, raw };
+    });
   });
 
 const documentType = mappingOf<DocumentType>({ name: text, category: text });
@@ -39,7 +49,7 @@ function onlyFile(about: object, { files: [file, ...others] }: WriteCall<unknown
   return { parts: about as Readonly<Record<string, string>>, files: [{ name: "file", file }] };
 }
 
-export const files = {
+export const fileOperations = {
   "files.create": upload("/files"),
   "files.documentTypes.list": list({ path: "/document-types", map: documentType }),
   "files.documentExtensions.get": get({ path: "/document-extensions", map: documentExtensions }),

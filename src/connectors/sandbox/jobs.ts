@@ -3,9 +3,12 @@
 import type { Job, JobReport, WriteHandler } from "../../contract/connector.ts";
 import { chartOfAccount } from "../../contract/enums.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { AsyncTask, AsyncTaskInformation } from "../../contract/records/documents.ts";
 import { type Session } from "../../contract/session.ts";
-import type { Mapping } from "../../kit/mapping.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
+import { get } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { create } from "./conventions.ts";
 import { at, code, day, type Shape, whole } from "./fields.ts";
 import type { BulkResult, Native, Page, Job as VendorJob } from "./types.ts";
@@ -37,9 +40,26 @@ async function poll(begun: unknown, session: Session): Promise<JobReport> {
 export const exportJob = <Record>(map: Mapping<Record, Native>): Job<Record> => ({
   poll,
   records: async function* (begun, session) {
-    for await (const page of pagesOf(begun, session)) yield (page as Native[]).map((native) => map(native));
+    for await (const page of pagesOf(begun, session))
+      yield (page as Native[]).map((native) => ({ record: map(native), raw: native }));
   },
 });
+
+const states = vocabulary({ queued: "OPEN", running: "IN_PROGRESS", done: "SUCCESS", failed: "FAILED" });
+const note = mapping<AsyncTaskInformation, VendorJob>({
+  ...{ filename: () => undefined, timestamp: () => undefined },
+  message: ({ error }) => error,
+  type: () => "ERROR",
+});
+
+const taskRecord = mapping<AsyncTask, VendorJob>({
+  status: states.read(({ status }) => status),
+  information: each(note, (job) => (job.error == null ? [] : [job])),
+  responseData: () => undefined,
+});
+
+/** What a record's `taskId` names. */
+export const task = get({ path: "/jobs/{taskId}", map: taskRecord });
 
 /** More than that nobody reads. */
 const mostFaults = 100;
@@ -63,7 +83,7 @@ function bulkJob<Record>(map: Mapping<Record, Native>): Job<Record> {
     },
     records: async function* (begun, session) {
       for await (const page of results(begun, session))
-        yield page.flatMap(({ record }) => (record == null ? [] : [map(record)]));
+        yield page.flatMap(({ record }) => (record == null ? [] : [{ record: map(record), raw: record }]));
     },
   };
 }

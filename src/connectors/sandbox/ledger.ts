@@ -119,10 +119,18 @@ export const exportedTrialBalance = {
   "trialBalance.list": list({ ...ofFiscalYear, filters: { ...fiscalYearStart, ...by("accountNumber") } }),
 };
 
+async function readYears(session: Session): Promise<readonly VendorFiscalYear[]> {
+  const { items } = (await session.read("/fiscal-years", { page_size: 100 })) as Page;
+  return Array.isArray(items) ? (items as VendorFiscalYear[]) : [];
+}
+
+export const fiscalYearStarts = async (session: Session): Promise<readonly Day[]> =>
+  (await readYears(session)).flatMap(({ start_date }) => start_date ?? []);
+
 /** A closed year takes no bookings any more; a year is closed only when all before it are. */
 export async function closedUntil(session: Session): Promise<Day | undefined> {
-  const { items } = (await session.read("/fiscal-years")) as Page;
-  const years = Array.isArray(items) ? (items as VendorFiscalYear[]) : [];
-  const ends = years.flatMap(({ status, end_date }) => (status === "closed" && end_date ? [end_date] : []));
+  const ends = (await readYears(session)).flatMap(({ status, end_date }) =>
+    status === "closed" && end_date ? [end_date] : [],
+  );
   return ends.toSorted().at(-1);
 }

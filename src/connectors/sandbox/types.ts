@@ -17,7 +17,7 @@ export interface Page {
 }
 
 export interface Refusal {
-  readonly error?: { readonly code?: Text; readonly message?: Text } | null;
+  readonly error?: { readonly code?: Text; readonly message?: Text; readonly field?: Text } | null;
 }
 
 /** What was posted on an account: one of the two is there. */
@@ -26,12 +26,19 @@ export interface Posted {
   readonly credit?: Decimal;
 }
 
+export interface NativeFile {
+  readonly id: string;
+  readonly file_name: string;
+  readonly size?: number | null;
+}
+
 export interface FileOwner {
   readonly file_id?: Text;
   readonly files?: List<string>;
 }
 
 export interface FiscalYear {
+  readonly start_date?: Text;
   readonly end_date?: Text;
   readonly status?: Text;
 }

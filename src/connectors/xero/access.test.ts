@@ -1,7 +1,7 @@
 /** What Xero says of organisations, as others recorded it. */
 import { expect, test } from "vitest";
 import { sessionWith } from "../../../test/vendorSession.ts";
-import { closedUntil, companies } from "./access.ts";
+import { closedUntil, companies, fiscalYearStarts } from "./access.ts";
 
 test("organisations may have no name, and practices no books (waynerobinson/xeroizer e17d833 connections.json)", async () => {
   const connections = [
@@ -17,4 +17,14 @@ test.each([
 ])("the lock of a period binds only some users, that of a year all (%s)", async (_seen, organisation, last) => {
   const session = sessionWith({ read: async () => ({ Organisations: [organisation] }) });
   expect(await closedUntil(session)).toBe(last);
+});
+
+test.each([
+  [31, 3, "04-01"],
+  [28, 2, "03-01"],
+  [31, 12, "01-01"],
+])("years that end on %d of month %d begin on %s", async (FinancialYearEndDay, FinancialYearEndMonth, first) => {
+  const organisation = { FinancialYearEndDay, FinancialYearEndMonth };
+  const session = sessionWith({ read: async () => ({ Organisations: [organisation] }) });
+  expect(await fiscalYearStarts(session)).toEqual([first]);
 });

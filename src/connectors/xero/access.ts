@@ -1,12 +1,13 @@
 /** How one signs in at Xero, and which organisations there are then. */
 
 import type { OAuthSignIn } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./conventions.ts";
-import type { Connection } from "./types.ts";
+import type { Connection, Organisation } from "./types.ts";
 
 /** The granular scopes: the broad ones are not for apps made since 2026-03 (developer.xero.com/faq/granular-scopes). */
 export const signIn: OAuthSignIn = {
@@ -42,8 +43,17 @@ export const companies = async (session: Session): Promise<readonly CompanyRecor
     .filter(({ tenantType }) => tenantType === "ORGANISATION")
     .map(company);
 
+const organisationOf = async (session: Session): Promise<Organisation | undefined> =>
+  recordsIn(await session.read("/Organisation"), "Organisations")[0];
+
 /** The period lock binds only some users, the other one all. */
-export const closedUntil = async (session: Session): Promise<string | undefined> => {
-  const [organisation] = recordsIn(await session.read("/Organisation"), "Organisations");
-  return microsoftDay(organisation?.EndOfYearLockDate)?.slice(0, 10);
+export const closedUntil = async (session: Session): Promise<string | undefined> =>
+  microsoftDay((await organisationOf(session))?.EndOfYearLockDate)?.slice(0, 10);
+
+/** Every year begins on the day after the last one of the organisation's year. No year ends with a 29 February. */
+export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> => {
+  const { FinancialYearEndDay: day, FinancialYearEndMonth: month } = (await organisationOf(session)) ?? {};
+  if (day == null || month == null)
+    throw new Failure("target_bad_response", "The organisation has no last day of a year.");
+  return [new Date(Date.UTC(2025, month - 1, day + 1)).toISOString().slice(5, 10)];
 };

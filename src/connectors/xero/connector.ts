@@ -1,5 +1,5 @@
 import type { Connector } from "../../contract/connector.ts";
-import { closedUntil, companies, signIn } from "./access.ts";
+import { closedUntil, companies, fiscalYearStarts, signIn } from "./access.ts";
 import { accounts } from "./accounts.ts";
 import { bills } from "./bills.ts";
 import { contacts } from "./contacts.ts";
@@ -30,6 +30,7 @@ export const xero: Connector = {
   scope: ({ company }) => ({ path: "/api.xro/2.0", headers: { "xero-tenant-id": company ?? "" } }),
   refusals,
   closedUntil,
+  fiscalYearStarts,
   rawData: true,
   webhooks,
   batches: true,

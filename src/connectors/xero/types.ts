@@ -17,13 +17,18 @@ export interface Collections {
   readonly Items: Item;
   readonly Journals: Journal;
   readonly ManualJournals: ManualJournal;
-  readonly Organisations: Texts<"EndOfYearLockDate">;
+  readonly Organisations: Organisation;
   readonly Payments: Payment;
   readonly PurchaseOrders: PurchaseOrder;
   readonly Quotes: Quote;
   readonly Reports: { readonly Rows?: List<ReportRow> };
   readonly TaxRates: TaxRate;
   readonly TrackingCategories: TrackingCategory;
+}
+
+export interface Organisation extends Texts<"EndOfYearLockDate"> {
+  readonly FinancialYearEndDay?: number | null;
+  readonly FinancialYearEndMonth?: number | null;
 }
 
 export interface Connection extends Texts<"tenantName" | "tenantType"> {

@@ -50,7 +50,7 @@ conformance({
   connector: xero,
   simulation,
   description,
-  always: { "trialBalance.list": { fiscalYearStartDate: `${year}-01-01` } },
+  always: { "trialBalance.list": { fiscalYearStartDate: `${year}-04-01` } },
   requests: {
     "accounts.create": ({ fresh }) => ({
       code: fresh(),

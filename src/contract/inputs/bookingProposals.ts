@@ -1,7 +1,7 @@
 /** Bodies that propose a booking. */
 import type { Static } from "typebox";
 import { Address } from "../records/contacts.ts";
-import { anything, flag, listOf, number, oneOf, record, text, timestamp } from "../schema.ts";
+import { anything, flag, listOf, number, oneOf, record, text, timestamp, whole } from "../schema.ts";
 
 export type BookingProposalLineInput = Static<typeof BookingProposalLineInput>;
 export const BookingProposalLineInput = record(
@@ -12,7 +12,7 @@ export const BookingProposalLineInput = record(
     accountCode: text,
     accountId: text,
     accountName: text,
-    accountNumber: number,
+    accountNumber: whole,
     bookingTaxCode: text,
     description: text,
     dimension1: text,
@@ -38,10 +38,10 @@ export const BookingProposalInput = record(
     accountName: text,
     addresses: listOf(Address),
     bankAccountId: text,
-    bankAccountNumber: number,
+    bankAccountNumber: whole,
     bankCode: text,
     bic: text,
-    contactAccountNumber: number,
+    contactAccountNumber: whole,
     contactId: text,
     contactName: text,
     currency: text,

@@ -1,7 +1,19 @@
 /** Ledger: accounts, journals, journal entries and what is derived from them. */
 import type { Static } from "typebox";
 import { accountClass, activity, chartOfAccount, debitCredit } from "../enums.ts";
-import { currency, flag, listOf, month, number, oneOf, record, text, textOrNumber, timestamp } from "../schema.ts";
+import {
+  currency,
+  flag,
+  listOf,
+  month,
+  number,
+  oneOf,
+  record,
+  text,
+  textOrNumber,
+  timestamp,
+  whole,
+} from "../schema.ts";
 
 export type Dimension = Static<typeof Dimension>;
 export const Dimension = record("Dimension", {}, { id: text, categoryName: text, code: text, name: text });
@@ -17,7 +29,7 @@ export const JournalLineItem = record(
     id: text,
     accountCode: text,
     accountId: text,
-    accountNumber: number,
+    accountNumber: whole,
     createdDate: timestamp,
     currency: currency,
     customerId: text,
@@ -170,7 +182,7 @@ export const FiscalYear = record(
   "FiscalYear",
   { id: text },
   {
-    accountNumberLength: number,
+    accountNumberLength: whole,
     chartOfAccount: chartOfAccount,
     createdDate: timestamp,
     description: text,
@@ -194,12 +206,12 @@ export const BookingEntry = record(
   {},
   {
     id: text,
-    accountNumber: number,
+    accountNumber: whole,
     amount: number,
     bookingDate: timestamp,
     bookingTaxCode: text,
     bookingType: oneOf("PARTIAL_INVOICE", "ADVANCED_PAYMENT_RECEIVED", "FINAL_INVOICE", "OTHER"),
-    contraAccountNumber: number,
+    contraAccountNumber: whole,
     dimension1: text,
     dimension2: text,
     currency: currency,
@@ -217,7 +229,7 @@ export const Bookings = record(
   {},
   {
     id: text,
-    accountNumberLength: number,
+    accountNumberLength: whole,
     chartOfAccount: chartOfAccount,
     createdDate: timestamp,
     entries: listOf(BookingEntry),

@@ -62,12 +62,13 @@ export async function createConnection(database: Queryable, vault: Vault, wanted
   return text;
 }
 
-export function checkState({ state }: OpenConnection, { id: targetSystem, name }: Connector): void {
+/** A key that was refused is tried again with every call: the vendor may take it again, and nobody else can tell. */
+export function checkState({ state }: OpenConnection, { id: targetSystem, name, signIn }: Connector): void {
   if (state === "disabled")
     throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
       targetSystem,
     });
-  if (state === "needs_reauth")
+  if (state === "needs_reauth" && signIn.kind === "oauth2")
     throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
 }
 

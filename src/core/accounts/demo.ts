@@ -35,15 +35,21 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined
   const keys = (await makeDemo(options, file)) ?? (await readDemo(file));
   if (keys === undefined) return undefined;
   const { apiKey, accountKey } = keys;
-  return writeDemo(file, { baseUrl: options.baseUrl, apiKey, accountKey });
+  return writeForOwner(file, { baseUrl: options.baseUrl, apiKey, accountKey });
 }
 
+/** Where the password of a sandbox that others reach is kept. */
+export const sandboxLoginFile = (folder: string): string => join(folder, "sandbox.json");
+
+export const keepSandboxLogin = (folder: string, login: { readonly user: string; readonly password: string }) =>
+  writeForOwner(sandboxLoginFile(folder), login);
+
 /** In one piece, or a crash would lose the keys. */
-async function writeDemo(file: string, demo: Demo): Promise<Demo> {
+async function writeForOwner<Value>(file: string, value: Value): Promise<Value> {
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, file);
-  return demo;
+  return value;
 }
 
 type DemoKeys = Omit<Demo, "baseUrl">;
@@ -59,7 +65,7 @@ async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | 
     const wanted = { tenantId, targetSystem, credentials, environment, company };
     const accountKey = await createConnection(client, vault, wanted);
     // Before the commit: keys in the file that the database does not know are replaced, the other way round they are lost.
-    return writeDemo(file, { baseUrl, apiKey, accountKey });
+    return writeForOwner(file, { baseUrl, apiKey, accountKey });
   });
 }
 

@@ -23,14 +23,20 @@ import type { RelayingSession } from "../vendor/relay.ts";
 import { withDays } from "./bodyDays.ts";
 import { chooseScope } from "./chooseScope.ts";
 import type { Completeness } from "./complete.ts";
+import { missingYears } from "./fiscalYears.ts";
 import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.ts";
+import { asMissingChoice } from "./missingChoice.ts";
 import { sinceThen } from "./modifiedSince.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
 import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
-/** Answered by the service itself, whatever the target system. */
+/** Answered by the service itself, unless it hands on to what the target system has there. */
 export type OwnOperations = {
-  readonly [Id in OperationId]?: (request: DataRequest, caller: Caller, input: ReadQuery) => Promise<Envelope>;
+  readonly [Id in OperationId]?: (
+    request: DataRequest,
+    caller: Caller,
+    input: ReadQuery & { readonly atVendor: () => Promise<Answer> },
+  ) => Promise<Answer>;
 };
 
 export interface ExecuteDeps {
@@ -50,6 +56,8 @@ export interface ExecuteDeps {
 /** A list that becomes a task. */
 export interface StartedList extends Pick<Write, "operation" | "tenantId" | "connectionId" | "scope" | "warnings"> {
   readonly call: ListCall;
+  /** Whether the native records are wanted as well. */
+  readonly rawData: boolean;
 }
 
 /** What no connector has to offer, because the session does it for all of them. Throws where the request makes no sense. */
@@ -63,38 +71,53 @@ export type Everywhere = (request: DataRequest) => {
 export type Execute = (request: DataRequest) => Promise<Answer>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
-  const { callers, connectors, readInput, own, openSession } = deps;
+  const { callers, readInput, own } = deps;
   return async (received) => {
     const caller = await callers.find(received.keys);
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };
     const { body, ...input } = readInput({ parameters: parametersOf(operation), body: operation.body }, dated);
     const request = { ...received, body };
-    const answerOurselves = own[request.id];
-    if (answerOurselves !== undefined) return recordAnswer(await answerOurselves(request, caller, input));
-
-    const { connection } = caller;
-    const connector = connectors.get(connection.targetSystem);
-    if (connector === undefined)
-      throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
-    checkState(connection, connector);
-    const { requestId, signal } = request;
-    const outside = () => openSession(connector, connection, { requestId, signal });
-    const scope = await chooseScope(connector, connection, input.values, outside);
-    const open = () => openSession(connector, connection, { scope, requestId, signal });
-    const warnings = unknownNames(input, connector);
-    const asked = { deps, request, caller, connector, input, scope, open, warnings };
-    const everywhere = deps.everywhere[request.id];
-    if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
-    const handler = handlerOf(connector, request.id);
-    if (handler === undefined) return recordAnswer(withoutHandler(asked));
-    if ("request" in handler) return deps.write(writeOf(asked, handler), isDryRun(input));
-    if ("get" in handler) return recordAnswer(await get(asked, handler));
-    const { call, ignored } = listCall(request, handler, input, connector);
-    const listed = { ...asked, warnings: [...asked.warnings, ...ignored] };
-    if ("start" in handler) return deps.startList({ ...addressOf(listed), call });
-    return recordAnswer(await list(listed, handler, call));
+    const atVendor = () => executeAtVendor(deps, request, caller, input);
+    return own[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor();
   };
+}
+
+async function executeAtVendor(
+  deps: ExecuteDeps,
+  request: DataRequest,
+  caller: Caller,
+  input: ReadQuery,
+): Promise<Answer> {
+  const { connection } = caller;
+  const connector = deps.connectors.get(connection.targetSystem);
+  if (connector === undefined)
+    throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
+  checkState(connection, connector);
+  const { requestId, signal } = request;
+  const outside = () => deps.openSession(connector, connection, { requestId, signal });
+  const scope = await chooseScope(connector, connection, input.values, outside);
+  const open = () => deps.openSession(connector, connection, { scope, requestId, signal });
+  const warnings = unknownNames(input, connector);
+  const asked = { deps, request, caller, connector, input, scope, open, warnings };
+  return dispatch(asked).catch(async (error: unknown) => {
+    throw await asMissingChoice({ connector, values: input.values, scope, ids: request.ids, outside }, error);
+  });
+}
+
+async function dispatch(asked: Asked): Promise<Answer> {
+  const { deps, request, connector, input, open } = asked;
+  const everywhere = deps.everywhere[request.id];
+  if (everywhere !== undefined) return executeEverywhere(asked, everywhere(request));
+  const handler = handlerOf(connector, request.id);
+  if (handler === undefined) return recordAnswer(withoutHandler(asked));
+  if ("request" in handler) return deps.write(writeOf(asked, handler), isDryRun(input));
+  if ("get" in handler) return recordAnswer(await get(asked, handler));
+  const { call, ignored } = listCall(request, handler, input, connector);
+  const noYear = await missingYears({ connector, handler, filters: call.filters }, open);
+  const listed = { ...asked, warnings: [...asked.warnings, ...ignored, ...noYear] };
+  if ("start" in handler) return deps.startList({ ...addressOf(listed), call, rawData: wantsRaw(listed) });
+  return recordAnswer(await list(listed, handler, call));
 }
 
 /** A request that was understood, and who it is for. */
@@ -112,7 +135,7 @@ interface Asked {
 type AnyHandler = ListHandler<unknown> | StartHandler<unknown> | GetHandler<unknown> | WriteHandler<unknown, unknown>;
 
 export const handlerOf = (connector: Connector, id: OperationId): AnyHandler | undefined =>
-  connector.operations[carriedOutBy(id)];
+  id === "asyncTask.get" ? connector.task : connector.operations[carriedOutBy(id)];
 
 function withoutHandler({ request: { id, operation }, connector, input, warnings }: Asked): Envelope {
   if (operation.kind !== "list")
@@ -141,7 +164,8 @@ async function list(asked: Asked, handler: ListHandler<unknown>, call: ListCall)
   const read = await asVendorFailure(connector, async () =>
     deps.complete.list(request.operation, await handler.list(call, session)),
   ).catch((error: unknown) => {
-    throw asMissingCompany(asked, error);
+    if (isMissingWord(asked, error)) return nothingLike(error);
+    throw error;
   });
   const listing = isByDay(handler) ? sinceAsked(asked, read, call) : read;
   const warnings = [...asked.warnings, ...(listing.warnings ?? [])];
@@ -161,16 +185,21 @@ function sinceAsked({ connector: { name }, input }: Asked, read: Listing<unknown
   return lastModifiedAt === undefined ? read : sinceThen(read, lastModifiedAt, { window, name });
 }
 
-/** A list that names no record can only be missing as a whole: the company that it was to be of is not there. */
-function asMissingCompany({ connector, request, scope }: Asked, error: unknown): unknown {
-  if (!(error instanceof Failure) || error.code !== "not_found" || Object.keys(request.ids).length > 0) return error;
-  if (scope.company === undefined) return error;
-  const message = `${connector.name} has no such company. Check companyId: GET /auth/companies lists those there are.`;
-  return new Failure("not_found", message, { ...error.details, field: "companyId" });
+/** A word of the contract that this target system does not have: it is no mistake to ask for it, but nothing has it. */
+function isMissingWord({ request: { operation }, input }: Asked, error: unknown): error is Failure {
+  if (!(error instanceof Failure) || error.code !== "invalid_request") return false;
+  const { field = "" } = error.details;
+  return Object.hasOwn(filtersOf(input), field) && "enum" in (operation.query[field]?.schema ?? {});
 }
 
-const rawOf = ({ connector, input: { values } }: Asked, raw: unknown): { rawData?: unknown } =>
-  connector.rawData && values["rawData"] === true ? { rawData: raw } : {};
+const nothingLike = ({ message }: Failure): Listing<unknown> => ({
+  ...{ records: [], raw: [], total: 0 },
+  warnings: [`${message} Nothing was found.`],
+});
+
+const wantsRaw = ({ connector, input: { values } }: Asked): boolean => connector.rawData && values["rawData"] === true;
+
+const rawOf = (asked: Asked, raw: unknown): { rawData?: unknown } => (wantsRaw(asked) ? { rawData: raw } : {});
 
 /** Whose request it is, and where it goes. */
 const addressOf = ({ request, caller, scope, warnings }: Asked) => ({
@@ -209,4 +238,4 @@ const isDryRun = ({ values }: ReadQuery): boolean => values["dryRun"] === true;
 const unknownNames = ({ unknown }: ReadQuery, { name: system }: Connector): string[] =>
   unknown.map((name) => `${name} is not a parameter of this request; ${system} was asked without it.`);
 
-const recordAnswer = (envelope: Envelope): Answer => ({ kind: "record", envelope });
+export const recordAnswer = (envelope: Envelope): Answer => ({ kind: "record", envelope });

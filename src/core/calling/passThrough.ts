@@ -5,7 +5,7 @@
 
 import type { WriteHandler } from "../../contract/connector.ts";
 import { Failure, type Fault } from "../../contract/failure.ts";
-import type { PassThroughInput } from "../../contract/inputs/passThrough.ts";
+import { handedOnHeaders, longestPath, type PassThroughInput } from "../../contract/inputs/passThrough.ts";
 import { hasControlCharacter } from "../../contract/parameters.ts";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
 import { type VendorQuery, type VendorRequest } from "../../contract/session.ts";
@@ -45,8 +45,6 @@ function relayOf({ path, method, headers = {}, query = {}, body }: PassThroughIn
   };
 }
 
-const longestPath = 4000;
-
 function pathFaults(path: string): Fault[] {
   const wrong = (message: string): Fault[] => [{ field: "path", message: `path ${message}` }];
   const [place = "", ...query] = path.split("?");
@@ -81,22 +79,11 @@ function isPlain(place: string): boolean {
   return !place.split("/").some((segment) => /^\.{1,2}$/.test((segment.split(";")[0] ?? "").trim()));
 }
 
-const allowedHeaders = [
-  "accept",
-  "accept-language",
-  "content-type",
-  "if-match",
-  "if-none-match",
-  "if-modified-since",
-  "prefer",
-  "idempotency-key",
-];
-
 function headerFaults(headers: Readonly<Record<string, unknown>>): Fault[] {
   return Object.entries(headers).flatMap(([name, value]) => {
     const field = `headers.${name}`;
-    if (!allowedHeaders.includes(name.toLowerCase()))
-      return [{ field, message: `${field} is not handed on; these are: ${allowedHeaders.join(", ")}` }];
+    if (!handedOnHeaders.includes(name.toLowerCase()))
+      return [{ field, message: `${field} is not handed on; these are: ${handedOnHeaders.join(", ")}` }];
     const isFine = typeof value === "string" && /^[\x20-\x7e]{1,1000}$/.test(value);
     return isFine ? [] : [{ field, message: `${field} must be a text of 1 to 1000 printable ASCII characters` }];
   });

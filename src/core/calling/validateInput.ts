@@ -14,6 +14,7 @@ import {
   Unreadable,
 } from "../../contract/parameters.ts";
 import { ownForm } from "./ownForm.ts";
+import { textFaults } from "./textFaults.ts";
 
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
@@ -50,6 +51,9 @@ export function parametersOf(operation: Operation): Readonly<Record<string, Para
 export function openInputReader(): InputReader {
   const bodyFaults = openBodyCheck();
   return ({ parameters, body: schema }, { ids, query, body: given }) => {
+    // Nothing else looks into a body that may be too deep for it.
+    const unreadable = textFaults(given);
+    if (unreadable.length > 0) throw refusal(unreadable);
     const { faults: queryFaults, ...read } = readQuery(parameters, query);
     const body = schema === undefined ? given : ownForm(schema, given);
     const faults = [
@@ -57,6 +61,7 @@ export function openInputReader(): InputReader {
       ...queryFaults,
       ...missingFaults(parameters, query),
       ...(schema === undefined ? [] : bodyFaults(schema, body)),
+      ...textFaults(query).filter(({ field }) => !queryFaults.some((known) => known.field === field)),
     ];
     if (faults.length > 0) throw refusal(faults);
     return { ...read, body };

@@ -70,10 +70,10 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
     return;
   }
   const { webhooks } = connector;
-  const scope = scopeOf(await changeScopeOf(database, connection));
+  const { notice, digest, scope: name = "" } = openNotice(vault, unclear);
+  const scope = scopeOf(await changeScopeOf(database, connection, name));
   const about = { scope, requestId: newId(), priority: "background" } as const;
   const open = (): Promise<Session> => deps.openSession(connector, openConnection(connection, vault), about);
-  const { notice, digest } = openNotice(vault, unclear);
   const notices = await asVendorFailure(
     connector,
     async () => (await webhooks.lookUp?.(notice, reopeningSession(open))) ?? [],
@@ -81,6 +81,7 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
   await transaction(database, async (client) => {
     if (!(await removeAmbiguousNotice(client, unclear.id))) return;
     const changes = notices.map((each) => changeOf(each, digest, now()));
-    await appendChanges(client, { id: connection.id, batches: connector.batches === true }, changes);
+    const log = { id: connection.id, batches: connector.batches === true, scope: name };
+    await appendChanges(client, log, changes);
   });
 }

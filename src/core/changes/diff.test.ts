@@ -3,6 +3,7 @@ import { changesIn, deletionsOf, type Snapshot, snapshotOf } from "./diff.ts";
 
 const polledUntil = new Date("2026-03-02T12:00:00Z");
 const at = new Date("2026-03-02T12:05:00Z");
+const since = new Date("2026-03-02T11:58:00Z");
 
 function snapshot(record: object): Snapshot {
   const made = snapshotOf(record as Record<string, unknown>, "id");
@@ -12,7 +13,7 @@ function snapshot(record: object): Snapshot {
 
 const compare = (before: object[], now: object[]) => {
   const known = new Map(before.map(snapshot).map(({ id, fingerprint }) => [id, fingerprint]));
-  return changesIn(now.map(snapshot), { resource: "ITEM", at, polledUntil, before: known });
+  return changesIn(now.map(snapshot), { resource: "ITEM", at, since, polledUntil, before: known });
 };
 const kinds = (before: object[], now: object[]) =>
   compare(before, now).map((change) => `${change.eventType} ${change.resourceId}`);
@@ -36,11 +37,11 @@ describe("a record", () => {
     expect(kinds([one], [{ ...one, name: "Schraube" }])).toEqual(["UPDATED a"]);
   });
 
-  test("that does not say when it changed is compared as a whole, and changed when we polled", () => {
+  test("that does not say when it changed is compared as a whole, and changed since we asked", () => {
     const one = { id: "a", name: "Nagel" };
     expect(kinds([one], [one])).toEqual([]);
     const [change] = compare([one], [{ id: "a", name: "Schraube" }]);
-    expect(change).toMatchObject({ eventType: "UPDATED", changedAt: at });
+    expect(change).toMatchObject({ eventType: "UPDATED", changedAt: since });
   });
 
   test("without an id is left out", () => {
@@ -56,7 +57,7 @@ test("a state that comes back is another change: no two polls share a mark", () 
   ].map(snapshot);
   if (one === undefined || other === undefined) throw new Error("There are two.");
   const later = new Date(at.getTime() + 1000);
-  const facts = { resource: "ITEM", polledUntil, before: new Map([["a", one.fingerprint]]) } as const;
+  const facts = { resource: "ITEM", since, polledUntil, before: new Map([["a", one.fingerprint]]) } as const;
   const [first] = changesIn([other], { ...facts, at });
   const [again] = changesIn([other], { ...facts, at: later });
   expect(first?.mark).not.toBe(again?.mark);

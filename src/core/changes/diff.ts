@@ -42,8 +42,10 @@ function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polled
 
 export interface Compared {
   readonly resource: RecordResource;
-  /** When this poll began: the moment of what says no other. */
+  /** When this poll began. */
   readonly at: Date;
+  /** From when on was asked: the moment of what says no other, because the list has the change from then on. */
+  readonly since: Date;
   /** Until when the last one saw everything. */
   readonly polledUntil: Date;
   /** Fingerprints from before, by id. */
@@ -51,7 +53,8 @@ export interface Compared {
 }
 
 /** What is new, and what is another than before. */
-export function changesIn(snapshots: Iterable<Snapshot>, { resource, at, polledUntil, before }: Compared): Change[] {
+export function changesIn(snapshots: Iterable<Snapshot>, compared: Compared): Change[] {
+  const { resource, at, since, polledUntil, before } = compared;
   const changes: Change[] = [];
   for (const snapshot of snapshots) {
     const known = before.get(snapshot.id);
@@ -60,7 +63,7 @@ export function changesIn(snapshots: Iterable<Snapshot>, { resource, at, polledU
     const seen = { eventType, resource, resourceId: snapshot.id } as const;
     changes.push({
       ...seen,
-      changedAt: snapshot.updatedAt ?? at,
+      changedAt: snapshot.updatedAt ?? since,
       mark: markOf(seen, at, snapshot.fingerprint.toString("hex")),
     });
   }

@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Connector } from "../../contract/connector.ts";
+import { isStorable } from "../../contract/parameters.ts";
 import type { Notice, Receipt, VendorPost } from "../../contract/webhooks.ts";
 import { addUnclearNotice } from "../../store/ambiguousNotices.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
@@ -55,7 +56,8 @@ export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
       if (found === undefined || found.state === "disabled") return unknown;
       const { secret } = openVendorAddress(vault, found);
       const whole = { ...post, secret, facts: openVendorFacts(vault, found) };
-      const audience = { limitedBy: found.connectionId, find: async () => [{ id: found.connectionId }] };
+      const listener = { id: found.connectionId, scope: found.scope };
+      const audience = { limitedBy: found.connectionId, find: async () => [listener] };
       return receive(deps, connector, whole, audience);
     },
     atPortal: async (slug, tenantId, post) => {
@@ -94,6 +96,7 @@ interface Audience {
 
 interface Listener {
   readonly id: string;
+  readonly scope: string;
   /** Undefined: its address is its own, so everything is about it. */
   readonly company?: string | null;
 }
@@ -109,7 +112,9 @@ async function receive(
   const receipt = read(deps, connector, post);
   if (receipt.kind === "handshake") return { kind: "handshake", body: receipt.body ?? "" };
   if (receipt.kind === "invalidSignature") return receipt;
-  if (receipt.notices.length > 0) await store(deps, connector, { notices: receipt.notices, post, audience });
+  // No record has an id that cannot be kept.
+  const notices = receipt.notices.filter(({ resourceId, company = "" }) => isStorable(`${resourceId}${company}`));
+  if (notices.length > 0) await store(deps, connector, { notices, post, audience });
   return { kind: "stored" };
 }
 
@@ -134,13 +139,14 @@ async function store(deps: InboundDeps, connector: Connector, { notices, post, a
   const digest = createHash("sha256").update(post.body).digest("hex");
   const companies = [...new Set(notices.flatMap(({ company }) => company ?? []))];
   await transaction(deps.database, async (client) => {
-    for (const { id, company } of await audience.find(client, companies)) {
+    for (const { id, scope, company } of await audience.find(client, companies)) {
       const own = notices.filter((notice) => company === undefined || notice.company === company);
       const clear = own.filter(({ ambiguous }) => ambiguous === undefined);
       const changes = clear.map((notice) => changeOf(notice, digest, now()));
-      await appendChanges(client, { id, batches: connector.batches === true }, changes);
+      await appendChanges(client, { id, batches: connector.batches === true, scope }, changes);
       for (const notice of own)
-        if (notice.ambiguous !== undefined) await addUnclearNotice(client, sealNotice(vault, id, { notice, digest }));
+        if (notice.ambiguous !== undefined)
+          await addUnclearNotice(client, sealNotice(vault, id, { notice, digest, scope }));
     }
   });
 }
@@ -158,6 +164,7 @@ export function changeOf({ resource, resourceId, eventType, changedAt }: Notice,
 export interface KeptNotice {
   readonly notice: Notice;
   readonly digest: string;
+  readonly scope?: string;
 }
 
 /** The table had another name when the first of them were sealed. */

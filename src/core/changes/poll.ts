@@ -31,7 +31,8 @@ import { idFieldOf, isPaged, listHandlerOf } from "./sources.ts";
 export interface PollDeps {
   readonly database: Database;
   readonly connector: Connector;
-  readonly session: Session;
+  /** For a company of the connection's; a failure where there is none to be asked. */
+  readonly sessionFor: (scope: string) => Promise<Session | Failure>;
   readonly held: Pick<DuePoll, "connectionId" | "fence">;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -52,11 +53,15 @@ export async function pollConnection(deps: PollDeps): Promise<Polled> {
   const polls = await findPolls(deps.database, deps.held.connectionId);
   const wasFirst = polls.some(({ polledUntil }) => polledUntil === null);
   const faults: Failure[] = [];
+  const sessions = new Map<string, Session | Failure>();
   for (const poll of polls) {
     const handler = listHandlerOf(deps.connector, poll.resource);
     if (handler === undefined) continue;
     try {
-      await pollResource({ ...deps, poll, list: listing(deps, poll, handler) });
+      const session = sessions.get(poll.scope) ?? (await deps.sessionFor(poll.scope));
+      sessions.set(poll.scope, session);
+      if (session instanceof Failure) throw session;
+      await pollResource({ ...deps, poll, list: listing({ ...deps, session }, poll, handler) });
     } catch (error) {
       deps.signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
@@ -93,7 +98,9 @@ const smallest = 5;
 /** Whoever has more pages than that hands out the same ones again and again. */
 const mostPages = 100_000;
 
-function listing({ connector, session, signal }: PollDeps, { resource }: Poll, handler: ListHandler<unknown>): List {
+type Asking = Pick<PollDeps, "connector" | "signal"> & { readonly session: Session };
+
+function listing({ connector, session, signal }: Asking, { resource }: Poll, handler: ListHandler<unknown>): List {
   const idField = idFieldOf(resource);
   const paged = isPaged(resource);
   const read = (page: number, limit: number, since?: Date) => {
@@ -183,8 +190,7 @@ function held(listed: Listed, work: (client: Queryable) => Promise<unknown>): Pr
 }
 
 async function writePart(listed: Listed, at: Date, snapshots: ReadonlyMap<string, Snapshot>): Promise<void> {
-  const { connector, poll } = listed;
-  const { polledUntil, resource } = poll;
+  const { polledUntil, resource } = listed.poll;
   if (snapshots.size === 0) return;
   await held(listed, async (client) => {
     const before = await findSnapshots(client, placeOf(listed), [...snapshots.keys()]);
@@ -192,8 +198,8 @@ async function writePart(listed: Listed, at: Date, snapshots: ReadonlyMap<string
     const fresh = all.filter(({ id, fingerprint }) => !before.get(id)?.equals(fingerprint));
     if (!(await saveSnapshots(client, placeOf(listed), fresh))) throw new PollLost();
     if (polledUntil === null) return;
-    const changes = changesIn(all, { resource, at, polledUntil, before });
-    await appendChanges(client, { id: listed.held.connectionId, batches: connector.batches === true }, changes);
+    const since = askedSince(polledUntil, listed.list.handler.modifiedBy);
+    await appendChanges(client, logOf(listed), changesIn(all, { resource, at, since, polledUntil, before }));
   });
 }
 
@@ -204,15 +210,21 @@ interface Finished {
 }
 
 async function finish(listed: Listed, { at, isFullScan, gone = [] }: Finished): Promise<void> {
-  const { connector, poll } = listed;
+  const { poll } = listed;
   await held(listed, async (client) => {
     if (!(await endWalk(client, { ...placeOf(listed), until: at, isFullScan, gone }))) throw new PollLost();
-    const changes = deletionsOf(gone, { resource: poll.resource, at });
-    await appendChanges(client, { id: listed.held.connectionId, batches: connector.batches === true }, changes);
+    await appendChanges(client, logOf(listed), deletionsOf(gone, { resource: poll.resource, at }));
   });
 }
 
-const placeOf = ({ held, poll }: Listed): { connectionId: string; resource: RecordResource } => ({
+const logOf = ({ held, poll, connector }: Listed) => ({
+  id: held.connectionId,
+  batches: connector.batches === true,
+  scope: poll.scope,
+});
+
+const placeOf = ({ held, poll }: Listed): { connectionId: string; scope: string; resource: RecordResource } => ({
   connectionId: held.connectionId,
+  scope: poll.scope,
   resource: poll.resource,
 });

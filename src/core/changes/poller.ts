@@ -16,6 +16,7 @@ import {
 } from "../../store/pollState.ts";
 import { type Database, transaction } from "../../store/postgres/database.ts";
 import { openConnection, scopeOf } from "../accounts/connection.ts";
+import { TenantDisabled } from "../accounts/tenants.ts";
 import { crowding } from "../outbound/places.ts";
 import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -24,7 +25,7 @@ import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type Polled, PollLost, pollConnection } from "./poll.ts";
 import { secondsBetween, waitAfterFailure, waitAfterPoll } from "./pollSchedule.ts";
-import { pollableAt, resourcesToldBy } from "./sources.ts";
+import { neededBy, pollableAt, resourcesToldBy } from "./sources.ts";
 
 export interface PollerOptions {
   readonly database: Database;
@@ -125,7 +126,8 @@ export function pollableOf({ connectors, hears }: Pick<PollerOptions, "connector
       const isTold = told.includes(resource);
       if (isTold && hearing.by === "address") return [];
       const portal = isTold && hearing.by === "portal";
-      return [{ targetSystem: connector.id, resource, portal, operator: hearing.by === "portal" && hearing.operator }];
+      const operator = hearing.by === "portal" && hearing.operator;
+      return [{ targetSystem: connector.id, resource, portal, operator, ...neededBy(connector) }];
     });
   });
 }
@@ -137,10 +139,14 @@ async function poll(options: PollerOptions, due: DuePoll, signal: AbortSignal): 
     keepPoll(database, due, leaseSeconds).then((ours) => ours || lost.abort(new PollLost()), onFault);
   }, keepEvery);
   try {
-    const found = await pollOnce(options, due, AbortSignal.any([signal, lost.signal]));
+    const found = await pollOnce(options, due, { signal: AbortSignal.any([signal, lost.signal]), lost });
+    lost.signal.throwIfAborted();
     if (found !== undefined) await settle(options, due, found);
   } catch (error) {
     if (error instanceof PollLost) return;
+    // Nobody begins it before it may be done again.
+    if (error instanceof TenantDisabled)
+      return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     // Ours again at once, or the next worker's.
     if (signal.aborted) return await endPoll(database, due, { wait: 0, failures: due.failures, fault: null });
     onFault(error);
@@ -159,7 +165,13 @@ interface Found extends Polled {
   readonly connector: Connector;
 }
 
-async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSignal): Promise<Found | undefined> {
+interface Ending {
+  readonly signal: AbortSignal;
+  /** For this one poll. */
+  readonly lost: AbortController;
+}
+
+async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: Ending): Promise<Found | undefined> {
   const { database, vault, connectors, now } = options;
   const current = await findConnection(database, due.connectionId);
   const connector = current && connectors.get(current.targetSystem);
@@ -167,17 +179,20 @@ async function pollOnce(options: PollerOptions, due: DuePoll, signal: AbortSigna
     await endPoll(database, due, { wait: 3600, failures: due.failures + 1, fault: "connection_inactive" });
     return undefined;
   }
-  const chosen = await changeScopeOf(database, current);
-  const missing = connector.needs.some((need) => chosen[need] === null);
-  if (missing) return { connector, wasFirst: true, failed: true, faults: [new Failure("company_required", "")] };
   // A list that is cut short is begun anew, so that waiting for the rest of it is cheaper.
   const background = { requestId: newId(), priority: "background", waitMs: 300_000 } as const;
-  const open = async (): Promise<Session> => {
-    const latest = (await findConnection(database, due.connectionId)) ?? current;
-    const scope = scopeOf(await changeScopeOf(database, latest));
-    return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+  const sessionFor = async (name: string): Promise<Session | Failure> => {
+    const chosen = await changeScopeOf(database, current, name);
+    if (connector.needs.some((need) => chosen[need] === null)) return new Failure("company_required", "");
+    return reopeningSession(async () => {
+      const latest = (await findConnection(database, due.connectionId)) ?? current;
+      if (!latest.isEnabled) lost.abort(new TenantDisabled());
+      signal.throwIfAborted();
+      const scope = scopeOf(await changeScopeOf(database, latest, name));
+      return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
+    });
   };
-  const deps = { database, connector, session: reopeningSession(open), held: due, now, signal };
+  const deps = { database, connector, sessionFor, held: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };
 }
 

@@ -9,6 +9,12 @@ export const recordResources = Object.keys(listOfResource) as RecordResource[];
 export const resourcesToldBy = ({ webhooks }: Connector): RecordResource[] =>
   recordResources.filter((resource) => webhooks?.resources[resource] !== undefined);
 
+/** What has to be chosen before it tells anything. */
+export const neededBy = ({ needs }: Connector) => ({
+  needsCompany: needs.includes("company"),
+  needsEnvironment: needs.includes("environment"),
+});
+
 /** What can be found in its lists. */
 export const pollableAt = (connector: Connector): RecordResource[] =>
   recordResources.filter((resource) => listHandlerOf(connector, resource) !== undefined);

@@ -14,12 +14,13 @@ import {
   claimVendorSubscriptions,
   type DueVendorSubscription,
   findMissing,
-  findVendorSubscription,
+  findVendorSubscriptions,
   keepVendorSubscription,
   markForRemoval,
   postponeVendorSubscription,
   removeVendorSubscription,
   type Tellable,
+  type VendorSubscriptionName,
   type VendorSubscriptionRow,
 } from "../../store/vendorSubscriptions.ts";
 import { type OpenConnection, openConnection, scopeOf } from "../accounts/connection.ts";
@@ -29,7 +30,7 @@ import type { OpenSession } from "../vendor/openSession.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { changeScopeOf } from "./changeScope.ts";
 import { type Hearing } from "./poller.ts";
-import { resourcesToldBy } from "./sources.ts";
+import { neededBy, resourcesToldBy } from "./sources.ts";
 import { newVendorAddress, openVendorAddress, openVendorFacts, sealVendorFacts } from "./webhookAddress.ts";
 
 export interface VendorSubscriptionDeps {
@@ -70,25 +71,27 @@ async function addAddresses(
   tellable: readonly Tellable[],
   which: "all" | "recent",
 ) {
-  for (const connectionId of await findMissing(database, tellable, which))
-    await addVendorAddress(database, newVendorAddress(vault, connectionId));
+  for (const name of await findMissing(database, tellable, which))
+    await addVendorAddress(database, newVendorAddress(vault, name));
 }
 
 const tellableOf = ({ connectors, hears }: VendorSubscriptionDeps): Tellable[] =>
   [...connectors.values()]
     .filter((connector) => hears(connector).by === "address")
-    .flatMap((connector) => resourcesToldBy(connector).map((resource) => ({ targetSystem: connector.id, resource })));
+    .flatMap((connector) =>
+      resourcesToldBy(connector).map((resource) => ({ targetSystem: connector.id, resource, ...neededBy(connector) })),
+    );
 
 async function tend(deps: VendorSubscriptionDeps, due: DueVendorSubscription): Promise<void> {
   const { database, onFault } = deps;
   try {
     const talk = await talkTo(deps, due);
-    if (talk === undefined) await removeVendorSubscription(database, due.connectionId);
+    if (talk === undefined) await removeVendorSubscription(database, due);
     else if (due.isWanted) await keep(deps, due, await makeOrRenew(talk, due));
     else await end(talk, database);
   } catch (error) {
     if (!(error instanceof Failure)) onFault(error);
-    if (!due.isWanted && due.attempts >= mostAttempts) return removeVendorSubscription(database, due.connectionId);
+    if (!due.isWanted && due.attempts >= mostAttempts) return removeVendorSubscription(database, due);
     const fault = error instanceof Failure ? error.code : "internal";
     const asked = error instanceof Failure ? (error.details.retryAfter ?? 0) : 0;
     const seconds = Math.max(asked, Math.min(longestWait, firstWait * 2 ** Math.min(due.attempts, 20)));
@@ -102,7 +105,7 @@ const longestWait = 3600;
 const mostAttempts = 8;
 
 interface Talk {
-  readonly connectionId: string;
+  readonly name: VendorSubscriptionName;
   readonly webhooks: Webhooks;
   readonly session: Session;
   readonly address: VendorAddress;
@@ -119,7 +122,7 @@ async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow):
     return undefined;
   const about = { requestId: newId(), priority: "background" } as const;
   const open = () => deps.openSession(connector, openConnection(connection, vault), about);
-  const chosen = await changeScopeOf(database, connection);
+  const chosen = await changeScopeOf(database, connection, row.scope);
   return talk(deps, row, {
     connector,
     webhooks: connector.webhooks,
@@ -139,7 +142,7 @@ function talk({ vault, publicUrl }: VendorSubscriptionDeps, row: VendorSubscript
   const { token, secret } = openVendorAddress(vault, row);
   const url = `${publicUrl()}/events/${parties.connector.id}/${token}`;
   return {
-    connectionId: row.connectionId,
+    name: row,
     webhooks: parties.webhooks,
     session: parties.session,
     address: { url, secret, scope: scopeOf(parties.connection) },
@@ -166,7 +169,7 @@ async function keep(deps: VendorSubscriptionDeps, due: DueVendorSubscription, to
   const { database, vault, now } = deps;
   const expiresAt = told.expiresAt === undefined ? null : new Date(told.expiresAt);
   await keepVendorSubscription(database, due, {
-    facts: sealVendorFacts(vault, due.connectionId, told),
+    facts: sealVendorFacts(vault, due, told),
     expiresAt,
     dueAt: expiresAt === null ? null : renewalOf(expiresAt, now()),
   });
@@ -179,12 +182,12 @@ function renewalOf(expiresAt: Date, now: number): Date {
   return new Date(now + Math.max(soonest, ((expiresAt.getTime() - now) * 2) / 3));
 }
 
-async function end({ connectionId, webhooks, session, address, known }: Talk, database: Database): Promise<void> {
+async function end({ name, webhooks, session, address, known }: Talk, database: Database): Promise<void> {
   if (known !== undefined)
     await webhooks.unsubscribe?.(session, known, address).catch((error: unknown) => {
       if (!(error instanceof Failure && error.code === "not_found")) throw error;
     });
-  await removeVendorSubscription(database, connectionId);
+  await removeVendorSubscription(database, name);
 }
 
 /** With the connection, while its credentials are still there; a vendor that is down keeps nobody here. */
@@ -193,17 +196,24 @@ export async function endVendorSubscription(
   connector: Connector | undefined,
   connection: OpenConnection,
 ): Promise<void> {
-  const row = await findVendorSubscription(deps.database, connection.id);
-  if (row === undefined) return;
+  for (const row of await findVendorSubscriptions(deps.database, connection.id))
+    await endWithConnection(deps, row, { connector, connection });
+}
+
+async function endWithConnection(
+  deps: VendorSubscriptionDeps,
+  row: VendorSubscriptionRow,
+  { connector, connection }: { readonly connector: Connector | undefined; readonly connection: OpenConnection },
+): Promise<void> {
   const { webhooks } = connector ?? {};
   try {
     if (connector === undefined || webhooks === undefined || connection.state !== "active") return;
     const session = await deps.openSession(connector, connection, { requestId: newId() });
-    const chosen = await changeScopeOf(deps.database, connection);
+    const chosen = await changeScopeOf(deps.database, connection, row.scope);
     await end(talk(deps, row, { connector, webhooks, connection: chosen, session }), deps.database);
   } catch (error) {
     if (!(error instanceof Failure)) deps.onFault(error);
   } finally {
-    await removeVendorSubscription(deps.database, connection.id);
+    await removeVendorSubscription(deps.database, row);
   }
 }

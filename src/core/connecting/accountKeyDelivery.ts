@@ -53,9 +53,10 @@ export function makeHandOver({ vault, now }: Pick<KeyDeliveryDeps, "vault" | "no
       const createdDate = timestampOf(new Date(now()));
       const facts = { eventType: "CREATED", resource: "ACCOUNT_KEY", accountKey, targetSystem, createdDate };
       const event = { ...facts, ...endUser };
-      const body = vault.seal(bodyPlace(id), JSON.stringify(event));
+      // With its address, which may carry a secret of its receiver's.
+      const body = vault.seal(bodyPlace(id), `${webhookCallbackUrl}\n${JSON.stringify(event)}`);
       return {
-        store: (client) => addKeyDelivery(client, { id, tenantId, url: webhookCallbackUrl, body }),
+        store: (client) => addKeyDelivery(client, { id, tenantId, url: "", body }),
         ...(callbackUrl !== undefined && { redirect: callbackUrl }),
       };
     }
@@ -85,9 +86,16 @@ export async function deliverKeys(delivering: KeyDeliveryDeps, onGivenUp: (id: s
   return due.length;
 }
 
-async function attempt(delivering: KeyDeliveryDeps, { id, tenantId, url, body }: KeyDelivery): Promise<string> {
-  const secret = await signingSecret(delivering.database, delivering.vault, tenantId);
-  const text = delivering.vault.open(bodyPlace(id), body);
+/** Before addresses were sealed, they stood beside the body. */
+function openDelivery({ vault }: KeyDeliveryDeps, { id, url, body }: KeyDelivery): { url: string; text: string } {
+  const opened = vault.open(bodyPlace(id), body);
+  const end = opened.indexOf("\n");
+  return url === "" ? { url: opened.slice(0, end), text: opened.slice(end + 1) } : { url, text: opened };
+}
+
+async function attempt(delivering: KeyDeliveryDeps, delivery: KeyDelivery): Promise<string> {
+  const secret = await signingSecret(delivering.database, delivering.vault, delivery.tenantId);
+  const { url, text } = openDelivery(delivering, delivery);
   try {
     const { status } = await delivering.outbound.fetchBytes({
       method: "POST",

@@ -10,10 +10,21 @@ import { renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
-import { hashToken, newToken } from "../secrets/ids.ts";
+import { hashToken } from "../secrets/ids.ts";
+import { checkChoice } from "../vendor/checkChoice.ts";
 import { type Connecting, connectorOf } from "./context.ts";
-import { checkChoice, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
-import { checkFlow, FlowProblem, type FlowSecrets, openSecrets, sealSecrets } from "./flow.ts";
+import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import {
+  checkFlow,
+  FlowProblem,
+  type FlowSecrets,
+  flowIdIn,
+  openSecrets,
+  sealSecrets,
+  tryBehind,
+  tryOf,
+  withAddresses,
+} from "./flow.ts";
 
 export interface Visit {
   readonly token: string;
@@ -37,9 +48,16 @@ function redirectUri(baseUrl: string, connector: Connector): string {
   return `${baseUrl}/auth/callback/${connector.id}`;
 }
 
-/** The flow that a page belongs to, bound to this browser from its first visit on. */
-export async function visit({ database, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
-  const flow = checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now());
+/** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
+export async function look({ database, vault, now }: Connecting, { token, browser }: Visit): Promise<Flow> {
+  return withAddresses(vault, checkFlow(await findFlow(database, { token: hashToken(token) }), browser, now()));
+}
+
+/** The same for who acts, by a form of ours: from then on it is this browser's. */
+async function claim(connecting: Connecting, way: Visit): Promise<Flow> {
+  const { database } = connecting;
+  const { browser } = way;
+  const flow = await look(connecting, way);
   if (flow.browserHash !== null) return flow;
   const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
   if (!(await moveFlow(database, bound))) throw new FlowProblem("wrongBrowser");
@@ -47,8 +65,8 @@ export async function visit({ database, now }: Connecting, { token, browser }: V
 }
 
 /** A flow that waits for keys. */
-export async function visitEntry(connecting: Connecting, way: Visit): Promise<Flow> {
-  const flow = await visit(connecting, way);
+export async function lookAtEntry(connecting: Connecting, way: Visit): Promise<Flow> {
+  const flow = await look(connecting, way);
   mustSignInWith("apiKey", connectorOf(connecting, flow.targetSystem));
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
   return flow;
@@ -59,22 +77,17 @@ function mustSignInWith(kind: Connector["signIn"]["kind"], { signIn }: Connector
   if (signIn.kind !== kind) throw new FlowProblem("failed");
 }
 
-/** Sends the browser to the vendor. Each try has a state and a verifier of its own; an older one is void. */
+/** Sends the browser to the vendor. Each try has a state and a verifier of its own; the flow is whose comes back. */
 export async function startAway(connecting: Connecting, way: Visit): Promise<Step> {
-  const { database, vault, oauth, clientFor, baseUrl } = connecting;
-  const flow = await visit(connecting, way);
+  const { vault, oauth, clientFor, baseUrl } = connecting;
+  const flow = await look(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
   const connector = connectorOf(connecting, flow.targetSystem);
   mustSignInWith("oauth2", connector);
   const client = await clientFor(flow.tenantId, connector);
-  const [state, verifier] = [newToken(), newToken() + newToken()];
-  const secrets = sealSecrets(vault, flow.id, { ...openSecrets(vault, flow), verifier });
-  const away = { id: flow.id, from: ["begun", "away"], to: "away", stateHash: hashToken(state), secrets } as const;
-  if (!(await moveFlow(database, away))) throw new FlowProblem("alreadyUsed");
   const url = oauth.authorizeUrl(connector, client, {
     redirectUri: redirectUri(baseUrl(), connector),
-    state,
-    verifier,
+    ...tryOf(flow.id, openSecrets(vault, flow), way.browser),
   });
   return { kind: "redirect", url };
 }
@@ -87,16 +100,20 @@ export async function comeBack(
 ): Promise<Step> {
   const { database, vault, oauth, clientFor, baseUrl, now } = connecting;
   const state = address.searchParams.get("state") ?? "";
-  const flow = checkFlow(await findFlow(database, { state: hashToken(state) }), browser, now());
-  if (flow.targetSystem !== targetSystem || flow.browserHash === null) throw new FlowProblem("failed");
+  const found = checkFlow(await findFlow(database, { id: flowIdIn(state) ?? "" }), browser, now());
+  const flow = withAddresses(vault, found);
+  if (flow.targetSystem !== targetSystem) throw new FlowProblem("failed");
+  if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
+  const own = browser === undefined ? undefined : tryBehind(state, openSecrets(vault, flow), browser);
+  if (browser === undefined || own === undefined) throw new FlowProblem("wrongBrowser");
   const connector = connectorOf(connecting, targetSystem);
   // Claimed before the code is used: of many callbacks one goes on.
-  if (!(await moveFlow(database, { id: flow.id, from: ["away"], to: "signed_in" })))
-    throw new FlowProblem("alreadyUsed");
+  const claimed = { id: flow.id, from: ["begun"], to: "signed_in", browserHash: hashToken(browser) } as const;
+  if (!(await moveFlow(database, claimed))) throw new FlowProblem("alreadyUsed");
   const refused = address.searchParams.get("error");
   if (refused !== null)
     return refused === "access_denied" ? endFlow(connecting, flow) : fail(connecting, flow, "target_rejected");
-  const { verifier = "" } = openSecrets(vault, flow);
+  const { verifier } = own;
   try {
     const client = await clientFor(flow.tenantId, connector);
     const arrived = { callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
@@ -110,7 +127,8 @@ export async function comeBack(
 /** The key-entry page was sent. The credentials are tried before anything is stored. */
 export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
   const { database } = connecting;
-  const flow = await visitEntry(connecting, way);
+  await lookAtEntry(connecting, way);
+  const flow = await claim(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
   const credentials = await readCredentials(connecting, connector, values);
   await proveForPage(connecting, connector, credentials);
@@ -149,7 +167,7 @@ async function remember({ database, vault }: Connecting, { id }: Flow, secrets: 
 
 /** The selection page: what has to be chosen next, skipping where there is only one. */
 export async function choose(connecting: Connecting, way: Visit, chosen?: { need: Need; id: string }): Promise<Step> {
-  const flow = await visit(connecting, way);
+  const flow = await look(connecting, way);
   const secrets = openSecrets(connecting.vault, flow);
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
@@ -217,12 +235,12 @@ async function finish(
 
 /** Cancelled by the end user, here or at the vendor. */
 export async function cancel(connecting: Connecting, way: Visit): Promise<Step> {
-  return endFlow(connecting, await visit(connecting, way));
+  return endFlow(connecting, await claim(connecting, way));
 }
 
 async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): Promise<Step> {
   const { callbackUrl, cancelCallbackUrl } = flow.options;
-  const ended = { id: flow.id, from: ["begun", "away", "signed_in"], to: "cancelled", secrets: null } as const;
+  const ended = { id: flow.id, from: ["begun", "signed_in"], to: "cancelled", secrets: null } as const;
   if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
   const target = code === undefined ? (cancelCallbackUrl ?? callbackUrl) : callbackUrl;
   if (target === undefined) return { kind: "cancelled", flow };

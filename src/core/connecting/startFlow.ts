@@ -2,14 +2,16 @@
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { isLocale } from "../../contract/locale.ts";
 import { addFlow, type FlowOptions } from "../../store/flows.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { type CallbackUrls, findCallbackUrls, findSigningSecret } from "../../store/tenants.ts";
+import { findSigningSecret } from "../../store/tenants.ts";
+import { callbackUrlsOf } from "../accounts/tenants.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type FlowSecrets, flowLifetime, sealSecrets } from "./flow.ts";
+import { type FlowSecrets, flowLifetime, partedOptions, sealSecrets } from "./flow.ts";
 
 export interface StartFlowDeps {
   readonly database: Database;
@@ -38,9 +40,9 @@ export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?:
 export function makeBegin(beginning: StartFlowDeps): Begin {
   const { database, vault, baseUrl, now } = beginning;
   return async (tenantId, connector, wish, again) => {
-    const options = await settle(beginning, tenantId, connector, wish);
+    const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
     const [id, token] = [newId(), newToken()];
-    const secrets: FlowSecrets = { token, ...(again && { accountKey: again.accountKey }) };
+    const secrets: FlowSecrets = { token, seed: newToken(), addresses, ...(again && { accountKey: again.accountKey }) };
     await addFlow(database, {
       id,
       tenantId,
@@ -58,12 +60,13 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
 
 /** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
 async function settle(
-  { database, outbound, checkClient }: StartFlowDeps,
+  deps: StartFlowDeps,
   tenantId: string,
   connector: Connector,
   { kind, companyId, ...wish }: Wish,
 ): Promise<FlowOptions> {
-  const registered: CallbackUrls = await findCallbackUrls(database, tenantId);
+  const { database, outbound, checkClient } = deps;
+  const registered = await callbackUrlsOf(deps, tenantId);
   const options: FlowOptions = {
     ...wish,
     company: wish.company ?? companyId,
@@ -107,13 +110,10 @@ function checkWebhookWish(options: FlowOptions): void {
 }
 
 function checkLocale(locale: string): void {
-  try {
-    Intl.getCanonicalLocales(locale);
-  } catch {
-    throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
-      field: "locale",
-    });
-  }
+  if (isLocale(locale)) return;
+  throw new Failure("unknown_locale", "locale must be a BCP 47 language tag, for example de or de-CH", {
+    field: "locale",
+  });
 }
 
 const wrong = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });

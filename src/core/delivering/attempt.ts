@@ -44,7 +44,9 @@ export async function attempt(attempting: Attempting, receiver: Receiver, delive
   const came = await send(attempting, receiver, delivery);
   const end = now();
   const judged = evaluateResponse(came, { attempts: delivery.attempts, now: end, random: random() });
-  return { ...judged, at, milliseconds: Math.max(0, end - at) };
+  // What a receiver says when all is well is nobody's business, and it may be a secret.
+  const kept = judged.outcome.kind === "done" ? { ...judged, answer: undefined } : judged;
+  return { ...kept, at, milliseconds: Math.max(0, end - at) };
 }
 
 /** It was opened anew in the moment in which its events became too old. */
@@ -84,11 +86,12 @@ export async function post(
 
 function bodyOf({ events }: DueDelivery, { batches, origin }: Receiver): string {
   const bodies = events.map(
-    ({ eventType, resource, resourceId, changedAt }): EventBody => ({
+    ({ eventType, resource, resourceId, changedAt, companyId }): EventBody => ({
       eventType,
       filterDate: timestampOf(new Date(changedAt)),
       resource,
       resourceId,
+      ...(companyId !== null && { companyId }),
       ...origin,
     }),
   );

@@ -5,6 +5,7 @@
  */
 import { deliveriesChannel } from "../../store/events.ts";
 import { listen } from "../../store/postgres/listener.ts";
+import { tenantsChannel } from "../../store/tenants.ts";
 import { type DelivererOptions, Delivering } from "./deliveryLoop.ts";
 
 export interface Deliverer {
@@ -19,7 +20,8 @@ const stopPatienceMs = 5000;
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const delivering = new Delivering(options);
   const { database, onFault } = options;
-  const listener = listen({ pool: database, channel: deliveriesChannel, heard: () => delivering.look(), onFault });
+  const channels = { [deliveriesChannel]: () => delivering.look(), [tenantsChannel]: () => delivering.renew() };
+  const listener = listen({ pool: database, channels, onFault });
   const timers = [
     setInterval(() => delivering.look(), lookEveryMs),
     setInterval(() => delivering.renew(), delivering.leaseMs * 0.3),

@@ -172,16 +172,18 @@ export class Delivering {
     const most = this.#portion();
     for (const lease of wanting) lease.mayHaveMore = false;
     const wanted = wanting.map(({ held, known }) => ({ id: held.id, most, known: [...known] }));
-    const due = await dueDeliveries(this.#options.database, wanted).catch((error: unknown) => {
+    const putBacks = wanting.map((lease) => lease.putBacks);
+    const found = await dueDeliveries(this.#options.database, wanted).catch((error: unknown) => {
       for (const lease of wanting) lease.mayHaveMore = true;
       throw error;
     });
-    for (const [id, deliveries] of Map.groupBy(due, ({ subscriptionId }) => subscriptionId)) {
-      const lease = this.#leased.get(id);
-      if (lease === undefined || this.#isStopping) continue;
-      for (const delivery of deliveries) lease.add(delivery);
+    if (this.#isStopping) return;
+    const due = Map.groupBy(found, ({ subscriptionId }) => subscriptionId);
+    for (const [index, lease] of wanting.entries()) {
+      const deliveries = due.get(lease.held.id) ?? [];
+      lease.add(deliveries, putBacks[index] ?? 0);
       if (deliveries.length === most) lease.mayHaveMore = true;
-      this.#endpoints.enqueue(lease);
+      if (lease.ready > 0 && !lease.isLost) this.#endpoints.enqueue(lease);
     }
   }
 

@@ -11,8 +11,8 @@ function leaseOf(deliveries: number): LeasedSubscription {
   const receiver = {} as LeasedSubscription["receiver"];
   const times = { goodUntil: Infinity, turnEnds: Infinity };
   const lease = new LeasedSubscription(held, { receiver, endpoint: "https://one.example" }, times);
-  for (let count = 0; count < deliveries; count++)
-    lease.add({ sequence: String(count), lane: String(count) } as DueDelivery);
+  const due = Array.from({ length: deliveries }, (_, count) => ({ sequence: `${count}`, lane: `${count}` }));
+  lease.add(due as DueDelivery[], lease.putBacks);
   return lease;
 }
 

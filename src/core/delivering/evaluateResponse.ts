@@ -35,8 +35,8 @@ export interface AttemptContext {
 export function evaluateResponse(came: Answer | OutboundFault, { attempts, now, random }: AttemptContext): Evaluation {
   const { status } = came;
   const isFault = came instanceof OutboundFault;
-  const answer = isFault ? came.message : excerpt(came.bytes);
   const taken = status !== undefined && status >= 200 && status < 300;
+  const answer = isFault ? came.message : excerpt(came.bytes);
   const said = { status, answer, well: taken && !isFault };
   if (taken) return { ...said, outcome: { kind: "done" } };
   if (status === 410) return { ...said, outcome: { kind: "gone" } };
@@ -52,5 +52,9 @@ function excerpt(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return undefined;
   const text = bytes.subarray(0, 8 * longestExcerpt).toString("utf8");
   // The database takes any character but this one.
-  return scrubText(text).slice(0, longestExcerpt).replaceAll("\0", "\uFFFD");
+  return scrubText(text).replaceAll(longWord, withoutOpaque).slice(0, longestExcerpt).replaceAll("\0", "\uFFFD");
 }
+
+/** What nobody reads, but may be somebody's secret: long words with a digit in them. */
+const withoutOpaque = (word: string): string => (/\d/.test(word) ? "…" : word);
+const longWord = /[^\s"'<>,;]{16,}/g;

@@ -38,6 +38,7 @@ export class LeasedSubscription {
   readonly #lanes = new Map<string, DueDelivery[]>();
   /** In hand until what came of them is written down. */
   readonly #known = new Set<string>();
+  #putBacks = 0;
   #health = noNews;
   #told = noNews;
 
@@ -61,13 +62,29 @@ export class LeasedSubscription {
     return this.#ready.length;
   }
 
-  add(delivery: DueDelivery): void {
-    this.#known.add(delivery.sequence);
-    const behind = this.#lanes.get(delivery.lane);
-    if (behind !== undefined) behind.push(delivery);
-    else {
-      this.#lanes.set(delivery.lane, []);
-      this.#ready.push(delivery);
+  /** How often something went back to the ledger unsent, or to be sent again. */
+  get putBacks(): number {
+    return this.#putBacks;
+  }
+
+  /**
+   * Adds what the ledger said is due besides what is known. If something was put back since it was asked, that may be
+   * earlier in a lane than what it said, and it has to be asked again.
+   */
+  add(deliveries: readonly DueDelivery[], putBacksWhenAsked: number): void {
+    if (this.isLost) return;
+    if (this.#putBacks !== putBacksWhenAsked) {
+      this.mayHaveMore = true;
+      return;
+    }
+    for (const delivery of deliveries) {
+      this.#known.add(delivery.sequence);
+      const behind = this.#lanes.get(delivery.lane);
+      if (behind !== undefined) behind.push(delivery);
+      else {
+        this.#lanes.set(delivery.lane, []);
+        this.#ready.push(delivery);
+      }
     }
   }
 
@@ -82,6 +99,7 @@ export class LeasedSubscription {
     const next = result === "retry" ? undefined : behind.shift();
     if (next !== undefined) this.#ready.push(next);
     else {
+      if (result === "retry") this.#putBacks++;
       this.#lanes.delete(lane);
       // The ledger has put them off together with the one that failed.
       for (const delivery of behind) this.#known.delete(delivery.sequence);
@@ -90,6 +108,7 @@ export class LeasedSubscription {
 
   /** Puts back what has not been sent: in the ledger it never left. */
   requeue(): void {
+    this.#putBacks++;
     for (const { sequence, lane } of this.#ready.splice(0)) {
       this.#known.delete(sequence);
       for (const delivery of this.#lanes.get(lane) ?? []) this.#known.delete(delivery.sequence);

@@ -4,6 +4,7 @@ import type { Addressed } from "../../store/deliveryLeases.ts";
 import { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Receiver } from "./attempt.ts";
+import { openAddress } from "./callbackAddress.ts";
 import { previousSecretPlace, secretPlace } from "./subscriptions.ts";
 
 export interface Received {
@@ -18,11 +19,12 @@ export interface Received {
 export function receiverOf(
   vault: Vault,
   { id, parentId, origin, batches }: Received,
-  { callbackUrl, secret, previousSecret }: Pick<Addressed, "callbackUrl" | "secret" | "previousSecret">,
+  { callbackUrl, address, secret, previousSecret }: Omit<Addressed, "endpoint">,
 ): Receiver {
   const subscriptionId = parentId ?? id;
   const current = new Secret(vault.open(secretPlace(subscriptionId), secret));
   const previous =
     previousSecret === null ? undefined : new Secret(vault.open(previousSecretPlace(subscriptionId), previousSecret));
-  return { subscriptionId, ledgerId: id, callbackUrl, secrets: { current, previous }, origin, batches };
+  const whole = openAddress(vault, subscriptionId, { callbackUrl, address });
+  return { subscriptionId, ledgerId: id, callbackUrl: whole, secrets: { current, previous }, origin, batches };
 }

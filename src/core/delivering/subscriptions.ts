@@ -20,6 +20,7 @@ import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { newId } from "../secrets/ids.ts";
 import { newSigningSecret } from "../secrets/signature.ts";
 import type { Vault } from "../secrets/vault.ts";
+import { sealAddress } from "./callbackAddress.ts";
 
 export interface Subscribing {
   readonly database: Database;
@@ -62,7 +63,7 @@ export async function subscribe(
   const [id, secret] = [newId(), newSigningSecret()];
   const subscription = await addSubscription(database, {
     ...{ id, ...owner, environment: wish.environment ?? null, company: wish.company ?? null },
-    callbackUrl: wish.callbackUrl,
+    ...sealAddress(vault, id, wish.callbackUrl),
     eventType: wish.eventType ?? null,
     resource: wish.resource ?? null,
     secret: vault.seal(secretPlace(id), secret),

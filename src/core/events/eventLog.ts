@@ -28,6 +28,8 @@ export interface LoggedConnection {
   readonly id: string;
   /** Whether the target system's events leave as lists: the connector says so. */
   readonly batches: boolean;
+  /** Whose records they are: "" is what the connection has chosen. Undefined: they are about the connection itself. */
+  readonly scope?: string | undefined;
 }
 
 /**
@@ -37,21 +39,23 @@ export interface LoggedConnection {
  */
 export async function appendChanges(
   client: Queryable,
-  { id, batches }: LoggedConnection,
+  { id, batches, scope }: LoggedConnection,
   changes: readonly Change[],
 ): Promise<number> {
-  const events = withoutRepeats(changes);
+  const events = withoutRepeats(changes, scope ?? "");
   if (events.length === 0) return 0;
   await lockLog(client, id);
-  const added = await appendEvents(client, id, events);
-  if (added.length > 0) await fanOut(client, { connectionId: id, batches, events: added });
+  const added = await appendEvents(client, { connectionId: id, scope }, events);
+  if (added.length > 0) await fanOut(client, { connectionId: id, batches, scope, events: added });
   return added.length;
 }
 
-function withoutRepeats(changes: readonly Change[]): NewEvent[] {
+/** The same record of another company is another one. */
+function withoutRepeats(changes: readonly Change[], scope: string): NewEvent[] {
   const events = new Map<string, NewEvent>();
   for (const { mark, ...change } of changes) {
     const hash = createHash("sha256")
+      .update(scope)
       .update(mark ?? usualMark(change))
       .digest();
     const name = hash.toString("base64");

@@ -69,6 +69,14 @@ const namelessSinks: Readonly<Record<string, (secret: string) => object>> = {
   "user info without a password": (secret) => ({ url: `https://${secret}@a.test/x` }),
   "JSON web token": (secret) => ({ text: `eyJhbGciOi.${letters(secret)}.${letters(secret)}` }),
   "private key": (secret) => ({ text: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
+  "private key that is cut off": (secret) => ({ text: `-----BEGIN RSA PRIVATE KEY-----\n${secret}` }),
+  "private key after the marks of others": (secret) => ({
+    text: `-----END X KEY-----BEGIN PUBLIC-----BEGIN EC PRIVATE KEY-----BEGIN KEY-----${secret}-----END EC PRIVATE KEY-----`,
+  }),
+  "a second private key": (secret) => ({
+    text: `-----BEGIN KEY-----a-----END KEY----- and -----BEGIN KEY-----${secret}-----END KEY-----`,
+  }),
+  "after the bare word": (secret) => ({ text: `sent token ${secret} to a.test` }),
   bytes: (secret) => ({ body: Buffer.from(secret) }),
   Secret: (secret) => ({ text: new Secret(secret), list: [new Secret(secret)] }),
 };
@@ -126,6 +134,10 @@ test("no planted secret survives in a scrubbed value", () => {
 });
 
 test("what is no secret stays as it is", () => {
+  const between = "-----BEGIN KEY-----x-----END KEY----- kept";
+  expect(scrub({ between, words: "the token verification failed" })).toEqual({
+    ...{ between: "[secret] kept", words: "the token verification failed" },
+  });
   const value = { id: 1, text: "Invoice 4711 is paid", yes: true, none: null, at: new Date(0), list: ["a", 0.5] };
   expect(scrub(value)).toEqual({ ...value, at: "1970-01-01T00:00:00.000Z" });
   expect(scrub({ hasToken: false, error: { code: "P0001", message: "closed" }, email: "a@b.test" })).toEqual({

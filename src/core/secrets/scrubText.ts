@@ -2,6 +2,8 @@
 import { mask } from "./secret.ts";
 
 const longest = 20_000;
+/** Of what may be a token: what has a digit or a sign in it is no word. */
+const longestWord = 200;
 
 /** What a secret is called, in any spelling: api_key, X-API-KEY, apiKey. */
 const names = [
@@ -18,9 +20,6 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 /** Secrets that are known by their form alone. */
 const forms: readonly [RegExp, string][] = [
-  [/-----BEGIN [\w ]{0,40}KEY-----[\s\S]*?(?:-----END [\w ]{0,40}KEY-----|$)/g, mask],
-  [/\b(bearer|basic|negotiate|digest)((?:\s|%20|\+){1,4})(?!\[secret\])[^\s"'`,;<>\\&)}\]]+/gi, `$1$2${mask}`],
-  [/\b(token|apikey)(\s{1,4})(?!\[secret\])(?=[^\s]{0,200}[\d_=])[^\s"'`,;<>\\&)}\]=]{12,}/gi, `$1$2${mask}`],
   [/(?:kapi|kacc)_[a-z0-9]{5,}/gi, mask],
   [/\b(?:whsec_|[spr]k_(?:live|test)_)[\w+/=-]+/g, mask],
   [/(\{\\*"type\\*":\\*"Buffer\\*",\\*"data\\*":\[)[\d,]*/g, `$1${mask}`],
@@ -51,10 +50,42 @@ export const isSuspicious = (text: string): boolean => suspicious.test(text);
 export function scrubText(text: string): string {
   const whole = text.length > longest ? `${text.slice(0, longest)}…` : text;
   if (!isSuspicious(whole)) return whole;
-  let scrubbed = whole;
+  let scrubbed = maskAfterWord(maskCredentials(maskKeys(whole)));
   for (const [form, instead] of forms) scrubbed = scrubbed.replace(form, instead);
   return maskNamed(maskUserInfo(maskTokens(scrubbed)));
 }
+
+/** Keys between their two marks; one whose end is missing goes on to the end of the text. */
+function maskKeys(text: string): string {
+  let masked = "";
+  let from = 0;
+  let isInside = false;
+  for (const { 0: marked, 1: side, index } of text.matchAll(/-----(BEGIN|END) [\w ]*KEY-----/g)) {
+    if (isInside === (side === "BEGIN")) continue;
+    if (!isInside) masked += text.slice(from, index) + mask;
+    from = index + marked.length;
+    isInside = !isInside;
+  }
+  return isInside ? masked : masked + text.slice(from);
+}
+
+/** What is sent to sign in, after the word for how. */
+const maskCredentials = (text: string): string =>
+  text.replace(
+    /\b(bearer|basic|negotiate|digest)((?:\s|%20|\+){1,4})([^\s"'`,;<>\\&)}\]]+)/gi,
+    (whole, scheme: string, gap: string, value: string) => (mask.startsWith(value) ? whole : scheme + gap + mask),
+  );
+
+/** What follows the bare word, unless it is a word itself. */
+const maskAfterWord = (text: string): string =>
+  text.replace(
+    /\b(token|apikey)(\s{1,4})[^\s"'`,;<>\\&)}\]=]{12,}/gi,
+    (whole, word: string, gap: string, at: number) => {
+      const start = at + word.length + gap.length;
+      const [following = ""] = text.slice(start, start + longestWord).split(/\s/);
+      return /[\d_=]/.test(following) ? word + gap + mask : whole;
+    },
+  );
 
 /** JSON Web Tokens, from where one begins to the end of what belongs to it. */
 const maskTokens = (text: string): string =>

@@ -8,7 +8,7 @@ import { errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Session } from "../../contract/session.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
-import { findConnection } from "../../store/connections.ts";
+import { type FoundConnection, findConnection } from "../../store/connections.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import type { Attempt, Errand } from "../../store/postgres/queue.ts";
 import {
@@ -23,13 +23,14 @@ import {
   takeTurn,
 } from "../../store/tasks.ts";
 import { checkState, openConnection } from "../accounts/connection.ts";
+import { TenantDisabled } from "../accounts/tenants.ts";
 import { handlerOf } from "../calling/execute.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { reopeningSession } from "../vendor/reopeningSession.ts";
 import { writeOnce } from "../writing/journal.ts";
 import { type WrittenRecord } from "../writing/outcome.ts";
 import { type ReconcileDeps } from "../writing/reconcile.ts";
-import { type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
+import { requestOf, type TaskRequest, type TaskStartDeps, taskPlace } from "./startTask.ts";
 import { keptFiles } from "./taskFiles.ts";
 import { type ResultDeps, resultPlace, storeRecords } from "./taskResults.ts";
 
@@ -43,12 +44,15 @@ export function makeRunTask(deps: TaskDeps) {
   return async ({ taskId, turn }: Pick<Errand, "taskId" | "turn">, { isLast, signal }: Attempt): Promise<void> => {
     const row = await findTask(database, taskId);
     if (row === undefined || hasEnded(row) || turn < row.turn) return;
+    const disabled = new AbortController();
     const lock = `task ${taskId}`;
     if (!(await advisoryLocks.tryAcquire(lock))) throw new Error(`Task ${taskId} is under way elsewhere.`);
     try {
       await beginWork(database, taskId);
-      await advance(deps, row, signal);
+      await advance(deps, row, { signal: AbortSignal.any([signal, disabled.signal]), disabled });
     } catch (error) {
+      if (disabled.signal.aborted)
+        return await deps.queue.send({ taskId, turn, tenantId: row.tenantId }, { afterSeconds: askAgainAfter });
       const mayPass = !(error instanceof Failure) || failures[error.code].next === "wait";
       if (signal.aborted || (mayPass && !isLast)) throw error;
       if (!(error instanceof Failure)) deps.onFault(error);
@@ -81,22 +85,33 @@ interface Turn {
   readonly signal: AbortSignal;
 }
 
-async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promise<void> {
+/** Seconds until it is asked whether a tenant that was disabled still is. */
+const askAgainAfter = 2;
+
+interface Ending {
+  readonly signal: AbortSignal;
+  /** For this one turn. */
+  readonly disabled: AbortController;
+}
+
+async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Ending): Promise<void> {
   const { database, vault, connectors, openSession } = deps;
   const stored = await findConnection(database, row.connectionId);
   const connector = connectors.get(stored?.targetSystem ?? "");
   if (stored === undefined || connector === undefined || stored.state === "disabled")
     throw new Failure("connection_inactive", "The connection that began this task is not there any more.");
+  mustBeEnabled(stored, disabled);
   const connection = openConnection(stored, vault);
   checkState(connection, connector);
   const id = row.operation as OperationId;
   const handler = handlerOf(connector, id);
   if (handler === undefined || !("request" in handler || "start" in handler))
     throw new Failure("operation_not_supported", `${connector.name} does not offer ${id}.`);
-  const request = requestOf(deps, row);
+  const request = requestOf(vault, row);
   // Every call takes the credentials of its moment: the task may outlast them.
   const session = reopeningSession(async () => {
     const current = await findConnection(database, row.connectionId);
+    if (current !== undefined) mustBeEnabled(current, disabled);
     const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: longestTurn } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
   });
@@ -106,14 +121,13 @@ async function advance(deps: TaskDeps, row: TaskRow, signal: AbortSignal): Promi
   return follow(turn, handler.job, begun);
 }
 
+function mustBeEnabled({ isEnabled }: FoundConnection, disabled: AbortController): void {
+  if (!isEnabled) disabled.abort(new TenantDisabled());
+  disabled.signal.throwIfAborted();
+}
+
 /** For its turn at the vendor: a turn of the task that fails begins its list anew. */
 const longestTurn = 300_000;
-
-function requestOf({ vault }: TaskDeps, { id, request }: TaskRow): TaskRequest {
-  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
-  const { lastModifiedAt } = filters;
-  return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
-}
 
 /** What names the vendor's job: kept as soon as it is known, so that no later turn begins another. */
 async function begunJob({ deps, row }: Turn, begin: () => Promise<unknown>): Promise<unknown> {
@@ -212,7 +226,7 @@ const note = ({ deps: { now } }: Pick<Turn, "deps">, type: NoteType, message: st
 /** Told as an error answer would tell it; where files were sent, of each of them. */
 function whyFailed(deps: TaskDeps, row: TaskRow, error: unknown): TaskNote[] {
   const failure = error instanceof Failure ? error : new Failure("internal", "Our fault: the task could not be done.");
-  const { files } = requestOf(deps, row);
+  const { files } = requestOf(deps.vault, row);
   const names: { filename?: string }[] =
     files.length === 0 ? [{}] : files.map(({ fileName: filename }) => ({ filename }));
   return errorEntries(failure).flatMap(({ code, message, targetMessage }) => {

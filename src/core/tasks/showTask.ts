@@ -1,34 +1,56 @@
 /** Tasks, shown to the connection that began them. */
 
+import type { Connector, Window } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { defaultLimit } from "../../contract/parameters.ts";
 import { findResult, findTask, type TaskRow } from "../../store/tasks.ts";
 import { type Caller } from "../accounts/callers.ts";
+import { type OwnOperations, recordAnswer } from "../calling/execute.ts";
 import { operationWindow, paginationOf } from "../calling/listCall.ts";
-import { type DataRequest, type Envelope, envelope } from "../calling/request.ts";
-import { type ReadQuery } from "../calling/validateInput.ts";
+import { type Envelope, envelope } from "../calling/request.ts";
+import { requestOf } from "./startTask.ts";
 import { type ResultDeps, readRecords, resultPlace } from "./taskResults.ts";
 
-/** GET /asyncTask/{taskId}. Another connection's task looks unknown. */
+/** GET /asyncTask/{taskId}. Another connection's task looks unknown; what is none of ours may be one of the vendor's. */
 export const makeShowTask =
-  ({ database, vault }: Pick<ResultDeps, "database" | "vault">) =>
-  async ({ ids, operation }: DataRequest, caller: Caller, input: ReadQuery): Promise<Envelope> => {
-    const task = await findTask(database, ids["taskId"] ?? "");
-    if (task === undefined || task.connectionId !== caller.connection.id)
-      throw new Failure("not_found", "There is no task with this id.");
-    const { status, information } = task;
-    if (!hasResult(task)) return envelope({ status, information }, [], {});
-    if (!operations[task.operation as OperationId].many) {
-      const sealed = await findResult(database, task.id);
-      const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
-      return envelope({ status, information, responseData }, [], {});
-    }
-    const window = operationWindow(operation, input) ?? { page: 1, limit: defaultLimit };
-    const { records, total } = await readRecords({ database, vault }, task.id, window);
-    const { kind } = operations[task.operation as OperationId];
-    const responseData = kind === "write" ? { records } : records;
-    return envelope({ status, information, responseData }, [], { pagination: paginationOf(window, total) });
+  (deps: ShownDeps): NonNullable<OwnOperations["asyncTask.get"]> =>
+  async ({ ids, operation }, { connection }, input) => {
+    const task = await findTask(deps.database, ids["taskId"] ?? "");
+    if (task === undefined && offersTasks(deps, connection)) return input.atVendor().catch(asUnknown);
+    if (task === undefined || task.connectionId !== connection.id) throw unknownTask();
+    return recordAnswer(await shown(deps, task, operationWindow(operation, input)));
   };
+
+type ShownDeps = Pick<ResultDeps, "database" | "vault"> & { readonly connectors: ReadonlyMap<string, Connector> };
+
+const offersTasks = ({ connectors }: ShownDeps, { targetSystem }: Caller["connection"]): boolean =>
+  connectors.get(targetSystem)?.task !== undefined;
+
+const unknownTask = (): Failure => new Failure("not_found", "There is no task with this id.");
+
+function asUnknown(error: unknown): never {
+  throw error instanceof Failure && error.code === "not_found" ? unknownTask() : error;
+}
+
+async function shown(deps: ShownDeps, task: TaskRow, asked: Window | undefined): Promise<Envelope> {
+  const { database, vault } = deps;
+  const { status, information } = task;
+  if (!hasResult(task)) return envelope({ status, information }, [], {});
+  const { kind, many } = operations[task.operation as OperationId];
+  if (!many) {
+    const sealed = await findResult(database, task.id);
+    const responseData: unknown = sealed && JSON.parse(vault.open(resultPlace(task.id), sealed));
+    return envelope({ status, information, responseData }, [], {});
+  }
+  const window = asked ?? { page: 1, limit: defaultLimit };
+  const { records, raw, total } = await readRecords(deps, task.id, window);
+  const { rawData = false } = requestOf(vault, task);
+  const responseData = kind === "write" ? { records } : records;
+  return envelope({ status, information, responseData }, [], {
+    pagination: paginationOf(window, total),
+    ...(rawData && { rawData: { records: raw } }),
+  });
+}
 
 const hasResult = ({ status }: TaskRow): boolean => status === "SUCCESS" || status === "PARTIAL_SUCCESS";

@@ -4,10 +4,11 @@ import type { Filters, ListCall, WriteHandler } from "../../contract/connector.t
 import { type Scope, type Session } from "../../contract/session.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import type { Queue } from "../../store/postgres/queue.ts";
-import { addTask, findTask } from "../../store/tasks.ts";
+import { addTask, findTask, type TaskRow } from "../../store/tasks.ts";
 import { type StartedList } from "../calling/execute.ts";
 import { type Answer, envelope, type Write } from "../calling/request.ts";
 import { newId } from "../secrets/ids.ts";
+import { type Vault } from "../secrets/vault.ts";
 import { type JournalDeps, writeOnce } from "../writing/journal.ts";
 import { type FileFacts, storeFiles } from "./taskFiles.ts";
 
@@ -24,17 +25,27 @@ export interface TaskRequest {
   readonly scope: Scope;
   readonly files: readonly FileFacts[];
   readonly warnings: readonly string[];
+  readonly rawData?: boolean;
 }
 
 export const taskPlace = (row: string, column: string) => ({ table: "tasks", row, column });
 
-type Begun = Omit<StartedList, "call"> & { readonly call: Omit<ListCall, "window"> & Partial<Write["call"]> };
+export function requestOf(vault: Vault, { id, request }: Pick<TaskRow, "id" | "request">): TaskRequest {
+  const { filters, ...others } = JSON.parse(vault.open(taskPlace(id, "request"), request)) as TaskRequest;
+  const { lastModifiedAt } = filters;
+  return { ...others, filters: { ...filters, ...(lastModifiedAt && { lastModifiedAt: new Date(lastModifiedAt) }) } };
+}
+
+interface Begun extends Omit<StartedList, "call" | "rawData"> {
+  readonly call: Omit<ListCall, "window"> & Partial<Write["call"]>;
+  readonly rawData?: boolean;
+}
 
 async function begin({ database, vault, queue }: Omit<TaskStartDeps, "advisoryLocks">, id: string, begun: Begun) {
-  const { operation, tenantId, connectionId, scope, warnings } = begun;
+  const { operation, tenantId, connectionId, scope, warnings, rawData = false } = begun;
   const { ids, filters, order, body, files = [] } = begun.call;
   const facts = files.map(({ fileName, contentType, size, digest }) => ({ fileName, contentType, size, digest }));
-  const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts };
+  const request: TaskRequest = { ids, filters, order, body, scope, warnings, files: facts, rawData };
   await transaction(database, async (client) => {
     const sealed = vault.seal(taskPlace(id, "request"), JSON.stringify(request));
     await addTask(client, { id, operation, tenantId, connectionId, request: sealed });

@@ -1,6 +1,6 @@
 /** A task's records, stored in blocks as they come. */
 
-import { type Connector, type Window } from "../../contract/connector.ts";
+import { type Connector, type Found, type Window } from "../../contract/connector.ts";
 import { type Operation } from "../../contract/operation.ts";
 import { type OperationId, operations } from "../../contract/operations.ts";
 import { type Database } from "../../store/postgres/database.ts";
@@ -21,6 +21,7 @@ interface Source {
   readonly row: TaskRow;
   readonly connector: Connector;
   readonly signal: AbortSignal;
+  readonly request: { readonly rawData?: boolean };
 }
 
 /** Blocks. Others wait while it looks, so not after each. */
@@ -29,21 +30,23 @@ const collectEvery = 10;
 /** A page at a time: memory holds one, whatever the number of records. */
 export async function storeRecords(
   deps: ResultDeps,
-  { row, connector, signal }: Source,
-  records: AsyncIterable<readonly unknown[]>,
+  { row, connector, signal, request: { rawData = false } }: Source,
+  records: AsyncIterable<readonly Found<unknown>[]>,
 ): Promise<number> {
   const pages = records[Symbol.asyncIterator]();
-  let waiting: unknown[] = [];
+  let waiting: Found<unknown>[] = [];
   let total = 0;
   let blocks = 0;
   for (;;) {
     signal.throwIfAborted();
     const { done = false, value = [] } = await asVendorFailure(connector, () => pages.next());
-    const all: readonly unknown[] = [...waiting, ...value];
+    const all: readonly Found<unknown>[] = [...waiting, ...value];
     total += value.length;
     const ready = done ? all.length : all.length - (all.length % blockSize);
     for (let at = 0; at < ready; at += blockSize) {
-      await storeBlock(deps, row, blocks++, all.slice(at, at + blockSize));
+      const block = all.slice(at, at + blockSize);
+      const data = block.map(({ record }) => record);
+      await storeBlock(deps, row, blocks++, { data, ...(rawData && { rawData: block.map(({ raw }) => raw) }) });
       if (blocks % collectEvery === 0) deps.collect();
     }
     waiting = all.slice(ready);
@@ -53,16 +56,22 @@ export async function storeRecords(
   return total;
 }
 
+interface Stored {
+  readonly data: readonly unknown[];
+  /** The native record of each, where they were asked for. */
+  readonly rawData?: readonly unknown[];
+}
+
 /** By the record's schema, as any answer: what is not in the contract does not leave. */
 async function storeBlock(
   { database, vault, serialise }: ResultDeps,
   { id, operation }: TaskRow,
   position: number,
-  data: readonly unknown[],
+  block: Stored,
 ): Promise<void> {
-  const text = serialise(operations[operation as OperationId], { data });
+  const text = serialise(operations[operation as OperationId], block);
   const body = vault.seal(blockPlace(id, position), text);
-  await keepBlock(database, id, { position, records: data.length, body });
+  await keepBlock(database, id, { position, records: block.data.length, body });
 }
 
 export async function readRecords(
@@ -72,11 +81,12 @@ export async function readRecords(
 ) {
   const from = (page - 1) * limit;
   const { blocks, total } = await findBlocks(database, { id, from, to: from + limit - 1 });
-  const records = blocks.flatMap(
-    ({ position, body }) => (JSON.parse(vault.open(blockPlace(id, position), body)) as { data: unknown[] }).data,
-  );
+  const stored = blocks.map(({ position, body }) => JSON.parse(vault.open(blockPlace(id, position), body)) as Stored);
   const first = (blocks[0]?.position ?? 0) * blockSize;
-  return { records: records.slice(from - first, from - first + limit), total };
+  const asked = (all: readonly unknown[]) => all.slice(from - first, from - first + limit);
+  const records = asked(stored.flatMap(({ data }) => data));
+  const raw = asked(stored.flatMap(({ rawData = [] }) => rawData));
+  return { records, raw, total };
 }
 
 export const resultPlace = (id: string) => ({ table: "task_results", row: id, column: "body" });

@@ -53,7 +53,8 @@ export interface Sessions {
 
 type Log = SessionOptions["log"];
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "owner" | "renew" | "turns">> & Partial<SessionFacts>;
+type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "owner" | "renew" | "turns">> &
+  Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
   const { outbound, tokens, facts, targetSites, log, now } = deps;
@@ -66,6 +67,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       connection: { credentials },
       renew: more.renew,
       onRefused: more.onRefused,
+      onAccepted: more.onAccepted,
       turns: more.turns,
       outbound,
       owner: more.owner,
@@ -88,6 +90,7 @@ export function openSessions(deps: SessionDeps): Sessions {
         owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
+        onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
         renew: isOAuth ? renew : undefined,
         turns: await turnsOf(connector, connection, about),
       };

@@ -32,6 +32,8 @@ export interface SessionOptions {
   readonly renew?: (() => Promise<Credentials>) | undefined;
   /** Told when the vendor does not accept the credentials, and nothing is left to try. */
   readonly onRefused?: (() => Promise<void>) | undefined;
+  /** Told when the vendor does, where it refused them before. */
+  readonly onAccepted?: (() => Promise<void>) | undefined;
   readonly scope?: Scope | undefined;
   readonly outbound: Outbound;
   /** Whose calls these are. */
@@ -95,6 +97,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
+    if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };
 

@@ -9,7 +9,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { type Connection, findConnection, rotateCredentials, setConnectionState } from "../../store/connections.ts";
+import {
+  type Connection,
+  findConnection,
+  reactivateConnection,
+  rotateCredentials,
+  setConnectionState,
+} from "../../store/connections.ts";
 import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import {
@@ -40,8 +46,10 @@ export interface Tokens {
   current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
   /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
   renew(connector: Connector, connection: OpenConnection): Promise<Credentials>;
-  /** The vendor refuses what cannot be renewed. Who subscribed hears of it; the connection is tried again all the same. */
+  /** The vendor refuses what cannot be renewed: the end user has to come. Who calls is tried again all the same. */
   refused(connector: Connector, connection: OpenConnection): Promise<void>;
+  /** The vendor takes again what it refused. */
+  accepted(connection: OpenConnection): Promise<void>;
 }
 
 /** Tokens that end within this time are renewed before they are used. */
@@ -64,9 +72,13 @@ export function openTokens(options: TokenOptions): Tokens {
     renew,
     refused: async (connector, { id }) => {
       const row = await findConnection(options.database, id);
-      if (row?.state === "active")
+      if (row?.state !== "active") return;
+      // What was renewed just now may be refused for a moment: only a key that nobody can renew is the end user's.
+      if (connector.signIn.kind === "oauth2")
         await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
+      else await askForUser(options, connector, row);
     },
+    accepted: ({ id }) => reactivateConnection(options.database, id),
     current: async (connector, connection) => {
       const { credentials } = connection;
       const expiresAt = credentials["expiresAt"];
@@ -111,7 +123,8 @@ async function renewOnce(options: TokenOptions, connector: Connector, stale: Ope
 
 async function stillActive({ database }: TokenOptions, connector: Connector, id: string): Promise<Connection> {
   const row = await findConnection(database, id);
-  if (row === undefined || row.state === "disabled") throw targetFailure(connector, "connection_inactive");
+  if (row === undefined || row.state === "disabled" || !row.isEnabled)
+    throw targetFailure(connector, "connection_inactive");
   if (row.state === "needs_reauth") throw targetFailure(connector, "connection_needs_reauth");
   return row;
 }

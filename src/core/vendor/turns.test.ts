@@ -85,6 +85,7 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
     tokens: {
       current: async (_connector, { credentials }) => credentials,
       renew: () => expect.fail("nothing has to be renewed"),
+      accepted: async () => {},
       refused: async () => {},
     },
     clientFor: () => expect.fail("there are no OAuth clients"),

@@ -78,9 +78,11 @@ export function refusal(connector: Connector, answer: Answer, { credentials, now
   const code = typeof overruled === "function" ? overruled(errorBody(answer)) : overruled;
   const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
   const said = messageOf(connector, answer);
+  const fields = fieldsOf(connector, answer);
   return targetFailure(connector, code, {
     targetStatus: status,
     ...(said !== undefined && { targetMessage: clean(said, credentials) }),
+    ...(fields.length > 0 && { targetFields: fields }),
     ...(wait !== undefined && (code === "target_rate_limited" || status >= 500) && { retryAfter: wait }),
   });
 }
@@ -115,6 +117,17 @@ function messageOf(connector: Connector, answer: Answer): string | undefined {
   } catch {
     // The body is not what this vendor's errors look like.
     return plain;
+  }
+}
+
+const mostFields = 20;
+
+function fieldsOf({ refusals }: Connector, answer: Answer): readonly string[] {
+  try {
+    const told = refusals.fields?.(errorBody(answer)) ?? [];
+    return told.filter((field) => typeof field === "string").slice(0, mostFields);
+  } catch {
+    return [];
   }
 }
 

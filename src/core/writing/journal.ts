@@ -145,12 +145,25 @@ async function execute(deps: JournalDeps, write: Write, row: OperationRow): Prom
     request = await requestFor(attempt);
     reply = await attempt.session.send(request);
   } catch (error) {
-    return afterFailure(attempt, { request, error, again: mayBeThere });
+    return afterFailure(attempt, { request, error: inOurFields(attempt, error), again: mayBeThere });
   }
   return complete(attempt, reply).catch((error: unknown) => {
     // The vendor has it, and we cannot write that down: nothing may invite to a repetition.
     throw isUnavailable(error) ? unknownOutcome(attempt, error) : error;
   });
+}
+
+const sayingFields: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
+
+/** A refusal with the fields that it is about, in our words, where the connector can tell. */
+function inOurFields({ write: { handler }, call }: Attempt, error: unknown): unknown {
+  if (!(error instanceof Failure) || !sayingFields.has(error.code) || error.details.field !== undefined) return error;
+  const { targetFields = [], targetMessage } = error.details;
+  const fields = handler.meant?.(call, { fields: targetFields, message: targetMessage }) ?? [];
+  if (fields.length === 0) return error;
+  const { message } = error;
+  const named = fields.length === 1 ? { field: fields[0] } : { faults: fields.map((field) => ({ field, message })) };
+  return new Failure(error.code, message, { ...error.details, ...named });
 }
 
 const requestFor = async ({ write: { handler }, call, session }: Attempt): Promise<VendorRequest> =>

@@ -2,6 +2,7 @@
 import type { Readable } from "node:stream";
 import { Dicer } from "@fastify/busboy";
 import { Failure } from "../../contract/failure.ts";
+import { utf8Text } from "../server/utf8.ts";
 
 export interface Part {
   readonly name: string;
@@ -74,6 +75,8 @@ type Headers = Readonly<Record<string, readonly string[]>>;
 
 function describe(headers: Headers): Omit<Part, "content"> {
   const disposition = headers["content-disposition"]?.[0] ?? "";
+  // Headers are read as Latin-1.
+  utf8Text(Buffer.from(disposition, "latin1"), "Content-Disposition");
   const [, quoted, bare] =
     /^\s*form-data\s*;(?:.*;)?\s*name\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   const name = quoted?.replaceAll(/\\(.)/g, "$1") ?? bare;

@@ -16,6 +16,7 @@ import { type ReceivedFile } from "../../core/calling/request.ts";
 import { fileNameOf } from "../../core/outbound/contentDisposition.ts";
 import { newId } from "../../core/secrets/ids.ts";
 import { brokenAt } from "../server/brokenJson.ts";
+import { utf8Text } from "../server/utf8.ts";
 import { type Part, readParts } from "./multipartParts.ts";
 
 export interface Received {
@@ -188,11 +189,7 @@ async function readText({ name, content }: Part): Promise<string> {
     if (size > limits.textBytes) throw tooLarge(name, limits.textBytes);
     chunks.push(chunk);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw fault(name, "must be text in UTF-8");
-  }
+  return utf8Text(Buffer.concat(chunks), name);
 }
 
 function jsonOf(name: string, text: string): unknown {

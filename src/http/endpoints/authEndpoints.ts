@@ -2,9 +2,20 @@
 
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
-import { parameters, scopeParameters } from "../../contract/parameters.ts";
+import { type Parameter, parameters, scopeParameters } from "../../contract/parameters.ts";
 import { Company, Environment } from "../../contract/records/connection.ts";
-import { flag, listOf, oneOf, record, text, timestamp, url } from "../../contract/schema.ts";
+import {
+  describedAs,
+  flag,
+  listOf,
+  locale,
+  oneOf,
+  record,
+  suppliedUrl,
+  text,
+  timestamp,
+  url,
+} from "../../contract/schema.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import type { EndpointTable } from "./endpoint.ts";
 
@@ -39,20 +50,16 @@ export const endUserParameters = {
 const ownWords = Type.String({ minLength: 1, maxLength: longestName });
 const endUserFields = { endUserId: ownWords, endUserName: ownWords };
 
+const address = (meaning: string): Parameter => ({ ...words(meaning, longestAddress), schema: suppliedUrl });
+
 const flowQuery = {
-  callbackUrl: words(
-    "Where the end user returns, with `accountKey`. Default: the one registered for you.",
-    longestAddress,
-  ),
-  cancelCallbackUrl: words(
-    "Where the end user returns after cancelling. Default: the one registered for you.",
-    longestAddress,
-  ),
+  callbackUrl: address("Where the end user returns, with `accountKey`. Default: the one registered for you."),
+  cancelCallbackUrl: address("Where the end user returns after cancelling. Default: the one registered for you."),
   tenantId: words("Fills in the tenant field of the key-entry page."),
-  baseUrl: words("The address of a self-hosted target system.", longestAddress),
+  baseUrl: address("The address of a self-hosted target system."),
   environmentSelection: yesOrNo("Lets the end user choose environment and company."),
   include_signature: yesOrNo("Signs the callback with your signing secret."),
-  locale: words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."),
+  locale: { ...words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
   companyId: words("The company to use; the same as `company`."),
   environment: words("The environment to use. Overrides a choice."),
   company: words("The company to use. Overrides a choice."),
@@ -60,13 +67,13 @@ const flowQuery = {
 };
 
 const flowFields = {
-  callbackUrl: text,
-  cancelCallbackUrl: text,
+  callbackUrl: suppliedUrl,
+  cancelCallbackUrl: suppliedUrl,
   tenantId: text,
-  baseUrl: text,
+  baseUrl: suppliedUrl,
   environmentSelection: flag,
   include_signature: flag,
-  locale: text,
+  locale,
   companyId: text,
   environment: text,
   company: text,
@@ -75,14 +82,19 @@ const flowFields = {
 
 const FlowAddress = data("FlowAddress", record("FlowAddress", { url }, {}));
 
-const WebhookFlowInput = record("WebhookFlowInput", { webhookCallbackUrl: text }, flowFields);
+/** There is no page in it to choose on. */
+const WebhookFlowInput = record(
+  "WebhookFlowInput",
+  { webhookCallbackUrl: suppliedUrl },
+  { ...flowFields, environmentSelection: describedAs(flag, { const: false }) },
+);
 const ReconnectInput = record("ReconnectInput", {}, flowFields);
 const HeadlessCredentials = record(
   "HeadlessCredentials",
   {},
   {
     apiKey: text,
-    baseUrl: text,
+    baseUrl: suppliedUrl,
     clientName: text,
     clientSecret: text,
     database: text,
@@ -163,6 +175,7 @@ export const authEndpoints = {
     path: "/auth/environments",
     tag,
     summary: "List the environments of a connection",
+    description: "As the target system tells them now. Empty where it has none.",
     keys: "both",
     answer: data("Environments", listOf(Environment)),
     failures: [...ofUser, ...ofTarget],
@@ -172,6 +185,7 @@ export const authEndpoints = {
     path: "/auth/companies",
     tag,
     summary: "List the companies of a connection",
+    description: "As the target system tells them now; their ids are what `companyId` takes.",
     keys: "both",
     query: { environmentName: scopeParameters.environmentName },
     answer: data("Companies", listOf(Company)),

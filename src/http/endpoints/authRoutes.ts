@@ -5,7 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
 import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
-import { checkChoice, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import { prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -15,6 +15,7 @@ import {
 } from "../../core/connecting/manageConnection.ts";
 import type { Begin, Wish } from "../../core/connecting/startFlow.ts";
 import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
+import { checkChoice } from "../../core/vendor/checkChoice.ts";
 import { authEndpoints } from "./authEndpoints.ts";
 import { type AskedByTenant, type AskedForUser, addEndpoints, type Gatekeepers, header } from "./endpoint.ts";
 
@@ -100,7 +101,8 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     );
   const credentials = await readCredentials(connecting, connector, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
-    const message = error.problem === "missingField" ? "is required" : "is not an address that can be used";
+    const message =
+      error.problem === "missingField" ? `is required by ${connector.name}` : "is not an address that can be used";
     throw new Failure("invalid_request", `${error.field} ${message}`, { field: error.field });
   });
   await prove(connecting, connector, credentials).catch((error: unknown) => {

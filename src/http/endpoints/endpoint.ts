@@ -19,7 +19,7 @@ export interface Endpoint {
   /** The group it stands in. */
   readonly tag: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   /** Whose keys it needs: nobody's, the caller's, or the caller's and the end user's. */
   readonly keys: "none" | "api" | "both";
   /** The names in the path, and what each means. */

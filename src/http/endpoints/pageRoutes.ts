@@ -6,17 +6,17 @@ import type { Need } from "../../contract/connector.ts";
 import type { RateLimit } from "../../core/accounts/rateLimit.ts";
 import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
 import { UserFixableError } from "../../core/connecting/credentials.ts";
-import { FlowProblem, formCheck, isFormCheck } from "../../core/connecting/flow.ts";
+import { FlowProblem, flowIdIn, formCheck, isFormCheck } from "../../core/connecting/flow.ts";
 import {
   cancel,
   choose,
   comeBack,
+  lookAtEntry,
+  look as lookAtFlow,
   type Step,
   startAway,
   submit,
   type Visit,
-  visit,
-  visitEntry,
 } from "../../core/connecting/flowSteps.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
 import { pageHeaders } from "../../pages/headers.ts";
@@ -31,6 +31,7 @@ import { type Flow, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { browserOf, knowBrowser } from "../server/cookies.ts";
 import { beginFailure } from "../server/errors.ts";
+import { checkEncoded, utf8Text } from "../server/utf8.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;
@@ -58,8 +59,8 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
 
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: 64 * 1024 },
-    async (_request: FastifyRequest, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    { parseAs: "buffer", bodyLimit: 64 * 1024 },
+    async (_request: FastifyRequest, body: Buffer) => formFields(utf8Text(body)),
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
@@ -72,14 +73,14 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   });
 
   app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
-  app.get("/auth/callback/:targetSystem", async (request, reply) => {
+  app.get("/auth/callback/:targetSystem", whole, async (request, reply) => {
     const { targetSystem } = request.params as { targetSystem: string };
     const address = new URL(request.originalUrl, connecting.baseUrl());
     return follow(reply, await comeBack(connecting, targetSystem, { address, browser: browserOf(request) }));
   });
 
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
-    const flow = await visitEntry(connecting, way);
+    const flow = await lookAtEntry(connecting, way);
     const { name: systemName, signIn } = connectorOf(connecting, flow.targetSystem);
     const { tenantId, baseUrl } = flow.options;
     const page = submitPage(await lookOf(connecting, flow), {
@@ -96,7 +97,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   app.get("/auth/submit", async (request, reply) => {
     const way = visitOf(request, reply);
     // Who goes back after the key was taken is led on to what is still to be chosen.
-    const { step } = await visit(connecting, way);
+    const { step } = await lookAtFlow(connecting, way);
     if (step !== "signed_in") return showSubmit(reply, way);
     return follow(reply, toChoice(way));
   });
@@ -129,7 +130,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     });
     return reply.headers(pageHeaders({ formTargets: targetsOf(flow) })).send(page);
   };
-  app.get("/auth/selections", async (request, reply) => {
+  app.get("/auth/selections", whole, async (request, reply) => {
     const way = visitOf(request, reply);
     return showChoice(reply, way, await choose(connecting, way));
   });
@@ -175,6 +176,14 @@ interface Shown {
   readonly values?: Readonly<Record<string, string>>;
 }
 
+function formFields(body: string): Form {
+  checkEncoded(body);
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+/** What goes on with a flow does so for who wants the page, not only its head. */
+const whole = { exposeHeadRoute: false };
+
 const assetHeaders = { "cache-control": "no-cache", "x-content-type-options": "nosniff" };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -200,7 +209,7 @@ function trailOf({ query, body }: FastifyRequest): { flow?: string; state?: stri
 async function flowBehind({ database }: Connecting, request: FastifyRequest): Promise<Flow | undefined> {
   const { flow, state } = trailOf(request);
   if (flow !== undefined) return findFlow(database, { token: hashToken(flow) });
-  return state === undefined ? undefined : findFlow(database, { state: hashToken(state) });
+  return state === undefined ? undefined : findFlow(database, { id: flowIdIn(state) ?? "" });
 }
 
 async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {

@@ -2,10 +2,10 @@
 import { type TSchema, Type } from "typebox";
 import type { FailureCode } from "../../contract/failure.ts";
 import { parameters } from "../../contract/parameters.ts";
-import { alsoAs, flag, listOf, record, text, timestamp } from "../../contract/schema.ts";
-import { colourFields, textFields } from "../../pages/style.ts";
+import { alsoAs, flag, listOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { endUserParameters } from "./authEndpoints.ts";
 import type { EndpointTable } from "./endpoint.ts";
+import { PageStyle, PageStyleInput } from "./pageStyle.ts";
 
 const tag = "Tenant";
 const always: FailureCode[] = [
@@ -18,14 +18,7 @@ const always: FailureCode[] = [
 ];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
-const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
-const PageLocalization = record("PageLocalization", {}, { locale: text, ...texts(textFields) });
-const PageStyle = record(
-  "PageStyle",
-  {},
-  { ...texts(colourFields), logoSvg: text, logoPng: text, pageLocalizations: listOf(PageLocalization) },
-);
-const CallbackUrls = record("CallbackUrls", { callbackUrl: text, cancelCallbackUrl: text }, {});
+const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
 const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
 const SystemRegistration = record(
   "SystemRegistration",
@@ -73,7 +66,7 @@ export const tenantEndpoints = {
     description:
       "Colours and logo are replaced by each request, those left out are cleared. `pageLocalizations` are merged by locale; an entry without one is the default.",
     keys: "api",
-    body: PageStyle,
+    body: PageStyleInput,
     answer: data("PageStyle", PageStyle),
     failures: [...always, "body_too_large"],
   },
@@ -82,6 +75,7 @@ export const tenantEndpoints = {
     path: "/tenants/submission-page-style",
     tag,
     summary: "Get the look and texts of the pages",
+    description: "As they were set; empty where nothing was.",
     keys: "api",
     answer: data("PageStyle", PageStyle),
     failures: always,
@@ -91,6 +85,7 @@ export const tenantEndpoints = {
     path: "/tenants/add-callback-urls",
     tag,
     summary: "Register where end users return by default",
+    description: "For flows that name no address of their own. Called again, the new addresses replace the old ones.",
     keys: "api",
     body: CallbackUrls,
     status: 201,
@@ -102,10 +97,11 @@ export const tenantEndpoints = {
     path: "/tenants/get-callback-url",
     tag,
     summary: "Get where end users return by default",
+    description: "What was registered; empty where nothing was.",
     keys: "api",
     answer: data(
       "RegisteredCallbackUrls",
-      record("RegisteredCallbackUrls", {}, { callbackUrl: text, cancelCallbackUrl: text }),
+      record("RegisteredCallbackUrls", {}, { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }),
     ),
     failures: always,
   },
@@ -114,6 +110,7 @@ export const tenantEndpoints = {
     path: "/tenants/register-system",
     tag,
     summary: "Register your own OAuth client at a target system",
+    description: "From then on your end users sign in to your client there. Called again, it replaces the old one.",
     keys: "api",
     body: SystemRegistration,
     status: 201,
@@ -135,6 +132,7 @@ export const tenantEndpoints = {
     path: "/tenants/delete-registered-system/{targetSystem}",
     tag,
     summary: "Remove your OAuth client at a target system",
+    description: "End users then sign in to the client of whoever runs this service, where there is one.",
     keys: "api",
     ids: { targetSystem: "The target system's identifier." },
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
@@ -184,6 +182,7 @@ export const tenantEndpoints = {
     path: "/tenants/get-end-user-list",
     tag,
     summary: "List your end users' connections",
+    description: "Oldest first, also those that have ended.",
     keys: "api",
     query: { page: parameters.page, limit: parameters.limit, ...endUserParameters },
     answer: Type.Object(

@@ -7,6 +7,7 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
+import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
@@ -22,7 +23,7 @@ import {
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
-import { findCallbackUrls, setCallbackUrls, setSigningSecret } from "../../store/tenants.ts";
+import { setSigningSecret } from "../../store/tenants.ts";
 import type { AuthOptions } from "./authRoutes.ts";
 import { addEndpoints, header } from "./endpoint.ts";
 import { tenantEndpoints } from "./tenantEndpoints.ts";
@@ -58,11 +59,11 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const urls = body as { callbackUrl: string; cancelCallbackUrl: string };
       await checkAddress(outbound, "callbackUrl", urls.callbackUrl);
       await checkAddress(outbound, "cancelCallbackUrl", urls.cancelCallbackUrl);
-      await setCallbackUrls(database, tenantId, urls);
+      await keepCallbackUrls(connecting, tenantId, urls);
       return { data: urls };
     },
     "tenant.callbackUrls.get": async ({ tenantId }) => {
-      const { callbackUrl, cancelCallbackUrl } = await findCallbackUrls(database, tenantId);
+      const { callbackUrl, cancelCallbackUrl } = await callbackUrlsOf(connecting, tenantId);
       return { data: { ...(callbackUrl && { callbackUrl }), ...(cancelCallbackUrl && { cancelCallbackUrl }) } };
     },
     "tenant.systems.register": async ({ tenantId, body }) => {

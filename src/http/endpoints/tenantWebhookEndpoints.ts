@@ -25,7 +25,7 @@ function forTenant([id, endpoint]: readonly [string, Endpoint]): [string, Endpoi
 }
 
 const heard =
-  "Changes of all your connections, also of those that come later, are posted to `callbackUrl`; each event says `connectionId`, `targetSystem` and, where you told it, `endUserId`. `eventType` and `resource` narrow them down. A subscription lasts 90 days, and longer as long as there is something to tell.";
+  "Changes of all your connections, also of those that come later, are posted to `callbackUrl`; each event says `connectionId`, `targetSystem` and, where you told it, `endUserId`. `eventType` and `resource` narrow them down. Of a connection without a chosen company only what subscriptions of its own name is heard; `meta.warnings` says which those are now. A subscription lasts 90 days, and longer as long as there is something to tell.";
 
 export const tenantWebhookEndpoints = Object.fromEntries(
   Object.entries<Endpoint>(webhookEndpoints).map(forTenant),

@@ -11,7 +11,7 @@ import {
   Unreadable,
 } from "../../contract/parameters.ts";
 import { WebhookSubscription } from "../../contract/records/connection.ts";
-import { flag, listOf, oneOf, record, text, timestamp } from "../../contract/schema.ts";
+import { describedAs, flag, listOf, oneOf, record, suppliedUrl, text, timestamp } from "../../contract/schema.ts";
 import { longestAddress } from "../../core/outbound/suppliedUrl.ts";
 import { deliveryStates } from "../../store/deliveryHistory.ts";
 import type { EndpointTable } from "./endpoint.ts";
@@ -50,14 +50,14 @@ const secrets = {
 const dates = { createdDate: timestamp, expiresDate: timestamp, updatedDate: timestamp };
 const SubscriptionInput = record(
   "WebhookSubscriptionInput",
-  { callbackUrl: Type.String({ maxLength: longestAddress, examples: ["https://platform.example/events"] }) },
+  { callbackUrl: { ...suppliedUrl, maxLength: longestAddress, examples: ["https://platform.example/events"] } },
   { eventType, resource, targetSystem: text },
 );
 const NewSubscription = record("NewWebhookSubscription", { id, callbackUrl, ...dates, ...secrets }, {});
 const Listed = record(
   "ListedWebhookSubscription",
   { id, callbackUrl, state: oneOf("active", "paused", "ended"), ...dates },
-  { eventType, resource },
+  { eventType, resource, companyId: text, environmentName: text },
 );
 const NewSecret = record("NewWebhookSecret", { id, ...secrets, previousUntilDate: timestamp }, {});
 
@@ -65,7 +65,7 @@ const place = Type.String({ examples: ["1042"] });
 const LoggedEvent = record(
   "LoggedEvent",
   { id: place, eventType, resource, resourceId: text, filterDate: timestamp, recordedDate: timestamp },
-  {},
+  { companyId: text },
 );
 const DeliveredEvent = record("DeliveredEvent", { eventType, resource, resourceId: text, filterDate: timestamp }, {});
 const Attempt = record(
@@ -105,10 +105,18 @@ const Delivery: TSchema = {
     },
   ],
 };
-const ReplayInput: TSchema = {
-  ...record("WebhookReplayInput", {}, { deliveryId: text, from: timestamp, to: timestamp, failed: flag }),
-  examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
-};
+const ReplayInput: TSchema = describedAs(
+  record(
+    "WebhookReplayInput",
+    {},
+    { deliveryId: text, from: timestamp, to: timestamp, failed: describedAs(flag, { const: true }) },
+  ),
+  {
+    oneOf: [{ required: ["deliveryId"] }, { required: ["from"] }, { required: ["failed"] }],
+    dependentRequired: { to: ["from"] },
+    examples: [{ from: "2026-02-22T00:00:00Z", to: "2026-02-23T00:00:00Z" }],
+  },
+);
 
 const TestDelivery = record(
   "WebhookTestDelivery",
@@ -135,7 +143,7 @@ export const webhookEndpoints = {
     tag,
     summary: "Subscribe to changes of a connection",
     description:
-      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. Where the connection has no company chosen, `companyId` says whose changes are meant. A subscription lasts 90 days, and longer as long as it is used.",
+      "Changes are posted to `callbackUrl`, signed with the `secret` of this answer. `eventType` and `resource` narrow them down; left out, every one is sent. `companyId` (and `environmentName`) say whose changes are meant where it is not the company that the connection has chosen; one connection can have subscriptions for several companies. A subscription lasts 90 days, and longer as long as it is used.",
     keys: "both",
     query: scopeParameters,
     body: SubscriptionInput,

@@ -8,9 +8,10 @@ import { timestampOf } from "../../contract/timestamp.ts";
 import type { Caller } from "../../core/accounts/callers.ts";
 import { endUserOf } from "../../core/accounts/connection.ts";
 import { chooseScope } from "../../core/calling/chooseScope.ts";
-import { neverHeard } from "../../core/changes/sources.ts";
+import { neededBy, neverHeard } from "../../core/changes/sources.ts";
 import { type Connecting } from "../../core/connecting/context.ts";
 import type { ConnectionDeps } from "../../core/connecting/manageConnection.ts";
+import { openAddress } from "../../core/delivering/callbackAddress.ts";
 import { type ReplayWish, replay } from "../../core/delivering/replay.ts";
 import { messageIdOf } from "../../core/delivering/signature.ts";
 import {
@@ -23,11 +24,16 @@ import {
 } from "../../core/delivering/subscriptions.ts";
 import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { readEvents } from "../../core/events/eventLog.ts";
+import { hashToken } from "../../core/secrets/ids.ts";
+import type { Vault } from "../../core/secrets/vault.ts";
+import { asVendorFailure } from "../../core/vendor/asVendorFailure.ts";
+import { checkChoice } from "../../core/vendor/checkChoice.ts";
 import { countDeliveries, type DeliveryState, type DeliveryView, listDeliveries } from "../../store/deliveryHistory.ts";
 import type { LoggedEvent } from "../../store/events.ts";
 import {
   countSubscriptions,
-  findSubscribedScope,
+  findListenable,
+  findSubscribedScopes,
   listSubscriptions,
   type Subscription,
   type SubscriptionOwner,
@@ -61,9 +67,9 @@ export function addWebhookRoutes(app: FastifyInstance, options: WebhookOptions):
   });
   addEndpoints(app, options, tenantWebhookEndpoints, {
     ...prefixed(ofTenant),
-    "tenant.webhooks.create": (asked) => {
+    "tenant.webhooks.create": async (asked) => {
       const { targetSystem: _, ...wish } = asked.body as NewWish;
-      return ofTenant.subscribe(asked, wish, []);
+      return ofTenant.subscribe(asked, wish, await unheardOf(connecting, asked.tenantId, wish));
     },
   });
   addEndpoints(app, options, eventEndpoints, {
@@ -82,6 +88,8 @@ type NewWish = SubscriptionWish & { readonly targetSystem?: string };
 /** What is done with subscriptions, whoever they belong to. */
 function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf: (asked: Who) => SubscriptionOwner) {
   const { database, connectors } = connecting;
+  const shown = (subscription: Subscription) => shownWith(connecting.vault, subscription);
+  const listed = (subscription: Subscription) => listedWith(connecting.vault, subscription);
   const nameOf = (asked: Who) => ({ id: asked.ids["webhookId"] ?? "", ...ownerOf(asked) });
   const batches = (targetSystem: string): boolean => connectors.get(targetSystem)?.batches === true;
   return {
@@ -96,7 +104,8 @@ function handlersFor<Who extends AskedByTenant>(connecting: Connecting, ownerOf:
         expiresDate: expiresAt,
         updatedDate: updatedAt,
       } = dates as Readonly<Record<string, Date | undefined>>;
-      const filters = { id, callbackUrl, createdAt, expiresAt, updatedAt };
+      const addressHash = callbackUrl === undefined ? undefined : hashToken(callbackUrl);
+      const filters = { id, addressHash, createdAt, expiresAt, updatedAt };
       const query = { ...ownerOf(asked), ...filters, window: { page: 1, limit: 1 } };
       const [newest] = await listSubscriptions(database, query);
       if (newest === undefined)
@@ -163,7 +172,10 @@ const told = (secret: string) => ({
   standardWebhooksSecret: `whsec_${Buffer.from(secret, "hex").toString("base64")}`,
 });
 
-/** Changes come from one company: the connection's own, or the one that is meant here and was meant before. */
+/**
+ * Whose changes are meant: what the connection has chosen, or what is named here; without either, what all its other
+ * subscriptions name. Nothing, where it is what the connection has chosen.
+ */
 async function meantScope(
   { connecting, manageFor }: WebhookOptions,
   asked: AskedForUser,
@@ -173,25 +185,41 @@ async function meantScope(
   const { connection } = caller;
   const connector = connecting.connectors.get(connection.targetSystem);
   if (connector === undefined || (resource !== undefined && !(resource in listOfResource))) return {};
-  const before = await findSubscribedScope(connecting.database, connection.id);
-  const known = {
-    environment: connection.environment ?? before?.environment ?? null,
-    company: connection.company ?? before?.company ?? null,
-  };
+  const [before, ...others] = await findSubscribedScopes(connecting.database, connection.id);
+  const known = others.length === 0 ? before : undefined;
   const open = () => manageFor(request.id).openSession(connector, connection);
-  const scope = await chooseScope(connector, known, values, open);
-  for (const [need, field] of [
-    ["company", "companyId"],
-    ["environment", "environmentName"],
-  ] as const)
-    if (known[need] !== null && scope[need] !== undefined && scope[need] !== known[need])
-      throw new Failure(
-        "invalid_request",
-        `${field} must be ${known[need]}, whose changes this connection tells of; connect the end user again for another one`,
-        { field },
-      );
-  return connection.company === null || connection.environment === null ? scope : {};
+  const scope = await chooseScope(
+    connector,
+    {
+      environment: connection.environment ?? known?.environment ?? null,
+      company: connection.company ?? known?.company ?? null,
+    },
+    values,
+    open,
+  );
+  if (connector.needs.every((need) => scope[need] === connection[need])) return {};
+  // What is not there would never be heard of.
+  await asVendorFailure(connector, async () => checkChoice(connector, await open(), scope));
+  return scope;
 }
+
+/** What a subscription for the whole tenant will not hear of, as things are now. */
+async function unheardOf({ connectors, database }: Connecting, tenantId: string, wish: SubscriptionWish) {
+  const { resource } = wish;
+  if (resource !== undefined && !(resource in listOfResource)) return [];
+  const needing = [...connectors.values()].map((connector) => ({ targetSystem: connector.id, ...neededBy(connector) }));
+  const { targetSystems, unchosen } = await findListenable(database, tenantId, needing);
+  const never = targetSystems.flatMap((slug) => neverHeard(connectors.get(slug), wish));
+  if (unchosen.length === 0) return never;
+  const some = unchosen.slice(0, mostNamed).join(", ");
+  const all = unchosen.length > mostNamed ? `${some} and ${unchosen.length - mostNamed} more` : some;
+  return [
+    ...never,
+    `No company is chosen for ${all}: changes of their records are heard only where a subscription of their own names a companyId, or once one is chosen with POST /auth/reconnect.`,
+  ];
+}
+
+const mostNamed = 10;
 
 /** A client that knows which target system it means is told when it holds another one's key. */
 function checkTargetSystem({ connection }: Caller, said: string | undefined): void {
@@ -228,23 +256,26 @@ const pauseTold = ({ id, state }: Subscription) =>
     meta: { warnings: [`The subscription is paused; nothing is sent before POST /webhooks/${id}/renew.`] },
   };
 
-const shown = ({ id, callbackUrl, createdAt, expiresAt, updatedAt }: Subscription) => ({
-  id,
-  callbackUrl,
-  createdDate: timestampOf(createdAt),
-  expiresDate: timestampOf(expiresAt),
-  updatedDate: timestampOf(updatedAt),
+const shownWith = (vault: Vault, subscription: Subscription) => ({
+  id: subscription.id,
+  callbackUrl: openAddress(vault, subscription.id, subscription),
+  createdDate: timestampOf(subscription.createdAt),
+  expiresDate: timestampOf(subscription.expiresAt),
+  updatedDate: timestampOf(subscription.updatedAt),
 });
 
-const listed = (subscription: Subscription) => ({
-  ...shown(subscription),
+const listedWith = (vault: Vault, subscription: Subscription) => ({
+  ...shownWith(vault, subscription),
   state: subscription.state,
   ...(subscription.eventType !== null && { eventType: subscription.eventType }),
   ...(subscription.resource !== null && { resource: subscription.resource }),
+  ...(subscription.company !== null && { companyId: subscription.company }),
+  ...(subscription.environment !== null && { environmentName: subscription.environment }),
 });
 
-const logged = ({ sequence, eventType, resource, resourceId, changedAt, recordedAt }: LoggedEvent) => ({
+const logged = ({ sequence, eventType, resource, resourceId, changedAt, recordedAt, companyId }: LoggedEvent) => ({
   ...{ id: sequence, eventType, resource, resourceId },
+  ...(companyId !== null && { companyId }),
   filterDate: timestampOf(changedAt),
   recordedDate: timestampOf(recordedAt),
 });

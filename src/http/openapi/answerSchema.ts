@@ -4,6 +4,7 @@ import { type FailureCode, failures, type Next } from "../../contract/failure.ts
 import type { Operation } from "../../contract/operation.ts";
 import { anything, listOf, oneOf, record, text } from "../../contract/schema.ts";
 
+const anyObject = Type.Unsafe<object>({ type: "object" });
 const count = Type.Integer({ minimum: 0 });
 const warnings = Type.Array(text, { description: "Notices, for example of a parameter that had no effect." });
 
@@ -12,17 +13,41 @@ const Pagination = record(
   { perPage: count, currentPage: Type.Integer({ minimum: 1 }) },
   { total: count, totalPages: count },
 );
-const Meta = record("Meta", {}, { warnings });
+export const Meta = record("Meta", {}, { warnings });
 const PagedMeta = record("PagedMeta", { pagination: Pagination }, { warnings });
+/** Of a task's result: paged where it is many records. */
+const TaskMeta = record("TaskMeta", {}, { pagination: Pagination, warnings });
 
 export const isPaged = (operation: Operation): boolean => operation.kind === "list" && "page" in operation.query;
+
+const isPagedResult = ({ kind, query }: Operation): boolean => kind === "get" && "page" in query;
 
 /** `{ meta, data, rawData }` around what the operation returns. */
 export function answerSchema(operation: Operation): TSchema {
   const data = operation.many ? listOf(operation.record) : operation.record;
-  const meta = isPaged(operation) ? PagedMeta : Type.Optional(Meta);
+  const meta = isPaged(operation) ? PagedMeta : Type.Optional(isPagedResult(operation) ? TaskMeta : Meta);
   return Type.Object({ meta, data, ...(operation.kind !== "write" && { rawData: rawDataOf(operation) }) });
 }
+
+const Problem = record("DryRunProblem", { message: text }, { code: text, field: text });
+const SentFile = record("DryRunFile", { fileName: text, contentType: text, size: count }, { name: text });
+const SentRequest = record(
+  "DryRunRequest",
+  { method: text, path: text },
+  {
+    query: anyObject,
+    body: anything,
+    form: record("DryRunForm", { parts: anyObject, files: listOf(SentFile) }, {}),
+    file: SentFile,
+  },
+);
+const DryRun = record("DryRun", { valid: Type.Boolean(), problems: listOf(Problem) }, { request: SentRequest });
+
+/** What `dryRun=true` is answered with, whatever the write. */
+export const DryRunAnswer = Type.Object(
+  { meta: Type.Optional(Meta), data: DryRun },
+  { title: "DryRunAnswer", description: "Of `dryRun=true`: what would be sent, and what would be wrong with it." },
+);
 
 function rawDataOf(operation: Operation): TSchema {
   const description = "The target system's own records, in the order of `data`. Only with `rawData=true`.";

@@ -255,6 +255,7 @@ const inThisYear = (text: string): string => text.replace(/^2026(?=-|$)/, String
 
 function valueOf(schema: JsonSchema, name: string, owner: string): unknown {
   const known = values[`${owner}.${name}`] ?? values[`${withoutRole(owner)}.${name}`] ?? values[name];
+  if ("const" in schema) return schema["const"];
   if (schema.enum) return [known, ...usual].find((value) => schema.enum?.includes(value)) ?? schema.enum[0];
   if (schema.format === "date-time" && known !== undefined) return known;
   if (schema.examples) return schema.examples[0];

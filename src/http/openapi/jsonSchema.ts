@@ -1,5 +1,6 @@
 /** JSON Schema as the description sees it: the parts that our records use. */
 import type { TSchema } from "typebox";
+import { described } from "../../contract/schema.ts";
 
 export interface JsonSchema {
   readonly $ref?: string;
@@ -12,11 +13,19 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  readonly oneOf?: readonly JsonSchema[];
   readonly [keyword: string]: unknown;
 }
 
-/** TypeBox schemas are plain JSON Schema; only their type does not say so. */
-export const plain = (schema: TSchema): JsonSchema => schema as JsonSchema;
+/** TypeBox schemas are plain JSON Schema, but for the rules that only the description tells: those are put in place. */
+export const plain = (schema: TSchema): JsonSchema => withRules(schema) as JsonSchema;
+
+function withRules(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withRules);
+  if (typeof value !== "object" || value === null) return value;
+  const { [described]: rules, ...own } = value as { readonly [described]?: object };
+  return Object.fromEntries(Object.entries({ ...own, ...rules }).map(([name, inner]) => [name, withRules(inner)]));
+}
 
 export type Schemas = Record<string, JsonSchema>;
 
@@ -27,6 +36,7 @@ export function fold(schema: JsonSchema, schemas: Schemas): JsonSchema {
     ...rest,
     ...(schema.properties && { properties: foldAll(schema.properties, schemas) }),
     ...(schema.items && { items: fold(schema.items, schemas) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map((one) => fold(one, schemas)) }),
   };
   if (title === undefined) return folded;
   const known = schemas[title];

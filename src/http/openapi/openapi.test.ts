@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Compile } from "typebox/compile";
 import { expect, test } from "vitest";
 import { connectors } from "../../connectors/index.ts";
 import { failures } from "../../contract/failure.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { aliases } from "../server/rewrite.ts";
 import { type Description, describe, endpoints } from "./openapi.ts";
 
 interface Media {
@@ -145,13 +148,22 @@ test("describes every error: each code with its meaning, and below its own statu
           expect(`${operationId} ${code} ${status}`).toBe(`${operationId} ${code} ${row.status}`);
 });
 
+test("names every alias of a path, and the guide does too", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../../docs/reading.md"), "utf8").toLowerCase();
+  expect(aliases.length).toBeGreaterThan(5);
+  for (const [from, to] of aliases) {
+    expect(description.info["description"]).toContain(`| \`${from}\` | \`${to}\` |`);
+    expect(guide).toContain(`\`${from}\``);
+  }
+});
+
 test("lists for each kind of operation the statuses it can answer with", () => {
   const statuses = (id: string) => Object.keys(byId.get(id)?.responses ?? {}).join(" ");
   expect(statuses("units.list")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
   expect(statuses("invoices.get")).toBe("200 400 401 403 404 409 422 429 500 502 503 504");
-  expect(statuses("invoices.create")).toBe("201 400 401 403 404 409 413 415 422 429 500 502 503 504");
-  expect(statuses("expenses.createAsync")).toBe("202 400 401 403 404 409 413 415 422 429 500 502 503 504");
-  expect(statuses("contacts.bulk")).toMatch(/^201 400 /);
+  expect(statuses("invoices.create")).toBe("200 201 400 401 403 404 409 413 415 422 429 500 502 503 504");
+  expect(statuses("expenses.createAsync")).toBe("200 202 400 401 403 404 409 413 415 422 429 500 502 503 504");
+  expect(statuses("contacts.bulk")).toMatch(/^200 201 400 /);
   expect(statuses("invoices.patch")).toMatch(/^200 400 /);
   expect(statuses("journalEntries.list")).toMatch(/^200 202 400 /);
   expect(statuses("targetSystems.get")).toBe("200 400 404 429 500 503");
@@ -208,6 +220,68 @@ test("describes on every write, and only there, how it is tried, repeated and as
     const headers = Object.keys(responses[status]?.headers ?? {});
     expect(headers.includes("X-Operation-Id"), id).toBe(isWrite);
   }
+});
+
+const answerOf = (id: string, status: number) => byId.get(id)?.responses[status]?.content["application/json"]?.schema;
+const takes = (schema: object | undefined, value: unknown) => Compile(schema ?? false).Check(value);
+
+test("describes what a dry run answers on every write: beside the record where both are 200, alone elsewhere", () => {
+  const found = { data: { valid: false, problems: [{ field: "name", message: "name is required" }] } };
+  for (const [id, { kind, status }] of operationTable) {
+    if (kind !== "write") expect(takes(answerOf(id, 200), found), id).toBe(false);
+    else {
+      expect(takes(answerOf(id, 200), found), id).toBe(true);
+      expect(takes(answerOf(id, 200), { data: { valid: true } }), id).toBe(false);
+      if (status !== 200) expect(takes(answerOf(id, status), found), id).toBe(false);
+    }
+  }
+  expect(takes(answerOf("payments.delete", 200), { data: { id: "1" } })).toBe(true);
+});
+
+test("describes the pages of a task's result, which not every result has", () => {
+  const page = { meta: { pagination: { perPage: 20, currentPage: 1, total: 3, totalPages: 1 } }, data: {} };
+  expect(takes(answerOf("asyncTask.get", 200), page)).toBe(true);
+  expect(takes(answerOf("asyncTask.get", 200), { data: {} })).toBe(true);
+  expect(takes(answerOf("asyncTask.get", 200), { meta: { pagination: { perPage: "20" } }, data: {} })).toBe(false);
+});
+
+const bodyOf = (id: string) => byId.get(id)?.requestBody?.content["application/json"]?.schema;
+
+test("names a record in the path or in the body, never in both", () => {
+  for (const { path, requestBody } of described) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      const names = Object.keys((schema as { properties?: object }).properties ?? {});
+      expect(names.filter((name) => inPath.includes(name) || (path.endsWith("}") && name === "id"))).toEqual([]);
+    }
+  }
+  expect(takes(bodyOf("contacts.update"), { contactType: "COMPANY", id: "1" })).toBe(false);
+  expect(takes(bodyOf("contacts.create"), { contactType: "COMPANY", id: "1" })).toBe(true);
+});
+
+test("says which addresses, colours and languages are taken, and that exactly one choice is", () => {
+  const urls = (callbackUrl: string) => ({ callbackUrl, cancelCallbackUrl: "https://platform.example/cancel" });
+  expect(takes(bodyOf("tenant.callbackUrls.save"), urls("https://platform.example/back"))).toBe(true);
+  expect(takes(bodyOf("tenant.callbackUrls.save"), urls("ftp://platform.example"))).toBe(false);
+  expect(takes(bodyOf("tenant.callbackUrls.save"), urls("platform"))).toBe(false);
+  const style = bodyOf("tenant.pageStyle.save");
+  for (const textColor of ["#fff", "rgb(1, 2, 3)", "rebeccapurple"]) expect(takes(style, { textColor })).toBe(true);
+  for (const textColor of ["#ff", "url(x)", "1px"]) expect(takes(style, { textColor })).toBe(false);
+  expect(takes(style, { pageLocalizations: [{ locale: "de-CH" }] })).toBe(true);
+  expect(takes(style, { pageLocalizations: [{ locale: "german language" }] })).toBe(false);
+  expect(takes(style, { logoSvg: "<svg/>", logoPng: "AAAA" })).toBe(false);
+  const replay = bodyOf("webhooks.replay");
+  const from = "2026-02-22T00:00:00Z";
+  for (const wish of [{ deliveryId: "msg" }, { from }, { from, to: from }, { failed: true }])
+    expect(takes(replay, wish)).toBe(true);
+  for (const wish of [{}, { to: from }, { deliveryId: "msg", from }, { failed: false }])
+    expect(takes(replay, wish)).toBe(false);
+});
+
+test("says which numbers are whole", () => {
+  expect(takes(bodyOf("paymentTerms.create"), { paymentDays: 14 })).toBe(true);
+  expect(takes(bodyOf("paymentTerms.create"), { paymentDays: 14.5 })).toBe(false);
+  expect(takes(bodyOf("items.create"), { stockCount: 0.5 })).toBe(true);
 });
 
 test("says which target systems offer an operation", () => {

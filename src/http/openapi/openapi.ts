@@ -10,6 +10,8 @@ import { serviceEndpoints } from "../endpoints/serviceEndpoints.ts";
 import { tenantEndpoints } from "../endpoints/tenantEndpoints.ts";
 import { tenantWebhookEndpoints } from "../endpoints/tenantWebhookEndpoints.ts";
 import { eventEndpoints, webhookEndpoints } from "../endpoints/webhookEndpoints.ts";
+import { aliases } from "../server/rewrite.ts";
+import { Meta } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, headerComponents } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
@@ -21,6 +23,7 @@ import {
   pathParameterOf,
   queryParameterOf,
 } from "./operation.ts";
+import { tagDescriptions } from "./tags.ts";
 import { operationIdOf, tagOf } from "./wording.ts";
 
 export interface Description {
@@ -72,11 +75,11 @@ export function describe({
   const parameters = repeatedParameters(placed);
   return {
     openapi: "3.1.1",
-    info,
+    info: { ...info, contact: { name: "Whoever runs this service", url: baseUrl } },
     servers: [{ url: baseUrl }],
     security: [{ ApiKey: [], AccountKey: [] }],
     tags: [...new Set([...endpoints.map(([, { tag }]) => tag), ...operationTable.map(([id]) => tagOf(id))])].map(
-      (name) => ({ name }),
+      (name) => ({ name, description: tagDescriptions[name] }),
     ),
     paths: pathsOf(placed, parameters),
     components: {
@@ -100,6 +103,8 @@ const info = {
   description: [
     "Every request carries two keys: `X-API-KEY` says who you are, `X-ACCOUNT-KEY` whose books you read.",
     "Answers look alike: `data`, and next to it `meta` with pagination and warnings. What a target system does not have is left out, and a parameter that it ignores is named in `meta.warnings`.",
+    "Paths also work without `/accounting`, in any case of letters, and as other services of this kind call them:",
+    ["| path | stands for |", "|---|---|", ...aliases.map(([from, to]) => `| \`${from}\` | \`${to}\` |`)].join("\n"),
     "Every error has a stable `code`, a `message` that says what to do, and the request id:",
     ["| code | status | meaning |", "|---|---|---|", ...failureLines].join("\n"),
   ].join("\n\n"),
@@ -130,14 +135,14 @@ function describeEndpoint(
 ): DescribedOperation {
   const slug = (name: string) => (name === "targetSystem" || name === "slug" ? first?.id : undefined);
   const schema = plain(endpoint.answer);
-  const content = { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } };
+  const content = { "application/json": { schema: fold(withMeta(schema), schemas), example: exampleOf(schema) } };
   const also = (endpoint.alsoAs ?? []).map((type) => [type, { schema: { type: "string" } }]);
   return {
     operationId: operationIdOf(id),
     "x-operation": id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    ...(endpoint.description && { description: endpoint.description }),
+    description: endpoint.description,
     security: securityOf[endpoint.keys],
     parameters: [
       ...Object.entries(endpoint.ids ?? {}).map(([name, meaning]) => pathParameterOf(name, meaning, slug(name))),
@@ -153,6 +158,13 @@ function describeEndpoint(
       ...failureResponses(codesOf(endpoint), responses, schemas),
     },
   };
+}
+
+/** Beside `data` there is room for warnings, also where an endpoint has none of its own. */
+function withMeta(schema: JsonSchema): JsonSchema {
+  const { properties = {} } = schema;
+  if (!("data" in properties) || "meta" in properties) return schema;
+  return { ...schema, properties: { meta: plain(Meta), ...properties } };
 }
 
 /** A body that is too large or of another kind is refused before anybody asks whether there should be one. */

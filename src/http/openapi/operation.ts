@@ -1,4 +1,5 @@
 /** One row of the operation table as OpenAPI describes it. */
+import type { TSchema } from "typebox";
 import type { Connector } from "../../contract/connector.ts";
 import { type FailureCode, failures } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
@@ -11,7 +12,7 @@ import {
   scopeParameters,
 } from "../../contract/parameters.ts";
 import { record, text } from "../../contract/schema.ts";
-import { answerSchema, isPaged } from "./answerSchema.ts";
+import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
@@ -40,11 +41,12 @@ export interface DescribedOperation {
 
 export function describeOperation(
   id: OperationId,
-  operation: Operation,
+  row: Operation,
   connectors: readonly Connector[],
   components: Components,
 ): DescribedOperation {
-  const offering = connectors.filter((connector) => operation.everywhere || connector.operations[id] !== undefined);
+  const offering = connectors.filter((connector) => row.everywhere || connector.operations[id] !== undefined);
+  const operation = offering.some((connector) => isStarted(connector, id)) ? { ...row, task: true as const } : row;
   return {
     operationId: operationIdOf(id),
     "x-operation": id,
@@ -60,6 +62,9 @@ export function describeOperation(
     },
   };
 }
+
+/** Any list can be one that a target system puts together in its own time. */
+const isStarted = ({ operations }: Connector, id: OperationId): boolean => "start" in (operations[id] ?? {});
 
 function descriptionOf(operation: Operation, offering: readonly Connector[]): string {
   if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
@@ -89,7 +94,7 @@ const idempotencyKey: DescribedParameter = {
   in: "header",
   description:
     "Names this write. Repeated within 24 hours with the same key and body, it is not made again: the first answer comes back, byte for byte.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
+  schema: { type: "string", pattern: "^[!-~]+$", maxLength: 255 },
 };
 
 const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -108,9 +113,9 @@ export function queryParameterOf(name: string, { required, meaning, schema }: Pa
   return { name, in: "query", ...given, description: `${meaning}${hint}`, schema: rest };
 }
 
-function bodyOf(operation: Operation, body: object, schemas: Schemas): object {
+function bodyOf(operation: Operation, body: TSchema, schemas: Schemas): object {
   const { multipart, method } = operation;
-  const schema = body as JsonSchema;
+  const schema = withoutIdsOf(operation, plain(body));
   const json = { schema: fold(schema, multipart === "file" ? {} : schemas), example: exampleOf(schema) };
   return {
     required: method !== "PATCH",
@@ -119,6 +124,20 @@ function bodyOf(operation: Operation, body: object, schemas: Schemas): object {
       ...(multipart !== "file" && { "application/json": json }),
       ...(multipart && { "multipart/form-data": formOf(operation, schema, schemas) }),
     },
+  };
+}
+
+/** What the path names, the body does not name again: an id in both could disagree. */
+function withoutIdsOf({ path, method }: Operation, schema: JsonSchema): JsonSchema {
+  const named = pathNames(path);
+  if (!path.endsWith("}")) return schema;
+  const { properties = {}, title = "" } = schema;
+  const kept = Object.entries(properties).filter(([name]) => name !== "id" && !named.includes(name));
+  if (kept.length === Object.keys(properties).length) return schema;
+  return {
+    ...schema,
+    title: method === "PUT" ? title.replace(/Input$/, "Update") : title,
+    properties: Object.fromEntries(kept),
   };
 }
 
@@ -146,6 +165,47 @@ function formOf({ multipart = "file", query, parts = [] }: Operation, body: Json
 const TaskStarted = record("TaskStarted", { taskId: text }, {});
 
 function answersOf(operation: Operation, schemas: Schemas): Record<string, object> {
+  const made = madeAnswers(operation, schemas);
+  if (operation.kind !== "write") return made;
+  const { 200: settled, ...others } = made;
+  return { ...others, 200: settled === undefined ? dryRunOnly(schemas) : withDryRun(settled, schemas) };
+}
+
+function dryRunOnly(schemas: Schemas): Answered {
+  const schema = fold(plain(DryRunAnswer), schemas);
+  const content = { "application/json": { schema, example: dryRunExample } };
+  return { description: "What a dry run found.", headers: answerHeaders, content };
+}
+
+function withDryRun(answered: Answered, schemas: Schemas): Answered {
+  const { schema, example } = answered.content["application/json"];
+  const anyOf = [schema, fold(plain(DryRunAnswer), schemas)];
+  const examples = { made: { value: example }, dryRun: { value: dryRunExample } };
+  const description = `${answered.description} With \`dryRun=true\`: what the dry run found.`;
+  return { ...answered, description, content: { "application/json": { schema: { anyOf }, examples } } };
+}
+
+const dryRunExample = {
+  data: {
+    valid: false,
+    problems: [{ field: "lineItems[0].quantity", message: "lineItems[0].quantity must not be 0" }],
+    request: { method: "POST", path: "/v1/invoices", body: { lines: [{ quantity: 0 }] } },
+  },
+};
+
+interface Answered {
+  readonly description: string;
+  readonly headers: object;
+  readonly content: {
+    readonly "application/json": {
+      readonly schema: JsonSchema;
+      readonly example?: unknown;
+      readonly examples?: object;
+    };
+  };
+}
+
+function madeAnswers(operation: Operation, schemas: Schemas): Record<string, Answered> {
   const started = { ...operation, kind: "write", record: TaskStarted, many: false } as const;
   const task = answerOf(started, "A task that does the work.", schemas);
   if (operation.task && operation.kind === "write") return { [operation.status]: task };
@@ -153,7 +213,7 @@ function answersOf(operation: Operation, schemas: Schemas): Record<string, objec
   return { [operation.status]: answerOf(operation, said, schemas), ...(operation.task && { 202: task }) };
 }
 
-function answerOf(operation: Operation, description: string, schemas: Schemas): object {
+function answerOf(operation: Operation, description: string, schemas: Schemas): Answered {
   const schema = plain(answerSchema(operation));
   const { meta, data } = exampleOf(schema) as { meta: { pagination?: object }; data: unknown };
   const example = { ...(meta.pagination && { meta: { pagination: meta.pagination } }), data };

@@ -1,7 +1,7 @@
 /** The application without a port: hooks, routes and the error edge. `main.ts` lets it listen; tests inject. */
 
 import type { AsyncLocalStorage } from "node:async_hooks";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,6 +25,7 @@ import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
 import { limitSlowReaders } from "./slowReaders.ts";
+import { checkEncoded } from "./utf8.ts";
 
 export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly rateLimit: LimitOptions;
@@ -33,6 +34,8 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly service: FastifyPluginAsync;
   /** Systems of their own that share the port, by prefix. */
   readonly mountedApps: Readonly<Record<string, FastifyPluginAsync>>;
+  /** Those of them whose requests count like any other. */
+  readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
   /** Says for whom the work is. */
   readonly workFor: AsyncLocalStorage<Owner>;
@@ -101,7 +104,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  for (const [prefix, neighbour] of Object.entries(options.mountedApps)) await app.register(neighbour, { prefix });
+  const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
+    // What we ask it ourselves comes through a door of its own.
+    if (request.raw.socket.localPort !== (app.server.address() as AddressInfo | null)?.port) return undefined;
+    return limit(request, reply).catch((tooMany: unknown) => answerFailure(tooMany, request, reply));
+  };
+  for (const [prefix, mounted] of Object.entries(options.mountedApps))
+    await app.register(
+      async (scope) => {
+        if (options.limitedApps?.includes(prefix) === true) scope.addHook("onRequest", limitMounted);
+        await scope.register(mounted);
+      },
+      { prefix },
+    );
   await app.register(async (scope) => {
     compressJson(scope);
     const known = noteRoutes(scope);
@@ -119,7 +134,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       if (request.raw.headersDistinct["host"]?.length !== 1 && httpVersion !== "1.0")
         throw new Failure("invalid_request", "There must be one Host header.", { field: "Host" });
       // Before its body is read: whatever it has, there is nobody to read it.
-      return request.is404 ? routeNotFound(request, reply) : undefined;
+      if (request.is404) return routeNotFound(request, reply);
+      checkEncoded(request.url.slice(request.url.indexOf("?") + 1));
+      return undefined;
     });
     // Again when the body has been read: what a socket tells comes from nowhere.
     scope.addHook("onRequest", forCaller);

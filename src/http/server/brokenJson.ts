@@ -1,6 +1,7 @@
 /** Where a text stops being JSON: a line and a column, and nothing of what it says. */
 import type { FastifyInstance } from "fastify";
 import { Failure } from "../../contract/failure.ts";
+import { utf8Text } from "./utf8.ts";
 
 /** `: see line 3, column 2`; nothing for what is JSON and refused for another reason. */
 export function brokenAt(text: string): string {
@@ -25,12 +26,19 @@ function positionOf(text: string): number | undefined {
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, text, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    let text: string;
+    try {
+      text = utf8Text(bytes as Buffer);
+    } catch (error) {
+      done(error as Failure);
+      return;
+    }
     const told = (error: Error | null, value?: unknown): void => {
       const isBroken = (error as { code?: string } | null)?.code === "FST_ERR_CTP_INVALID_JSON_BODY";
-      if (isBroken) done(new Failure("invalid_request", `The body is not valid JSON${brokenAt(String(text))}.`));
+      if (isBroken) done(new Failure("invalid_request", `The body is not valid JSON${brokenAt(text)}.`));
       else done(error, value);
     };
-    void read(request, String(text), told);
+    void read(request, text, told);
   });
 }

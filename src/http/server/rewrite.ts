@@ -8,7 +8,7 @@ import { operationTable } from "../../contract/operations.ts";
 const resources = new Set(operationTable.map(([, { path }]) => path.split("/")[2]?.toLowerCase()));
 
 /** By their beginnings, whole segments each, in this order: what the client says, and what it means. */
-const aliases: readonly (readonly [from: string, to: string])[] = [
+export const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/accounting/vendorcredit", "/accounting/vendorCredits"],
   ["/accounting/batch/contacts", "/accounting/contacts/bulk"],
   ["/accounting/v2/contacts", "/accounting/contacts"],
@@ -20,7 +20,9 @@ const aliases: readonly (readonly [from: string, to: string])[] = [
   ["/tenants/submission-page-style-by-key", "/tenants/submission-page-style"],
 ];
 
-export function canonicalUrl(url: string): string {
+export function canonicalUrl(given: string): string {
+  // Some senders do not encode what they should: bytes as they are, which the server reads as Latin-1.
+  const url = given.replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   const first = url.slice(1).split(/[/?#]/, 1)[0] ?? "";
   const whole = resources.has(first.toLowerCase()) ? `/accounting${url}` : url;
   return aliases.reduce((reached, [from, to]) => {

@@ -61,7 +61,7 @@ export const danish: Texts = {
   alreadyUsedTitle: "Linket er allerede brugt",
   alreadyUsedMessage: "Hvert link virker kun én gang. Gå tilbage til {platform}, og start forfra for at forbinde igen.",
   wrongBrowserTitle: "Fortsæt i den samme browser",
-  wrongBrowserMessage: "Linket blev først åbnet i en anden browser. Gå tilbage til {platform}, og start forfra her.",
+  wrongBrowserMessage: "Linket blev først brugt i en anden browser. Gå tilbage til {platform}, og start forfra her.",
   failedTitle: "Det lykkedes ikke",
   failedMessage: "Forbindelsen kunne ikke oprettes, og intet er gemt. Gå tilbage til {platform}, og prøv igen.",
 };

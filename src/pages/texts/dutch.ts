@@ -62,7 +62,7 @@ export const dutch: Texts = {
   alreadyUsedMessage: "Elke link werkt één keer. Ga terug naar {platform} om opnieuw te koppelen.",
   wrongBrowserTitle: "Ga verder in dezelfde browser",
   wrongBrowserMessage:
-    "Deze link is eerst in een andere browser geopend. Ga terug naar {platform} en begin hier opnieuw.",
+    "Deze link is eerst in een andere browser gebruikt. Ga terug naar {platform} en begin hier opnieuw.",
   failedTitle: "Dat is niet gelukt",
   failedMessage:
     "De koppeling is niet tot stand gekomen en er is niets opgeslagen. Ga terug naar {platform} en probeer het opnieuw.",

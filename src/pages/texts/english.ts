@@ -61,7 +61,7 @@ export const english: Texts = {
   alreadyUsedTitle: "This link has already been used",
   alreadyUsedMessage: "Each link works only once. To connect again, go back to {platform} and start again.",
   wrongBrowserTitle: "Please continue in the same browser",
-  wrongBrowserMessage: "This link was opened in another browser first. Go back to {platform} and start again here.",
+  wrongBrowserMessage: "This link was used in another browser first. Go back to {platform} and start again here.",
   failedTitle: "That did not work",
   failedMessage: "The connection could not be made, and nothing was stored. Go back to {platform} and try again.",
 };

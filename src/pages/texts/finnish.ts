@@ -62,7 +62,7 @@ export const finnish: Texts = {
   alreadyUsedMessage: "Jokainen linkki toimii vain kerran. Jos haluat yhdistää uudelleen, palaa palveluun {platform}.",
   wrongBrowserTitle: "Jatka samassa selaimessa",
   wrongBrowserMessage:
-    "Linkki avattiin ensin toisessa selaimessa. Palaa palveluun {platform} ja aloita alusta tässä selaimessa.",
+    "Linkkiä käytettiin ensin toisessa selaimessa. Palaa palveluun {platform} ja aloita alusta tässä selaimessa.",
   failedTitle: "Yhdistäminen ei onnistunut",
   failedMessage: "Yhteyttä ei voitu luoda, eikä mitään tallennettu. Palaa palveluun {platform} ja yritä uudelleen.",
 };

@@ -65,7 +65,7 @@ export const french: Texts = {
     "Chaque lien ne fonctionne qu’une fois. Pour vous connecter de nouveau, retournez sur {platform} et recommencez.",
   wrongBrowserTitle: "Veuillez continuer dans le même navigateur",
   wrongBrowserMessage:
-    "Ce lien a d’abord été ouvert dans un autre navigateur. Retournez sur {platform} et recommencez ici.",
+    "Ce lien a d’abord été utilisé dans un autre navigateur. Retournez sur {platform} et recommencez ici.",
   failedTitle: "La connexion a échoué",
   failedMessage:
     "La connexion n’a pas pu être établie et rien n’a été enregistré. Retournez sur {platform} et réessayez.",

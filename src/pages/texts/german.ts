@@ -66,7 +66,7 @@ export const german: Texts = {
     "Jeder Link gilt nur einmal. Um sich erneut zu verbinden, kehren Sie zu {platform} zurück und beginnen Sie von vorn.",
   wrongBrowserTitle: "Bitte im selben Browser fortfahren",
   wrongBrowserMessage:
-    "Dieser Link wurde zuerst in einem anderen Browser geöffnet. Kehren Sie zu {platform} zurück und beginnen Sie hier neu.",
+    "Dieser Link wurde zuerst in einem anderen Browser verwendet. Kehren Sie zu {platform} zurück und beginnen Sie hier neu.",
   failedTitle: "Das hat nicht geklappt",
   failedMessage:
     "Die Verbindung kam nicht zustande, und nichts wurde gespeichert. Kehren Sie zu {platform} zurück und versuchen Sie es noch einmal.",

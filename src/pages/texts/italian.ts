@@ -61,7 +61,7 @@ export const italian: Texts = {
   alreadyUsedTitle: "Questo link è già stato usato",
   alreadyUsedMessage: "Ogni link funziona una sola volta. Per collegarsi di nuovo, torni a {platform} e ricominci.",
   wrongBrowserTitle: "Continui nello stesso browser",
-  wrongBrowserMessage: "Questo link è stato aperto prima in un altro browser. Torni a {platform} e ricominci da qui.",
+  wrongBrowserMessage: "Questo link è stato usato prima in un altro browser. Torni a {platform} e ricominci da qui.",
   failedTitle: "Collegamento non riuscito",
   failedMessage: "Non è stato possibile collegarsi e non è stato salvato nulla. Torni a {platform} e riprovi.",
 };

@@ -63,7 +63,7 @@ export const norwegian: Texts = {
   alreadyUsedMessage:
     "Hver lenke virker bare én gang. Gå tilbake til {platform} og start på nytt for å koble til igjen.",
   wrongBrowserTitle: "Fortsett i samme nettleser",
-  wrongBrowserMessage: "Lenken ble først åpnet i en annen nettleser. Gå tilbake til {platform} og start på nytt her.",
+  wrongBrowserMessage: "Lenken ble først brukt i en annen nettleser. Gå tilbake til {platform} og start på nytt her.",
   failedTitle: "Det gikk ikke",
   failedMessage: "Tilkoblingen kunne ikke opprettes, og ingenting ble lagret. Gå tilbake til {platform} og prøv igjen.",
 };

@@ -67,7 +67,7 @@ export const polish: Texts = {
     "Każdy link działa tylko raz. Aby połączyć się ponownie, proszę wrócić do {platform} i zacząć od nowa.",
   wrongBrowserTitle: "Proszę kontynuować w tej samej przeglądarce",
   wrongBrowserMessage:
-    "Ten link został najpierw otwarty w innej przeglądarce. Proszę wrócić do {platform} i zacząć tutaj od nowa.",
+    "Ten link został najpierw użyty w innej przeglądarce. Proszę wrócić do {platform} i zacząć tutaj od nowa.",
   failedTitle: "Nie udało się połączyć",
   failedMessage:
     "Nie udało się nawiązać połączenia i nic nie zostało zapisane. Proszę wrócić do {platform} i spróbować ponownie.",

@@ -64,7 +64,7 @@ export const portuguese: Texts = {
     "Cada hiperligação funciona apenas uma vez. Para ligar novamente, regresse a {platform} e comece de novo.",
   wrongBrowserTitle: "Continue no mesmo navegador",
   wrongBrowserMessage:
-    "Esta hiperligação foi aberta primeiro noutro navegador. Regresse a {platform} e comece de novo aqui.",
+    "Esta hiperligação foi usada primeiro noutro navegador. Regresse a {platform} e comece de novo aqui.",
   failedTitle: "Não foi possível ligar",
   failedMessage: "Não foi possível estabelecer a ligação e nada foi guardado. Regresse a {platform} e tente novamente.",
 };

@@ -63,8 +63,7 @@ export const spanish: Texts = {
   alreadyUsedMessage:
     "Cada enlace funciona una sola vez. Para conectarse otra vez, vuelva a {platform} y empiece de nuevo.",
   wrongBrowserTitle: "Continúe en el mismo navegador",
-  wrongBrowserMessage:
-    "Este enlace se abrió primero en otro navegador. Vuelva a {platform} y empiece de nuevo en este.",
+  wrongBrowserMessage: "Este enlace se usó primero en otro navegador. Vuelva a {platform} y empiece de nuevo en este.",
   failedTitle: "No ha sido posible conectar",
   failedMessage:
     "La conexión no se ha podido establecer y no se ha guardado nada. Vuelva a {platform} e inténtelo de nuevo.",

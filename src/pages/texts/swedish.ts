@@ -64,7 +64,7 @@ export const swedish: Texts = {
   alreadyUsedMessage:
     "Varje länk fungerar bara en gång. Gå tillbaka till {platform} och börja om för att ansluta igen.",
   wrongBrowserTitle: "Fortsätt i samma webbläsare",
-  wrongBrowserMessage: "Länken öppnades först i en annan webbläsare. Gå tillbaka till {platform} och börja om här.",
+  wrongBrowserMessage: "Länken användes först i en annan webbläsare. Gå tillbaka till {platform} och börja om här.",
   failedTitle: "Det gick inte",
   failedMessage:
     "Anslutningen kunde inte upprättas och inget har sparats. Gå tillbaka till {platform} och försök igen.",

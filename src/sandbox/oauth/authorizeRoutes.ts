@@ -1,9 +1,10 @@
 /** The way of a browser: login, consent, and back to the client with a code. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { transaction } from "../server/database.ts";
+import { needRoom } from "../server/room.ts";
 import { type Authorization, readAuthorization, sameQuery } from "./authorization.ts";
 import { mustKnowClient } from "./clients.ts";
-import { RedirectError } from "./errors.ts";
+import { PageError, RedirectError } from "./errors.ts";
 import { addCode, addGrant } from "./grants.ts";
 import { checkedForm, sendBack, showError, showLogin, takeLogin } from "./login.ts";
 import { consentPage, pageHeaders } from "./pages.ts";
@@ -16,6 +17,7 @@ import { addStylesheet } from "./stylesheet.ts";
 export async function authorizeRoutes(app: FastifyInstance, server: Server): Promise<void> {
   takeForms(app);
   app.setErrorHandler(showError);
+  needRoom(app, server.hasRoom, (message) => new PageError(message, 507));
   await addStylesheet(app);
   app.get("/authorize", async (request, reply) => show(server, request, reply));
   app.post("/login", async (request, reply) => login(server, request, reply));

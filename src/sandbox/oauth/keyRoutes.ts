@@ -1,6 +1,8 @@
 /** Where a user makes the API key that the key-entry page asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { needRoom } from "../server/room.ts";
 import { issueToken } from "../server/tokens.ts";
+import { PageError } from "./errors.ts";
 import { checkedForm, showError, showLogin, takeLogin } from "./login.ts";
 import { keyPage, pageHeaders } from "./pages.ts";
 import { takeForms } from "./parameters.ts";
@@ -12,6 +14,7 @@ import { addStylesheet } from "./stylesheet.ts";
 export async function keyRoutes(app: FastifyInstance, server: Server): Promise<void> {
   takeForms(app);
   app.setErrorHandler(showError);
+  needRoom(app, server.hasRoom, (message) => new PageError(message, 507));
   await addStylesheet(app);
   app.get("/keys", (request, reply) => answer(server, request, reply));
   app.post("/keys", (request, reply) => answer(server, request, reply));

@@ -1,13 +1,13 @@
 /** Who sits in front of the browser: the sandbox's one login, and forms that only its own pages can send. */
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { PageError, RedirectError } from "./errors.ts";
-import { demoLogin, loginPage, pageHeaders, problemPage } from "./pages.ts";
+import { loginPage, pageHeaders, problemPage } from "./pages.ts";
 import { formOf, type Parameters } from "./parameters.ts";
 import { derive, newSecret, same } from "./secrets.ts";
 import type { Server } from "./server.ts";
 import { cookieHeader, cookieOf, openSession } from "./sessions.ts";
 
-export interface Login {
+export interface LoginRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** What one signs in for. */
@@ -16,10 +16,15 @@ export interface Login {
   readonly query: string;
 }
 
-export function showLogin(server: Server, { request, reply, clientName, query }: Login, problem?: string) {
+export function showLogin(server: Server, { request, reply, clientName, query }: LoginRequest, problem?: string) {
   const cookie = cookieOf(request.headers.cookie) ?? newSecret("session");
   const check = derive(server.seed, "login", cookie, query);
-  const page = loginPage({ clientName, query, check, ...(problem !== undefined && { problem }) });
+  const { isShown, ...login } = server.login;
+  const page = loginPage({
+    ...{ clientName, query, check },
+    ...(problem !== undefined && { problem }),
+    ...(isShown && { login }),
+  });
   return reply
     .code(problem === undefined ? 200 : 400)
     .headers(pageHeaders({ leavesSite: false }))
@@ -28,10 +33,10 @@ export function showLogin(server: Server, { request, reply, clientName, query }:
 }
 
 /** Leads on to `next`, or shows the form again. */
-export async function takeLogin(server: Server, login: Login, next: string) {
+export async function takeLogin(server: Server, login: LoginRequest, next: string) {
   const { request, reply, query } = login;
-  const { user, password } = checkedForm(server, request, { purpose: "login", query });
-  if (user !== demoLogin.user || password !== demoLogin.password)
+  const { user = "", password = "" } = checkedForm(server, request, { purpose: "login", query });
+  if (user !== server.login.user || !same(password, server.login.password))
     return showLogin(server, login, "User name or password is wrong.");
   const session = await openSession(server.pool, user);
   reply.header("set-cookie", cookieHeader(session, server.issuer(request)));

@@ -35,15 +35,16 @@ export interface OAuthOptions {
   readonly seed: Buffer;
   /** Where browsers reach the service. Absent: as the request says. */
   readonly publicUrl: (() => string) | undefined;
+  readonly login: Server["login"];
+  readonly hasRoom: Server["hasRoom"];
 }
 
 /** Below /oauth; and, with the same login, the page on which a user makes API keys. */
-export function oauthRoutes({ pool, seed, publicUrl }: OAuthOptions): FastifyPluginAsync {
+export function oauthRoutes({ pool, seed, publicUrl, login, hasRoom }: OAuthOptions): FastifyPluginAsync {
   const site = (request: FastifyRequest) => publicUrl?.() ?? `${request.protocol}://${request.host}`;
   return async (app) => {
     const server: Server = {
-      pool,
-      seed,
+      ...{ pool, seed, login, hasRoom },
       issuer: (request) => `${site(request)}${app.prefix}/oauth`,
       // The service that we are part of: where it is may change with every start.
       withRedirects: (client, request) =>

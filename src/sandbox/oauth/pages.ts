@@ -1,9 +1,6 @@
 /** The pages that a user sees at the sandbox. Nothing runs on them, and nothing comes from elsewhere. */
 import { html, Markup } from "./markup.ts";
 
-/** Shown on the login page: there is nothing behind it but invented books. */
-export const demoLogin = { user: "demo", password: "demo" };
-
 export interface Form {
   /** The authorisation request, as the query of every address on the way. */
   readonly query: string;
@@ -11,8 +8,20 @@ export interface Form {
   readonly check: string;
 }
 
-export function loginPage(page: Form & { readonly clientName: string; readonly problem?: string }): string {
+export interface LoginPage extends Form {
+  readonly clientName: string;
+  readonly problem?: string;
+  /** What to sign in with, where everybody may know. */
+  readonly login?: { readonly user: string; readonly password: string };
+}
+
+export function loginPage(page: LoginPage): string {
   const problem = page.problem === undefined ? nothing : html`<p class="problem" role="alert">${page.problem}</p>`;
+  const { login } = page;
+  const hint =
+    login === undefined
+      ? html`<aside><p>This is a demo. Its password is in the service's data folder, in <code>sandbox.json</code>.</p></aside>`
+      : html`<aside><p>This is a demo. Sign in as <code>${login.user}</code> with the password <code>${login.password}</code>.</p></aside>`;
   return whole(
     "Sign in",
     html`<h1>Sign in</h1>
@@ -26,7 +35,7 @@ ${problem}
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="primary wide">Sign in</button>
 </form>
-<aside><p>This is a demo. Sign in as <code>${demoLogin.user}</code> with the password <code>${demoLogin.password}</code>.</p></aside>`,
+${hint}`,
   );
 }
 

@@ -7,8 +7,11 @@ const cookieName = "sandbox_session";
 
 /** The cookie's value; a browser that is not signed in yet has one too, so that its login form can be bound to it. */
 export function cookieOf(header: string | undefined): string | undefined {
-  const [, value] = /(?:^|;\s*)sandbox_session=(sandbox_session_[\w-]{43})(?:;|$)/.exec(header ?? "") ?? [];
-  return value;
+  const values = (header ?? "")
+    .split(";")
+    .map((pair) => pair.trim().split("="))
+    .filter(([name]) => name === cookieName);
+  return values.map(([, value = ""]) => value).find((value) => /^sandbox_session_[\w-]{43}$/.test(value));
 }
 
 /** For all of the sandbox. Lax, because the way to the first page leads through another site. */

@@ -31,7 +31,7 @@ const day: Read = (text, name) => {
 };
 
 const instant: Read = (text, name) => {
-  const form = /^(?!0000)(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.exec(text);
+  const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.exec(text);
   const read = new Date(text);
   if (form?.[1] === undefined || Number.isNaN(read.getTime()) || read.getUTCFullYear() < 1)
     throw invalid(name, "must be an instant such as 2026-01-31T08:00:00Z");

@@ -1,5 +1,6 @@
 /** Jobs: exports of the ledger, and many records at once. The work is done when a job begins; its end is seen later. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { NativeRecord } from "../books/basics/types.ts";
 import { exported, jobs } from "../reading/collections.ts";
 import { readListRequest, shortList } from "../reading/list.ts";
 import { listRecords } from "../reading/records.ts";
@@ -197,9 +198,23 @@ async function poll({ pool }: WriteDeps, request: FastifyRequest, step = 1): Pro
       [company, id.replaceAll("\0", ""), step],
     ),
   );
-  const job = rows[0];
+  const job = rows[0] ?? (await jobOfRecord(pool, company, id));
   if (job === undefined) throw notFound("job");
   return job;
+}
+
+/** The job that made a record long ago, which the record names. */
+async function jobOfRecord(pool: WriteDeps["pool"], company: string, id: string): Promise<Job | undefined> {
+  const { rows } = await pool.query<{ collection: string; record: NativeRecord }>(
+    "SELECT collection, body AS record FROM sandbox.records WHERE company = $1 AND body->>'task_id' = $2 LIMIT 1",
+    [company, id.replaceAll("\0", "")],
+  );
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const { collection, record } = found;
+  const facts = { client_reference: null, ready_after: 0, failure: null, total: 1 };
+  const results: Result[] = [{ index: 0, status: "created", id: record["id"], record }];
+  return { id, kind: collection, polls: 1, body: { ...facts, created_at: String(record["created_at"]), results } };
 }
 
 async function sendRecords(deps: WriteDeps, request: FastifyRequest, reply: FastifyReply) {

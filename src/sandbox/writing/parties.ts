@@ -2,7 +2,7 @@
 import type { NativeRecord } from "../books/basics/types.ts";
 import { conflict } from "../server/errors.ts";
 import type { WriteContext } from "./context.ts";
-import { nextNumber, numberRange } from "./numbering.ts";
+import { newId, nextNumber, numberRange } from "./numbering.ts";
 import { findBy, putRecord } from "./records.ts";
 import { type Input, listIn, textIn } from "./shapes/fields.ts";
 
@@ -15,7 +15,7 @@ const shared = [
   "phone_numbers",
   "project_id",
 ];
-const blank = { addresses: [], contact_persons: [], email_addresses: [], phone_numbers: [] };
+const blank = { addresses: [], email_addresses: [], phone_numbers: [] };
 
 type Role = "customers" | "suppliers";
 const roles: readonly (readonly [Role, "is_customer" | "is_supplier", string])[] = [
@@ -41,8 +41,13 @@ async function asParty(context: WriteContext, record: NativeRecord, [role, , pre
   } as unknown as NativeRecord;
 }
 
-const present = (record: NativeRecord) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+const present = (record: NativeRecord) => ({
+  ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)),
+  contact_persons: listIn(record, "contact_persons").map((person) => ({
+    ...person,
+    id: textIn(person, "id") ?? newId("per"),
+  })),
+});
 const pick = (record: NativeRecord) => Object.fromEntries(shared.map((field) => [field, record[field] ?? null]));
 
 export function makeParty(collection: Role) {

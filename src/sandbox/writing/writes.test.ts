@@ -309,6 +309,19 @@ test("a customer is a contact, and a contact can become one", async () => {
   expect(await truths(sandbox)).toEqual([]);
 });
 
+test("a contact person gets an id, the same in every role, and keeps it", async () => {
+  const contact_persons = [{ last_name: "Übung" }, { last_name: "Probe", id: "own-1" }];
+  const customer = await written("POST", "customers", { contact_type: "company", contact_persons });
+  const persons = [
+    { last_name: "Übung", id: expect.stringMatching(/^per-/) },
+    { last_name: "Probe", id: "own-1" },
+  ];
+  expect(customer["contact_persons"]).toEqual(persons);
+  expect((await one(`contacts/${customer.id}`))["contact_persons"]).toEqual(customer["contact_persons"]);
+  const changed = await written("PATCH", `contacts/${customer.id}`, { company_name: "Altland" });
+  expect(changed["contact_persons"]).toEqual(customer["contact_persons"]);
+});
+
 test.each([
   [
     "offers",

@@ -1,4 +1,4 @@
-/** Hears what is told on a channel of the database, on a connection of its own that is made again when it breaks. */
+/** Hears what is told on channels of the database, on a connection of its own that is made again when it breaks. */
 import type pg from "pg";
 import type { Database } from "./database.ts";
 
@@ -9,15 +9,14 @@ export interface Listener {
 export interface Listening {
   /** One of its connections is kept. */
   readonly pool: Database;
-  readonly channel: string;
-  /** Also told after each start, because nobody knows what was said before. */
-  readonly heard: () => void;
+  /** What to do when something is told there. Also done after each start, because nobody knows what was said before. */
+  readonly channels: Readonly<Record<string, () => void>>;
   readonly onFault: (error: unknown) => void;
 }
 
 const pauseMs = 500;
 
-export function listen({ pool, channel, heard, onFault }: Listening): Listener {
+export function listen({ pool, channels, onFault }: Listening): Listener {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let client: pg.PoolClient | undefined;
@@ -34,10 +33,12 @@ export function listen({ pool, channel, heard, onFault }: Listening): Listener {
     try {
       const fresh = await pool.connect();
       client = fresh;
-      fresh.on("notification", heard);
+      fresh.on("notification", ({ channel }) => channels[channel]?.());
       fresh.once("error", (error) => fresh === client && again(error));
-      await fresh.query(`LISTEN ${channel}`);
-      heard();
+      for (const [channel, heard] of Object.entries(channels)) {
+        await fresh.query(`LISTEN ${channel}`);
+        heard();
+      }
     } catch (error) {
       again(error);
     }

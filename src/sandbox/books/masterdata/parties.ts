@@ -119,6 +119,7 @@ function common(party: Party, index: number) {
             {
               email_addresses: [{ email: `${firstName.toLowerCase()}@${domain}`, type: at(emailTypes, turn) }],
               first_name: firstName,
+              id: `per-${party.id}`,
               last_name: lastName,
               phone_numbers: [{ number: `+49 171 39200 ${10 + index}`, type: at(phoneTypes, turn) }],
               salutation: salutation || null,

@@ -5,7 +5,7 @@ const address = shape({ text: "address_line1 address_line2 city country_code pos
 export const email = shape({ text: "email type" });
 export const phone = shape({ text: "number type" });
 export const person = shape(
-  { text: "first_name last_name salutation" },
+  { text: "first_name id last_name salutation" },
   { email_addresses: objects(email), phone_numbers: objects(phone) },
 );
 export const addresses = objects(address);

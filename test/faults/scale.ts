@@ -1,0 +1,25 @@
+/**
+ * How much of a row of docs/reliability.md a test does, and what it saw. `npm test` does a little of each, `npm run faults` a
+ * tenth, and with FAULTS_SCALE=1 the whole.
+ */
+import { appendFileSync } from "node:fs";
+import type { RowId } from "./rows.ts";
+
+const scale = Number(process.env["FAULTS_SCALE"] ?? 0);
+
+/** The share of the whole that is asked for, and never less than what shows the behaviour. */
+export const scaled = (whole: number, least: number): number => Math.max(least, Math.ceil(whole * scale));
+
+/** Milliseconds that a test may take: those of its small form, or as long as the whole needs. */
+export const patience = (least: number): number => Math.max(least, scale * 3_600_000);
+
+export interface Seen {
+  readonly row: RowId;
+  readonly measured: string;
+}
+
+/** Says what was seen. Whether that is right is for the test's own assertions: a row holds when all of its tests pass. */
+export function tell(row: RowId, measured: string): void {
+  const file = process.env["FAULTS_FIGURES"];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ row, measured } satisfies Seen)}\n`);
+}

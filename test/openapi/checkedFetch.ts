@@ -1,0 +1,107 @@
+/**
+ * `fetch` to a running service, held to the description that the service itself hands out, both ways: no answer outside
+ * it, and no refusal of what it allows. What does not fit is thrown, so that the test that asked fails.
+ */
+
+import { openRequests } from "./requests.ts";
+import { type OpenApi, openSchemas, type Schemas } from "./schemas.ts";
+
+export type CheckedFetch = (address: string, init?: RequestInit) => Promise<Response>;
+
+export function openCheckedFetch(url: string): CheckedFetch {
+  let opened: Promise<Checks> | undefined;
+  return async (address, init = {}) => {
+    opened ??= openChecks(url);
+    const { fault } = await opened;
+    const answer = await fetch(address, init);
+    const body = await answer.clone().text();
+    const type = answer.headers.get("content-type") ?? "";
+    const { pathname, searchParams } = new URL(address);
+    const method = init.method ?? "GET";
+    const asked = { method, pathname, query: searchParams, headers: new Headers(init.headers), body: init.body };
+    const found = fault(asked, { status: answer.status, type, body });
+    if (found !== undefined) throw new Error(`Not as described: ${method} ${pathname} ${found}`);
+    return answer;
+  };
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly pathname: string;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body?: unknown;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface Checks {
+  /** What is wrong with the answer to a request; undefined when it is as described, or about no described operation. */
+  fault(asked: Asked, answered: Answered): string | undefined;
+}
+
+export async function openChecks(url: string): Promise<Checks> {
+  return makeChecks((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
+}
+
+export function makeChecks(description: OpenApi): Checks {
+  const schemas = openSchemas(description);
+  const requests = openRequests(description, schemas);
+  return {
+    fault: (asked, answered) => {
+      const found = requests.find(asked.method, asked.pathname);
+      if (found === undefined) return undefined;
+      const outside = answerFault(schemas, found.operation.responses, answered);
+      if (outside !== undefined) return outside;
+      return answered.status === 400 && requests.allows(found, asked) ? refusalFault(answered) : undefined;
+    },
+  };
+}
+
+interface DescribedAnswer {
+  readonly content: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+function answerFault(
+  { pointed, faults }: Schemas,
+  responses: Readonly<Record<string, object>>,
+  { status, type, body }: Answered,
+): string | undefined {
+  const { content } = (pointed(responses[status] ?? {}) as Partial<DescribedAnswer>) ?? {};
+  const [mediaType = ""] = type.split(";");
+  const media = content?.[mediaType];
+  if (media === undefined) return `answered ${status} ${mediaType}, which is not described: ${body.slice(0, 300)}`;
+  if (mediaType !== "application/json") return undefined;
+  const found = faults(media.schema, JSON.parse(body));
+  return found.length === 0 ? undefined : `answered ${status} with ${found.join("; ")}: ${body.slice(0, 500)}`;
+}
+
+/** What no schema can say. */
+const beyondSchemas: readonly RegExp[] = [
+  // It is about one target system, and names it.
+  / (?:is required by|is not one of|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
+  // It is about what the connection was made with.
+  / this connection /,
+  // It is about what is stored, or about two things that were sent.
+  /^cursor \d+ is /,
+  /^There are \d+ subscriptions already/,
+  /^The subscription \w+ has ended/,
+  /^callbackUrl is required: send it, or register one/,
+  /^id is required, or X-ACCOUNT-KEY/,
+  /^to must be later than from$/,
+  /^Debit and credit are not the same\.$/,
+];
+
+/** Only `invalid_request` is about the request alone; every other code of 400 is about the connection or the tenant. */
+function refusalFault({ body }: Answered): string | undefined {
+  const { errors = [] } = JSON.parse(body) as { errors?: { code: string; message: string }[] };
+  const unsaid = errors.filter(
+    ({ code, message }) => code === "invalid_request" && !beyondSchemas.some((rule) => rule.test(message)),
+  );
+  if (unsaid.length === 0) return undefined;
+  return `refused what the description allows: ${unsaid.map(({ message }) => message).join("; ")}`;
+}

@@ -1,0 +1,61 @@
+/** A long time of ordinary work: memory and descriptors do not grow with it (R15). */
+import type { ChildProcess } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { Pool } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { memoryOf, openWorkplace, type Program } from "../bench/program.ts";
+import { scaled, tell } from "./faults/scale.ts";
+
+const visitors = 20;
+const parts = 10;
+
+const descriptorsOf = async ({ pid }: ChildProcess): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
+
+/** Lists of the sandbox, read by some at a time over connections that stay open. */
+async function visit({ url, demo }: Program, requests: number): Promise<void> {
+  const pool = new Pool(url, { connections: visitors });
+  const headers = { "x-api-key": demo.apiKey, "x-account-key": demo.accountKey };
+  let begun = 0;
+  const visitor = async (): Promise<void> => {
+    while (begun++ < requests) {
+      const answer = await pool.request({ method: "GET", path: "/accounting/paymentTerms?limit=5", headers });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`A request got ${answer.statusCode}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: visitors }, visitor));
+  await pool.close();
+}
+
+/** Least squares: how much it grows with each part. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const above = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
+  return above / values.reduce((sum, _value, index) => sum + (index - middle) ** 2, 0);
+}
+
+test("neither memory nor descriptors grow with what was done", async () => {
+  const requests = scaled(1_000_000, 3000);
+  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
+  onTestFinished(place.remove);
+  const program = await place.start();
+  onTestFinished(program.stop);
+  const each = requests / parts / 2;
+  // The first half fills what is kept for good: compiled code, pools, caches.
+  for (let part = 0; part < parts; part++) await visit(program, each);
+  const before = await descriptorsOf(program.process);
+  const memory: number[] = [];
+  for (let part = 0; part < parts; part++) {
+    await visit(program, each);
+    memory.push(memoryOf(program.process));
+  }
+  // Sockets that were just closed are let go within a moment.
+  await expect.poll(() => descriptorsOf(program.process), { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  const slope = slopeOf(memory) * (100_000 / each);
+  // In fewer requests the collector's own ups and downs are all there is to see.
+  const isLong = requests >= 1_000_000;
+  if (isLong) expect(slope).toBeLessThan(1);
+  const memorySeen = isLong ? `${slope.toFixed(2)} MB per 100,000` : "too few to judge memory by";
+  tell("R15", `${requests} requests, ${memorySeen}, no descriptor more`);
+});
