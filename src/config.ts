@@ -22,6 +22,12 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly rateLimit: { readonly perSecond: number; readonly burst: number };
   readonly logLevel: string;
+  readonly metrics: {
+    readonly token: string | undefined;
+    readonly port: number | undefined;
+    /** Whether they are told at our own port: not where others reach it and nothing guards them. */
+    readonly isHere: boolean;
+  };
   readonly sandbox: {
     readonly enabled: boolean;
     /** Whether others than this machine reach it: then it has a password of its own. */
@@ -87,6 +93,7 @@ export function readConfig(given: Environment, now: Date): Config {
       burst: count("RATE_LIMIT_BURST", Math.min(2 * perSecond, 1_000_000), { from: 1, to: 1_000_000 }),
     },
     logLevel: attempt(() => readLevel(text("LOG_LEVEL", "info")), "info"),
+    metrics: readMetrics(environment, isPublic, (name) => count(name, 0, { from: 1, to: 65_535 })),
     sandbox: {
       enabled: attempt(() => readSwitch("SANDBOX", text("SANDBOX", isPublic ? "off" : "on")), true),
       isPublic,
@@ -135,6 +142,12 @@ function readUrl(name: string, value: string | undefined): string | undefined {
 export function localUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function readMetrics(environment: Environment, isPublic: boolean, readPort: (name: string) => number) {
+  const token = environment["METRICS_TOKEN"]?.trim() || undefined;
+  const port = environment["METRICS_PORT"]?.trim() ? readPort("METRICS_PORT") : undefined;
+  return { token, port, isHere: port === undefined && (token !== undefined || !isPublic) };
 }
 
 /** Whether only this machine reaches what listens there. */

@@ -64,13 +64,15 @@ test("asked for, it has a password that is nowhere but in the data folder", asyn
 
 test("its requests count like any other, our own to it do not", async () => {
   const { url, demo } = await open({ SANDBOX: "on", RATE_LIMIT: "1", RATE_LIMIT_BURST: "2" });
+  const keys = { "x-api-key": demo?.apiKey ?? "", "x-account-key": demo?.accountKey ?? "" };
+  // A key that nobody has used yet counts against its address.
+  expect((await fetch(`${url}/accounting/units`, { headers: keys })).status).toBe(200);
   const asked = Array.from({ length: 20 }, () => fetch(`${url}/sandbox/v1/me`));
   const answers = await Promise.all(asked);
-  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(2);
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(1);
   const [late] = answers.filter(({ status }) => status === 429);
   expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await late?.json()).toMatchObject({ errors: [{ code: "rate_limited" }] });
-  const keys = { "x-api-key": demo?.apiKey ?? "", "x-account-key": demo?.accountKey ?? "" };
   expect((await fetch(`${url}/accounting/units`, { headers: keys })).status).toBe(200);
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { databaseForTest } from "../../test/database.ts";
+import { startService } from "../../test/service.ts";
 import { readConfig } from "../config.ts";
 import { createConnection } from "../core/accounts/connection.ts";
 import { createTenant } from "../core/accounts/tenants.ts";
@@ -11,6 +12,7 @@ import { masterKeyFile, openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
 import { migrate } from "../store/postgres/database.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
+import { doctor } from "./doctor.ts";
 import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
 
 async function folderForTest(): Promise<string> {
@@ -93,4 +95,20 @@ test("a port that is taken fails", async () => {
   expect(await checkPort(configWith({ DATA_DIR, PORT }))).toMatchObject({ state: "fail", advice: /Port \d+ on 127/ });
   await new Promise((resolve) => other.close(resolve));
   expect(await checkPort(configWith({ DATA_DIR, PORT }))).toMatchObject({ state: "ok", text: /is free/ });
+});
+
+test("what a running service was started with counts, not this shell", async () => {
+  const service = await startService({ ALLOW_PRIVATE_NETWORK: "10.0.0.0/8" });
+  onTestFinished(() => service.stop());
+  const lines: string[] = [];
+  const terminal = { print: (text: string) => lines.push(text) } as never;
+  const config = configWith({ DATA_DIR: service.storage.config.dataFolder });
+  await doctor.run({ given: [], options: { json: true }, terminal, readConfig: () => config } as never);
+  const findings = JSON.parse(lines.join("\n")) as { subject: string; text: string }[];
+  const about = (subject: string) => findings.find((finding) => finding.subject === subject)?.text;
+  expect(about("outbound rules")).toContain("may lead into 10.0.0.0/8");
+  expect(about("service")).toMatch(/^Kontor \d+\.\d+\.\d+ says that it is/);
+  // This shell knows of no DATABASE_URL: it must not look for a database of its own, nor complain that there is none.
+  expect(about("database")).toBeUndefined();
+  expect(about("port")).toContain("answers at");
 });

@@ -2,19 +2,20 @@
 
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
+import type { ServiceSettings } from "../store/serviceFile.ts";
 import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
 import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
 import { reasonOf } from "./faults.ts";
-import { bad, doubtful, type Finding } from "./finding.ts";
-import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
+import { bad, doubtful, type Finding, good } from "./finding.ts";
+import { checkDataFolder, checkOutbound, checkPort, findService, healthFinding } from "./placeChecks.ts";
 import { openLog } from "./service.ts";
 
 export const doctor: Command = {
   name: "doctor",
   summary: "Check the installation and say what to do",
   details: `Looks at the data folder, the port, the database, the master key, the clock and the outbound rules.
-Works beside a running service and without one. Exits with 1 when something fails.`,
+Asks the running service where there is one: its settings count, not those of this shell. Exits with 1 when something fails.`,
   options: jsonOption,
   run: async ({ options, terminal, readConfig }) => {
     const findings = await examine(readConfig());
@@ -25,15 +26,22 @@ Works beside a running service and without one. Exits with 1 when something fail
 };
 
 async function examine(config: Config): Promise<Finding[]> {
+  const service = await findService(config);
+  const { settings } = service ?? {};
   return [
     await checkDataFolder(config),
     await checkPort(config),
-    ...(await examineDatabase(config)),
-    await checkOutbound(config),
+    ...(service === undefined ? [] : [healthFinding(service)]),
+    ...(isSameDatabase(config, settings) ? await examineDatabase(config, settings) : []),
+    await checkOutbound({ ...config, ...settings }),
   ];
 }
 
-async function examineDatabase(config: Config): Promise<Finding[]> {
+/** Another shell may lack what the service was started with: then only the service itself can tell. */
+const isSameDatabase = ({ databaseUrl }: Config, settings: ServiceSettings | undefined): boolean =>
+  settings === undefined || settings.ownDatabase === (databaseUrl === undefined);
+
+async function examineDatabase(config: Config, settings: ServiceSettings | undefined): Promise<Finding[]> {
   if (config.databaseUrl === undefined && !hasCluster(databaseFolder(config)))
     return [doubtful("database", "is not set up yet.", "The first start does it: npm start")];
   try {
@@ -44,7 +52,11 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       const tables = await checkTables(database);
       const clock = await checkClock(database, Date.now);
       if (tables.state === "fail") return [version, tables, clock];
-      return [version, tables, await checkMasterKey(database, config), clock];
+      const isKnown = settings === undefined || settings.ownMasterKey === (config.masterKeys === undefined);
+      const key = isKnown
+        ? await checkMasterKey(database, config)
+        : good("master key", "from KONTOR_MASTER_KEYS of the running service.");
+      return [version, tables, key, clock];
     } finally {
       await cellar.close();
     }

@@ -7,7 +7,7 @@ import type { Config } from "../config.ts";
 import { makeAddressRule } from "../core/outbound/addressRule.ts";
 import { openHttpClient } from "../core/outbound/client.ts";
 import { OutboundFault } from "../core/outbound/exchange.ts";
-import { readServiceFile } from "../store/serviceFile.ts";
+import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
 import { reasonOf } from "./faults.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
 import { tryPort } from "./service.ts";
@@ -57,8 +57,35 @@ async function answersHealth(url: string): Promise<boolean> {
   }
 }
 
+export interface RunningService {
+  readonly settings: ServiceSettings | undefined;
+  /** As it says itself; undefined when it is too old to. */
+  readonly health: { readonly status: string; readonly version: string } | undefined;
+}
+
+/** The service of this data folder, if it answers. */
+export async function findService({ dataFolder }: Pick<Config, "dataFolder">): Promise<RunningService | undefined> {
+  const note = await readServiceFile(dataFolder);
+  if (note === undefined || !(await answersHealth(note.localUrl))) return undefined;
+  const answer = await fetch(`${note.localUrl}/health/details`, { signal: AbortSignal.timeout(3000) }).catch(
+    () => undefined,
+  );
+  const health = answer?.ok === true ? ((await answer.json()) as RunningService["health"]) : undefined;
+  return { settings: note.settings, health };
+}
+
+/** What the service says of itself. */
+export function healthFinding({ health }: RunningService): Finding {
+  if (health === undefined) return doubtful("service", "does not say how it is.", "Look into its log.");
+  const text = `Kontor ${health.version} says that it is ${health.status}.`;
+  if (health.status === "ok") return good("service", text);
+  return doubtful("service", text, "GET /health/details says what is missing.");
+}
+
 /** The rule is tried on a server of our own, so that a wall which does not hold is found here. */
-export async function checkOutbound({ allowPrivateNetwork: allowed }: Config): Promise<Finding> {
+export async function checkOutbound({
+  allowPrivateNetwork: allowed,
+}: Pick<Config, "allowPrivateNetwork">): Promise<Finding> {
   const subject = "outbound rules";
   const isReached = await reachesLoopback(allowed);
   if (isReached !== makeAddressRule(allowed)("127.0.0.1"))

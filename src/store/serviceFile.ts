@@ -8,6 +8,16 @@ export interface RunningNote {
   /** Where this machine reaches it. */
   readonly localUrl: string;
   readonly process: number;
+  /** What it was started with, where another shell cannot know: nothing secret. */
+  readonly settings?: ServiceSettings;
+}
+
+export interface ServiceSettings {
+  readonly allowPrivateNetwork: boolean | readonly string[];
+  /** Whether the database is one of our own, in the data folder. */
+  readonly ownDatabase: boolean;
+  /** Whether the master key is in the data folder. */
+  readonly ownMasterKey: boolean;
 }
 
 const fileIn = (folder: string): string => join(folder, "running.json");

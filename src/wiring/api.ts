@@ -11,10 +11,11 @@ import { serviceRoutes } from "../http/endpoints/serviceRoutes.ts";
 import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
+import { addMetricsRoute } from "../http/server/metrics.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
 
-export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox"> {
+export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
@@ -25,7 +26,7 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, processes, deadlineMs } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, processes, deadlineMs } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
@@ -34,6 +35,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
     trustProxy: config.trustProxy,
     log,
+    metrics,
     workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
@@ -42,6 +44,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addTenantRoutes(scope, auth);
       addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, auth);
+      addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },

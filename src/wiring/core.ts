@@ -29,6 +29,7 @@ import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
+import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import type { Queue } from "../store/postgres/queue.ts";
@@ -42,6 +43,7 @@ export interface CoreParts {
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
   readonly facts: () => SiteFacts;
+  readonly metrics: Metrics;
 }
 
 export function makeCore(parts: CoreParts) {
@@ -57,7 +59,10 @@ export function makeCore(parts: CoreParts) {
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
     : undefined;
-  const sessions = openSessions({ outbound, tokens, facts, targetSites, log, now, limiter, clientFor });
+  const sessions = openSessions({
+    ...{ outbound, tokens, facts, targetSites, log, now, limiter, clientFor },
+    onCall: parts.metrics.called,
+  });
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database, vault, knownKeys });
   const readInput = openInputReader();

@@ -12,10 +12,12 @@ import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { openUploads } from "../http/data/uploads.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
+import { openMetrics, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
 import { openQueue } from "../store/postgres/queue.ts";
-import { readServiceFile, removeServiceFile, writeServiceFile } from "../store/serviceFile.ts";
+import { readServiceFile, removeServiceFile, type ServiceSettings, writeServiceFile } from "../store/serviceFile.ts";
 import { housekeepingDuties, sourceDuties } from "../worker/duties.ts";
 import { startWorker } from "../worker/worker.ts";
 import { type Addresses } from "./addresses.ts";
@@ -103,11 +105,14 @@ async function openParts(opening: Opening) {
   const advisoryLocks = openAdvisoryLocks(storage.openPool(1));
   const onFault = (err: unknown) => log.error({ err }, "queue fault");
   stops.push(() => advisoryLocks.close());
+  const metrics = openMetrics({ backlog: () => readBacklog(database).catch(() => undefined), pool: database });
+  if (config.metrics.port !== undefined)
+    stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts });
-  return { ...opening, sandbox, queue, connectors, core };
+  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics });
+  return { ...opening, sandbox, queue, connectors, core, metrics };
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -158,13 +163,13 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
   };
 }
 
-async function startApi({ storage, connectors, sandbox, core, addresses, stops }: Parts) {
+async function startApi({ storage, connectors, sandbox, core, addresses, stops, metrics }: Parts) {
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
   const processes = await joinApiProcesses(storage);
   stops.push(() => processes.leave());
-  const parts = { storage, connectors, sandbox, core, uploads, processes: processes.count };
+  const parts = { storage, connectors, sandbox, core, uploads, metrics, processes: processes.count };
   const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
@@ -175,7 +180,12 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   addresses.listensAt(local, inside?.url);
   const { publicUrl: url } = addresses.facts();
   stops.push(() => removeServiceFile(config.dataFolder));
-  await writeServiceFile(config.dataFolder, { url, localUrl: local, process: process.pid });
+  await writeServiceFile(config.dataFolder, {
+    url,
+    localUrl: local,
+    process: process.pid,
+    settings: settingsOf(config),
+  });
   if (sandbox?.login.isShown === false) {
     const { user, password } = sandbox.login;
     await keepSandboxLogin(config.dataFolder, { user, password });
@@ -183,6 +193,12 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops }
   const built = connectors.find(isBuiltInWithOAuth);
   return { url, demo: sandbox && built && (await demoFor(storage, sandbox, { baseUrl: url, targetSystem: built.id })) };
 }
+
+const settingsOf = ({ allowPrivateNetwork, databaseUrl, masterKeys }: Config): ServiceSettings => ({
+  allowPrivateNetwork,
+  ownDatabase: databaseUrl === undefined,
+  ownMasterKey: masterKeys === undefined,
+});
 
 const demoFor = (storage: Storage, sandbox: Sandbox, facts: Pick<DemoOptions, "baseUrl" | "targetSystem">) =>
   ensureDemo({

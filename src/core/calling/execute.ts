@@ -74,6 +74,7 @@ export function makeExecute(deps: ExecuteDeps): Execute {
   const { callers, readInput, own } = deps;
   return async (received) => {
     const caller = await callers.find(received.keys);
+    received.found?.(caller);
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };
     const { body, ...input } = readInput({ parameters: parametersOf(operation), body: operation.body }, dated);

@@ -4,7 +4,7 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import type { Keys } from "../accounts/callers.ts";
+import type { Caller, Keys } from "../accounts/callers.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -18,6 +18,8 @@ export interface DataRequest {
   readonly requestId: string;
   /** Its time is up, or the caller is gone. */
   readonly signal?: AbortSignal;
+  /** Told whose request it is. */
+  readonly found?: (caller: Caller) => void;
 }
 
 export interface ReceivedFile extends UploadedFile {

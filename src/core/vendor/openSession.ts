@@ -39,6 +39,7 @@ export interface SessionDeps {
   /** Where requests for a target system go instead of its own site, by its id. */
   readonly targetSites: Readonly<Record<string, string>>;
   readonly log: Log & { child(bindings: object): Log };
+  readonly onCall?: SessionOptions["onCall"];
   readonly now: () => number;
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
@@ -76,6 +77,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
       targetSite: targetSites[connector.id],
       log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
+      onCall: deps.onCall,
       clock: now,
     });
   return {

@@ -45,11 +45,20 @@ export interface SessionOptions {
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
   readonly targetSite?: string | undefined;
   readonly log: { debug(facts: object, message: string): void };
+  /** Told of every call to the vendor. */
+  readonly onCall?: ((call: VendorCall) => void) | undefined;
   readonly clock: () => number;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
   /** Keeps to the vendor's limits. */
   readonly turns?: Turns | undefined;
+}
+
+export interface VendorCall {
+  readonly targetSystem: string;
+  /** What came, or why nothing did. */
+  readonly status: number | string;
+  readonly seconds: number;
 }
 
 export interface Limits {
@@ -96,7 +105,9 @@ export function openSession(options: SessionOptions): RelayingSession {
     if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
-    log.debug({ ...facts, status, milliseconds: clock() - started }, "called the target system");
+    const milliseconds = clock() - started;
+    log.debug({ ...facts, status, milliseconds }, "called the target system");
+    options.onCall?.({ targetSystem: connector.id, status, seconds: milliseconds / 1000 });
     if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };

@@ -8,6 +8,7 @@ import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
+import type { Observed } from "../server/metrics.ts";
 import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -32,6 +33,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
     app.route({
       method: operation.method,
       url: routeOf(operation.path),
+      config: { operation: id },
       handler: async (request, reply) => {
         const asked: DataRequest = {
           id,
@@ -43,6 +45,9 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
           files: [],
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
+          found: ({ connection }) => {
+            request.getDecorator<Observed>("observed").system = connection.targetSystem;
+          },
         };
         const run = (whole: DataRequest) => executeInTime(options, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.

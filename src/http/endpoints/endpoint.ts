@@ -76,7 +76,7 @@ export function addEndpoints<Table extends EndpointTable>(
     app.route({
       method: endpoint.method,
       url: routeOf(endpoint.path),
-      config: { apart: endpoint.apart },
+      config: { operation: id, apart: endpoint.apart },
       handler: async (request, reply) => {
         const who = await identify(callers, endpoint, request);
         const ids = request.params as Record<string, string>;

@@ -20,6 +20,7 @@ import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
+import { type Metrics, observeRequests } from "./metrics.ts";
 import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
@@ -37,6 +38,7 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   /** Those of them whose requests count like any other. */
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
+  readonly metrics: Metrics;
   /** Says for whom the work is. */
   readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
+  observeRequests(app, options.metrics);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {

@@ -27,6 +27,7 @@ const usualWait = 5;
 /** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
+  noteCode(request, failure.code);
   // A caller's own mistake is nobody's alarm, and where in our code it was noticed says nothing about it.
   if (failure.status < 500) request.log.info({ code: failure.code }, "request refused");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
@@ -34,6 +35,12 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
   reply.code(failure.status);
   return failure;
+}
+
+/** For who measures; what never reached a route is not measured. */
+function noteCode(request: FastifyRequest, code: string): void {
+  const { observed } = request as { observed?: { code: string } | null };
+  if (observed) observed.code = code;
 }
 
 /** For addresses that are nobody's business. */
