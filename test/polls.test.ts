@@ -39,7 +39,8 @@ const listing = (things: Things, more: Partial<ListHandler<never>> = {}): ListHa
     await vendor.meanwhile(call);
     const { page = 1, limit = 100 } = call.window ?? {};
     const since = call.filters.lastModifiedAt?.getTime() ?? 0;
-    const found = vendor[things].filter(({ updatedDate = "2100-01-01" }) => Date.parse(updatedDate) >= since);
+    const isRecent = ({ updatedDate = "2100-01-01" }: Item) => Date.parse(updatedDate) >= since;
+    const found = since === 0 ? vendor[things] : vendor[things].filter(isRecent);
     const records = found.slice((page - 1) * limit, page * limit) as never[];
     return { records, raw: [], ...(vendor.tellsTotal && { total: found.length }) };
   },
@@ -126,6 +127,19 @@ const item = (id: string, name = "Nagel", updated = moment): Item => ({
 const many = (count: number) => Array.from({ length: count }, (_, number) => item(`item-${number}`));
 
 describe("a look", () => {
+  test("at more records than are held at a time finds out what is gone", async () => {
+    const all = many(12_000);
+    vendor.contacts = all;
+    await subscribe("CONTACT");
+    await look();
+    await look();
+    expect(await log()).toEqual([]);
+    const gone = ["item-7", "item-6000", "item-11999"];
+    vendor.contacts = [...all.filter(({ id }) => !gone.includes(id)), item("late")];
+    await look();
+    expect((await log()).sort()).toEqual(["CREATED CONTACT late", ...gone.map((id) => `DELETED CONTACT ${id}`).sort()]);
+  }, 60_000);
+
   test("begins without news, then tells what is new, changed and gone", async () => {
     vendor.items = many(250);
     await subscribe("ITEM");

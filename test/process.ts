@@ -1,5 +1,5 @@
 /** The real program in a process of its own, as an operator runs it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
@@ -25,6 +25,14 @@ export const kontor = (parameters: readonly string[], settings: Settings): Konto
 
 /** The README's command. */
 export const npmStart = (settings: Settings): Kontor => start("npm", ["start"], settings);
+
+/** As root of the namespace where we are not root ourselves. */
+const asInit = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--pid", "--fork", "--mount-proc"];
+
+export const canBeInit = (): boolean => spawnSync("unshare", [...asInit, "true"]).status === 0;
+
+/** The same as process 1, as in a container: when npm ends, the system kills everything that is left. */
+export const npmStartAsInit = (settings: Settings): Kontor => start("unshare", [...asInit, "npm", "start"], settings);
 
 function start(command: string, parameters: readonly string[], settings: Settings): Kontor {
   const child = spawn(command, parameters, {

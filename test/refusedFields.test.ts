@@ -117,4 +117,12 @@ describe("the sandbox", () => {
       fields: [field],
     });
   });
+
+  test("a dry run names the same field, also in the words of the refusal", async () => {
+    const body = { ...invoice, lineItems: [{ ...line, taxCode: "nothing" }] };
+    const { body: answer } = await post("/accounting/invoices?dryRun=true", body);
+    expect(answer.data).toMatchObject({
+      problems: [{ field: "lineItems[0].taxCode", message: expect.stringMatching(/^lineItems\[0\]\.taxCode /) }],
+    });
+  });
 });

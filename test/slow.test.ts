@@ -111,6 +111,42 @@ test("requests in flight are answered before the service ends", async () => {
   await expect(fetch(`${service.url}/health`)).rejects.toThrow("fetch failed");
 });
 
+test("a service with more to do than it can finish tells those who wait to come again, and resets nobody", async () => {
+  const service = await startService();
+  const [slow, quick] = [
+    await connectionThat(service, { delay_ms: 20_000 }),
+    await connectionThat(service, { delay_ms: 20 }),
+  ];
+  const waiting = Array.from({ length: 20 }, () => service.ask("units.list", { accountKey: slow }));
+  const outcomes: string[] = [];
+  const visitors = Array.from({ length: 60 }, async () => {
+    const dispatcher = new Agent({ connections: 1 });
+    for (let outcome = "200"; outcome === "200"; outcomes.push(outcome))
+      outcome = await visit(service, quick, dispatcher);
+    await dispatcher.destroy();
+  });
+  await expect.poll(() => outcomes.length, { timeout: 20_000 }).toBeGreaterThan(200);
+  const began = performance.now();
+  await service.stop();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  await Promise.all(visitors);
+  expect(new Set(outcomes)).toEqual(new Set(["200", "ECONNREFUSED"]));
+  for (const { status, body } of await Promise.all(waiting))
+    expect([status, body.errors?.[0]?.code]).toEqual([503, "unavailable"]);
+}, 60_000);
+
+/** The status, or what became of the connection. */
+async function visit({ url, keys }: Service, accountKey: string, dispatcher: Agent): Promise<string> {
+  try {
+    const headers = { "x-api-key": keys.apiKey, "x-account-key": accountKey };
+    const answer = await request(`${url}/accounting/units`, { headers, dispatcher });
+    await answer.body.dump();
+    return String(answer.statusCode);
+  } catch (error) {
+    return String((error as { code?: string }).code);
+  }
+}
+
 test("the sandbox, which shares the port, is there until the last answer", async () => {
   const service = await startService();
   // Asked three times in all, at last over a connection that was not there when the end began.

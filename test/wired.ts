@@ -53,13 +53,14 @@ export interface Surroundings {
   readonly ownUrl?: string;
   /** Stands between the service and the world. */
   readonly between?: (outbound: Outbound) => Outbound;
+  readonly deadlineMs?: number;
 }
 
 /** The API on a free port, with a storage of its own. */
 export async function listenWith(
   storage: Storage,
   connectors: readonly Connector[],
-  { ownUrl, between = (outbound) => outbound }: Surroundings = {},
+  { ownUrl, between = (outbound) => outbound, deadlineMs }: Surroundings = {},
 ) {
   const { config, database } = storage;
   const outbound = between(openHttpClient({ allowPrivate: config.allowPrivateNetwork }));
@@ -71,7 +72,7 @@ export async function listenWith(
   const metrics = openMetrics({ backlog: async () => undefined, pool: database });
   const parts = { storage, connectors, sandbox: undefined, metrics };
   const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts });
-  const app = await wireApi({ ...parts, core, uploads, version: "test" });
+  const app = await wireApi({ ...parts, core, uploads, version: "test", deadlineMs });
   await app.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const close = async (): Promise<void> => {

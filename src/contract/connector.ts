@@ -198,7 +198,7 @@ export interface WriteHandler<Input, Record> extends Reading {
   /** For vendors that want something of theirs back, such as a version: read just before, and handed to `request`. */
   prepare?(call: WriteCall<Input>, session: Session): Promise<unknown>;
   /**
-   * For vendors that say whether they would take a request without taking it: what they would refuse of it, in our
+   * For vendors that say whether they would take a request without taking it: what they would refuse of it, in their
    * fields. A dry run asks, and believes it more than our own reckoning.
    */
   check?(request: VendorRequest, session: Session): Promise<readonly Fault[]>;

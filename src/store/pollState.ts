@@ -166,18 +166,42 @@ interface Place {
   readonly resource: RecordResource;
 }
 
-/** Fingerprints by id; all of them, or those of these ids. */
+/** Fingerprints by id. */
 export async function findSnapshots(
   database: Queryable,
   { connectionId, scope, resource }: Place,
-  ids?: readonly string[],
+  ids: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await database.query<{ id: string; fingerprint: Buffer }>(
     `SELECT record_id AS id, fingerprint FROM record_snapshots
-     WHERE connection_id = $1 AND resource = $2 AND scope = $4 AND ($3::text[] IS NULL OR record_id = ANY ($3))`,
-    [connectionId, resource, ids ?? null, scope],
+     WHERE connection_id = $1 AND scope = $2 AND resource = $3 AND record_id = ANY ($4)`,
+    [connectionId, scope, resource, ids],
   );
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]));
+}
+
+const batch = 5000;
+
+/** All of them, some at a time. */
+export async function* snapshotIds(database: Queryable, place: Place): AsyncGenerator<string[]> {
+  const { connectionId, scope, resource } = place;
+  for (let last = ""; ; ) {
+    const { rows } = await database.query<{ id: string }>(
+      `SELECT record_id AS id FROM record_snapshots
+       WHERE connection_id = $1 AND scope = $2 AND resource = $3 AND record_id > $4 ORDER BY record_id LIMIT ${batch}`,
+      [connectionId, scope, resource, last],
+    );
+    yield rows.map(({ id }) => id);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < batch) return;
+    last = end.id;
+  }
+}
+
+export async function clearSnapshots(client: Queryable, { connectionId, scope, resource }: Place): Promise<void> {
+  await client.query("DELETE FROM record_snapshots WHERE connection_id = $1 AND scope = $2 AND resource = $3", [
+    ...[connectionId, scope, resource],
+  ]);
 }
 
 export async function countSnapshots(database: Queryable, { connectionId, scope, resource }: Place): Promise<number> {
@@ -197,31 +221,42 @@ export async function holdPoll(client: Queryable, { connectionId, fence }: Held)
   return rowCount === 1;
 }
 
-export interface Seen extends Place {
+/** Tells false when nobody wants to know any more. */
+export async function saveSnapshots(
+  client: Queryable,
+  { connectionId, scope, resource }: Place,
+  snapshots: readonly { readonly id: string; readonly fingerprint: Buffer }[],
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "SELECT FROM polls WHERE connection_id = $1 AND scope = $2 AND resource = $3",
+    [connectionId, scope, resource],
+  );
+  if (rowCount === 0) return false;
+  if (snapshots.length > 0)
+    await client.query(
+      `INSERT INTO record_snapshots (connection_id, scope, resource, record_id, fingerprint)
+       SELECT $1, $5, $2, * FROM unnest($3::text[], $4::bytea[])
+       ON CONFLICT (connection_id, scope, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
+      [connectionId, resource, snapshots.map(({ id }) => id), snapshots.map(({ fingerprint }) => fingerprint), scope],
+    );
+  return true;
+}
+
+export interface EndedWalk extends Place {
   readonly until: Date;
   readonly isFullScan: boolean;
-  readonly snapshots: readonly { readonly id: string; readonly fingerprint: Buffer }[];
   readonly gone: readonly string[];
 }
 
 /** Tells false when nobody wants to know any more. */
-export async function saveSnapshots(client: Queryable, seen: Seen): Promise<boolean> {
-  const { connectionId, scope, resource, until, isFullScan, snapshots, gone } = seen;
+export async function endWalk(client: Queryable, walk: EndedWalk): Promise<boolean> {
+  const { connectionId, scope, resource, until, isFullScan, gone } = walk;
   const { rowCount } = await client.query(
     `UPDATE polls SET polled_until = $3, scanned_at = CASE WHEN $4 THEN $3 ELSE scanned_at END
      WHERE connection_id = $1 AND resource = $2 AND scope = $5`,
     [connectionId, resource, until, isFullScan, scope],
   );
   if (rowCount === 0) return false;
-  for (let at = 0; at < snapshots.length; at += batch) {
-    const some = snapshots.slice(at, at + batch);
-    await client.query(
-      `INSERT INTO record_snapshots (connection_id, scope, resource, record_id, fingerprint)
-       SELECT $1, $5, $2, * FROM unnest($3::text[], $4::bytea[])
-       ON CONFLICT (connection_id, scope, resource, record_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
-      [connectionId, resource, some.map(({ id }) => id), some.map(({ fingerprint }) => fingerprint), scope],
-    );
-  }
   if (gone.length > 0)
     await client.query(
       "DELETE FROM record_snapshots WHERE connection_id = $1 AND resource = $2 AND scope = $4 AND record_id = ANY ($3)",
@@ -229,8 +264,6 @@ export async function saveSnapshots(client: Queryable, seen: Seen): Promise<bool
     );
   return true;
 }
-
-const batch = 5000;
 
 /** Null: as usual. Tells false when there is no such connection. */
 export async function setPollPace(database: Queryable, connectionId: string, seconds: number | null): Promise<boolean> {

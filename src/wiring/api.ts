@@ -21,15 +21,17 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
   readonly version: string;
   /** How many processes answer requests; one unless said. */
   readonly processes?: () => number;
+  /** For all that a data request does. */
+  readonly deadlineMs?: number | undefined;
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, metrics, processes } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, processes, deadlineMs } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
   return buildApp({
-    ...{ execute, serialise, callers, uploads },
+    ...{ execute, serialise, callers, uploads, deadlineMs },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
     trustProxy: config.trustProxy,
     log,

@@ -86,6 +86,8 @@ const beyondSchemas: readonly RegExp[] = [
   / (?:is required by|is not one of|for) [A-Z]|^[A-Z].* (?:takes|has) no \w+ \w+; there are /,
   // It is about what the connection was made with.
   / this connection /,
+  // It is about bytes or texts that cannot be stored, wherever they are.
+  / must be text (?:in UTF-8|without NUL)|^the body must not be nested deeper than |^The headers are larger than /,
   // It is about what is stored, or about two things that were sent.
   /^cursor \d+ is /,
   /^There are \d+ subscriptions already/,

@@ -15,6 +15,7 @@ interface Pattern {
 
 /** Put together at run time, so that they are not read here; each with what keeps it linear. */
 const assembled: Readonly<Record<string, string>> = {
+  "src/contract/parameters.ts": "begins at the beginning; only the digits of a fraction repeat",
   "src/core/secrets/scrubText.ts": "names of secrets: every repetition has a bound, and so has the text",
   "src/pages/colour.ts": "begins at the beginning, and no part of it can begin with what the part before ends with",
   "src/verify/recording.ts": "paths of the operation table, on paths of our own",

@@ -51,14 +51,11 @@ async function check({ form, ...request }: VendorRequest, session: Session): Pro
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || !refusedFor.has(error.code)) throw error;
-    const { targetMessage: message = error.message } = error.details;
-    const [, theirs] = /^([a-z][\w.[\]]*) /.exec(message) ?? [];
-    if (theirs === undefined) return [{ message }];
-    return [{ field: camelCase(theirs), message: message.replace(theirs, camelCase(theirs)) }];
+    const { targetMessage: message = error.message, targetFields: [field] = [] } = error.details;
+    return [{ field, message }];
   }
 }
 const refusedFor: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);
-const camelCase = (name: string): string => name.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
 type Description<Input extends object, Record> = Omit<
   WriteDescription<Input, Record, Native>,

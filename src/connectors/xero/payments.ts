@@ -1,7 +1,7 @@
 import type { PaymentInput } from "../../contract/inputs/money.ts";
 import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
 import { microsoftDay } from "../../kit/dates.ts";
-import { as, dayAs, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { as, dayAs, encoder, numberAs, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { create, discard, list, modified, quoted, single } from "./conventions.ts";
@@ -45,12 +45,6 @@ const lineEncoder = encoder<PaymentLine>({
   paymentDate: dayAs("Date"),
 });
 
-/** A payment is of one document. */
-const onlyLine = nested(lineEncoder, ([first, ...others]: readonly PaymentLine[], _input: unknown, field) => {
-  if (first === undefined || others.length > 0) throw invalid("At Xero each payment has exactly one line.", field);
-  return lineEncoder(first, field);
-});
-
 export const payments = {
   "payments.list": list("Payments", {
     map: payment,
@@ -61,7 +55,7 @@ export const payments = {
   }),
   "payments.get": single("Payments", { id: "paymentId", map: payment, is: ({ Status }) => Status !== "DELETED" }),
   "payments.create": create("Payments", {
-    encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: onlyLine }),
+    encoder: encoder<PaymentInput>({ exchangeRate: numberAs("CurrencyRate"), paymentLines: only(spread(lineEncoder)) }),
     map: payment,
     requires: ["paymentLines"],
     rules: ["A payment has exactly one line: an invoice or a bill, and the account that the money moved on."],

@@ -95,10 +95,10 @@ async function executeAtVendor(
   if (connector === undefined)
     throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
   checkState(connection, connector);
-  const { requestId } = request;
-  const outside = () => deps.openSession(connector, connection, { requestId });
+  const { requestId, signal } = request;
+  const outside = () => deps.openSession(connector, connection, { requestId, signal });
   const scope = await chooseScope(connector, connection, input.values, outside);
-  const open = () => deps.openSession(connector, connection, { scope, requestId });
+  const open = () => deps.openSession(connector, connection, { scope, requestId, signal });
   const warnings = unknownNames(input, connector);
   const asked = { deps, request, caller, connector, input, scope, open, warnings };
   return dispatch(asked).catch(async (error: unknown) => {

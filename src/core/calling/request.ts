@@ -16,6 +16,8 @@ export interface DataRequest {
   readonly files: readonly ReceivedFile[];
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
+  /** Its time is up, or the caller is gone. */
+  readonly signal?: AbortSignal;
   /** Told whose request it is. */
   readonly found?: (caller: Caller) => void;
 }

@@ -1,6 +1,7 @@
 /**
- * One poll of one connection: changed records from its lists, and what is gone from them. Events and what was seen are
- * written down together, so that whatever is cut short is simply polled again.
+ * One poll of one connection: changed records from its lists, and what is gone from them. Lists are read, compared and
+ * written down part by part, however long they are; each part's events and what was seen together, so that whatever is cut
+ * short is simply polled again.
  */
 
 import type { Connector, ListHandler } from "../../contract/connector.ts";
@@ -8,19 +9,23 @@ import type { RecordResource } from "../../contract/event.ts";
 import { Failure, failures } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import {
+  clearSnapshots,
   countSnapshots,
   type DuePoll,
+  endWalk,
   findPolls,
   findSnapshots,
   holdPoll,
   type Poll,
   saveSnapshots,
+  snapshotIds,
 } from "../../store/pollState.ts";
-import { type Database, transaction } from "../../store/postgres/database.ts";
-import { appendChanges, type Change } from "../events/eventLog.ts";
+import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
+import { appendChanges } from "../events/eventLog.ts";
 import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 import { changesIn, deletionsOf, type Snapshot, snapshotOf } from "./diff.ts";
 import { askedSince, mustScanFully } from "./pollSchedule.ts";
+import { SeenIds } from "./seenIds.ts";
 import { idFieldOf, isPaged, listHandlerOf } from "./sources.ts";
 
 export interface PollDeps {
@@ -75,19 +80,20 @@ interface Listed extends PollDeps {
 
 interface List {
   readonly handler: ListHandler<unknown>;
-  /** Every record that changed since then, or every one. */
-  walk(since?: Date): Promise<Walked>;
+  /** Every record that changed since then, or every one, part by part. */
+  walk(onPart: (snapshots: ReadonlyMap<string, Snapshot>) => Promise<void>, since?: Date): Promise<Walked>;
   /** As the vendor counts. */
   total(): Promise<number | undefined>;
 }
 
 interface Walked {
-  readonly snapshots: Map<string, Snapshot>;
   /** Whether a record could not be told by its id: it may be any of those that seem to be missing. */
   readonly hasNameless: boolean;
 }
 
 const pageSize = 100;
+/** Records that are compared and written down at a time. */
+const partSize = 1000;
 const smallest = 5;
 /** Whoever has more pages than that hands out the same ones again and again. */
 const mostPages = 100_000;
@@ -104,21 +110,28 @@ function listing({ connector, session, signal }: Asking, { resource }: Poll, han
   };
   return {
     handler,
-    walk: async (since) => {
-      const snapshots = new Map<string, Snapshot>();
+    walk: async (onPart, since) => {
+      let part = new Map<string, Snapshot>();
       let hasNameless = false;
       let count = 0;
+      const flush = async (): Promise<void> => {
+        await onPart(part);
+        part = new Map();
+      };
       for (let page = 1; page <= mostPages; page++) {
         signal.throwIfAborted();
         const { records, total } = await read(page, pageSize, since);
         for (const one of records) {
           const snapshot = snapshotOf(one as Record<string, unknown>, idField);
           if (snapshot === undefined) hasNameless = true;
-          else snapshots.set(snapshot.id, snapshot);
+          else part.set(snapshot.id, snapshot);
+          if (part.size >= partSize) await flush();
         }
         count += records.length;
-        if (!paged || records.length === 0 || (total !== undefined && count >= total))
-          return { snapshots, hasNameless };
+        if (!paged || records.length === 0 || (total !== undefined && count >= total)) {
+          await flush();
+          return { hasNameless };
+        }
       }
       throw new Failure("target_bad_response", "The list does not end.");
     },
@@ -129,56 +142,86 @@ function listing({ connector, session, signal }: Asking, { resource }: Poll, han
 async function pollResource(listed: Listed): Promise<void> {
   const { poll, list, now } = listed;
   const at = new Date(now());
-  if (poll.polledUntil === null) return write(listed, { at, ...(await list.walk()), isFullScan: true });
+  const write = (snapshots: ReadonlyMap<string, Snapshot>) => writePart(listed, at, snapshots);
+  if (poll.polledUntil === null) {
+    // What an earlier one left that was cut short.
+    await held(listed, (client) => clearSnapshots(client, placeOf(listed)));
+    await list.walk(write);
+    return finish(listed, { at, isFullScan: true });
+  }
   if (!list.handler.filters.includes("lastModifiedAt")) return fullScan(listed, at);
-  const { snapshots } = await list.walk(askedSince(poll.polledUntil, list.handler.modifiedBy));
-  await write(listed, { at, snapshots, isFullScan: false });
+  await list.walk(write, askedSince(poll.polledUntil, list.handler.modifiedBy));
+  await finish(listed, { at, isFullScan: false });
   const total = await list.total();
   const seen = await countSnapshots(listed.database, placeOf(listed));
   if (mustScanFully({ scannedAt: poll.scannedAt ?? undefined, now: at, total, seen })) await fullScan(listed, at);
 }
 
+/** More than that are found by the next scan. */
+const mostGone = 50_000;
+
 /** A record may slip from one page to another while they are read: only what is missing twice is gone. */
 async function fullScan(listed: Listed, at: Date): Promise<void> {
-  const first = await listed.list.walk();
-  const { snapshots } = first;
-  const before = await findSnapshots(listed.database, placeOf(listed));
-  const missing = [...before.keys()].filter((id) => !snapshots.has(id));
-  const again = missing.length > 0 ? await listed.list.walk() : first;
-  for (const [id, snapshot] of again.snapshots) if (!snapshots.has(id)) snapshots.set(id, snapshot);
-  const isSure = !first.hasNameless && !again.hasNameless;
-  const gone = isSure ? missing.filter((id) => !snapshots.has(id)) : [];
-  await write(listed, { at, snapshots, isFullScan: true, gone });
+  const { list, database } = listed;
+  const seen = new SeenIds();
+  const first = await list.walk(async (snapshots) => {
+    await writePart(listed, at, snapshots);
+    for (const id of snapshots.keys()) seen.add(id);
+  });
+  const gone = new Set<string>();
+  for await (const ids of snapshotIds(database, placeOf(listed)))
+    for (const id of ids) if (!seen.has(id) && gone.size < mostGone) gone.add(id);
+  if (gone.size > 0) {
+    const again = await list.walk(async (snapshots) => {
+      await writePart(listed, at, snapshots);
+      for (const id of snapshots.keys()) gone.delete(id);
+    });
+    if (first.hasNameless || again.hasNameless) gone.clear();
+  }
+  await finish(listed, { at, isFullScan: true, gone: [...gone] });
 }
 
-interface Found {
+/** Nobody else writes down anything about this connection meanwhile. */
+function held(listed: Listed, work: (client: Queryable) => Promise<unknown>): Promise<void> {
+  return transaction(listed.database, async (client) => {
+    if (!(await holdPoll(client, listed.held))) throw new PollLost();
+    await work(client);
+  });
+}
+
+async function writePart(listed: Listed, at: Date, snapshots: ReadonlyMap<string, Snapshot>): Promise<void> {
+  const { polledUntil, resource } = listed.poll;
+  if (snapshots.size === 0) return;
+  await held(listed, async (client) => {
+    const before = await findSnapshots(client, placeOf(listed), [...snapshots.keys()]);
+    const all = [...snapshots.values()];
+    const fresh = all.filter(({ id, fingerprint }) => !before.get(id)?.equals(fingerprint));
+    if (!(await saveSnapshots(client, placeOf(listed), fresh))) throw new PollLost();
+    if (polledUntil === null) return;
+    const since = askedSince(polledUntil, listed.list.handler.modifiedBy);
+    await appendChanges(client, logOf(listed), changesIn(all, { resource, at, since, polledUntil, before }));
+  });
+}
+
+interface Finished {
   readonly at: Date;
-  readonly snapshots: ReadonlyMap<string, Snapshot>;
   readonly isFullScan: boolean;
   readonly gone?: readonly string[];
 }
 
-async function write(listed: Listed, { at, snapshots, isFullScan, gone = [] }: Found): Promise<void> {
-  const { database, connector, held, poll, list } = listed;
-  const place = placeOf(listed);
-  const { polledUntil } = poll;
-  await transaction(database, async (client) => {
-    if (!(await holdPoll(client, held))) throw new PollLost();
-    const changes = new Array<Change>();
-    let fresh = [...snapshots.values()];
-    if (polledUntil !== null) {
-      const before = await findSnapshots(client, place, [...snapshots.keys()]);
-      const since = askedSince(polledUntil, list.handler.modifiedBy);
-      const compared = { resource: poll.resource, at, since, polledUntil, before };
-      changes.push(...changesIn(fresh, compared), ...deletionsOf(gone, compared));
-      fresh = fresh.filter(({ id, fingerprint }) => !before.get(id)?.equals(fingerprint));
-    }
-    if (!(await saveSnapshots(client, { ...place, until: at, isFullScan, snapshots: fresh, gone })))
-      throw new PollLost();
-    const log = { id: held.connectionId, batches: connector.batches === true, scope: poll.scope };
-    await appendChanges(client, log, changes);
+async function finish(listed: Listed, { at, isFullScan, gone = [] }: Finished): Promise<void> {
+  const { poll } = listed;
+  await held(listed, async (client) => {
+    if (!(await endWalk(client, { ...placeOf(listed), until: at, isFullScan, gone }))) throw new PollLost();
+    await appendChanges(client, logOf(listed), deletionsOf(gone, { resource: poll.resource, at }));
   });
 }
+
+const logOf = ({ held, poll, connector }: Listed) => ({
+  id: held.connectionId,
+  batches: connector.batches === true,
+  scope: poll.scope,
+});
 
 const placeOf = ({ held, poll }: Listed): { connectionId: string; scope: string; resource: RecordResource } => ({
   connectionId: held.connectionId,

@@ -52,9 +52,11 @@ function excerpt(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return undefined;
   const text = bytes.subarray(0, 8 * longestExcerpt).toString("utf8");
   // The database takes any character but this one.
-  return scrubText(text).replaceAll(longWord, withoutOpaque).slice(0, longestExcerpt).replaceAll("\0", "\uFFFD");
+  return scrubText(text)
+    .replaceAll(longWord, (word) => (/\d/.test(word) ? "…" : word))
+    .slice(0, longestExcerpt)
+    .replaceAll("\0", "\uFFFD");
 }
 
 /** What nobody reads, but may be somebody's secret: long words with a digit in them. */
 const longWord = /[^\s"'<>,;]{16,}/g;
-const withoutOpaque = (word: string): string => (/\d/.test(word) ? "…" : word);

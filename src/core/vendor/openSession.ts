@@ -12,6 +12,7 @@ import { openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
+import { targetFailure } from "./vendorError.ts";
 
 export interface SessionFacts {
   /** Absent outside any company. */
@@ -21,6 +22,8 @@ export interface SessionFacts {
   readonly priority?: Priority;
   /** How long its calls wait for their turn: as long as a caller would, unless said otherwise. */
   readonly waitMs?: number;
+  /** Ends what it reads. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type OpenSession<Opened extends Session = Session> = (
@@ -69,6 +72,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       turns: more.turns,
       outbound,
       owner: more.owner,
+      signal: more.signal,
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
       targetSite: targetSites[connector.id],
@@ -78,8 +82,9 @@ export function openSessions(deps: SessionDeps): Sessions {
     });
   return {
     forConnection: async (connector, connection, about) => {
-      const { scope, requestId } = about;
-      const credentials = await tokens.current(connector, connection);
+      const { scope, requestId, signal } = about;
+      // Others may wait for the same renewal: it goes on.
+      const credentials = await unlessEnded(tokens.current(connector, connection), connector, signal);
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";
@@ -91,11 +96,24 @@ export function openSessions(deps: SessionDeps): Sessions {
         renew: isOAuth ? renew : undefined,
         turns: await turnsOf(connector, connection, about),
       };
-      return open(connector, credentials, { ...more, scope, requestId });
+      return open(connector, credentials, { ...more, scope, requestId, signal });
     },
     forCandidate: (connector, plain) =>
       open(connector, Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]))),
   };
+}
+
+async function unlessEnded<Result>(
+  work: Promise<Result>,
+  connector: Connector,
+  signal: AbortSignal | undefined,
+): Promise<Result> {
+  if (signal === undefined) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(targetFailure(connector, "target_timeout", { cause: signal.reason }));
+  if (signal.aborted) end();
+  signal.addEventListener("abort", end, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", end));
 }
 
 /** Undefined where the vendor names no limits for it. */

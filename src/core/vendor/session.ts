@@ -21,7 +21,7 @@ import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Owner } from "../outbound/places.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { standIn, targetOf } from "./target.ts";
+import { standIn, targetOf, withoutQuery, withQuery } from "./target.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly outbound: Outbound;
   /** Whose calls these are. */
   readonly owner?: Owner | undefined;
+  /** Nobody waits any more. What is being written is not broken off, nor what is read after it. */
+  readonly signal?: AbortSignal | undefined;
   /** The connector's site, made for this installation. */
   readonly site: string;
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
@@ -76,6 +78,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
   const limits = { ...usualLimits, ...options.limits };
   let renewals = 0;
+  let { signal } = options;
   let { credentials } = options.connection;
   let { origin, host, base, headers } = targetOf({ connector, credentials, scope, site, targetSite });
 
@@ -90,11 +93,11 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
-    const { method = "GET", accept, sends, maxBytes, turn } = about;
+    const { method = "GET", accept, sends, maxBytes, turn, signal: ends } = about;
     const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const url = elsewhere ?? { origin, path: base + path };
     const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
-    const request = { method, url, headers: all, maxBytes, purpose: "vendor", owner } as const;
+    const request = { method, url, headers: all, maxBytes, purpose: "vendor", owner, signal: ends } as const;
     const over = elsewhere === undefined ? await turn.enter() : undefined;
     const started = clock();
     const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });
@@ -116,13 +119,18 @@ export function openSession(options: SessionOptions): RelayingSession {
     return failure;
   };
 
+  const stopIfEnded = (): void => {
+    if (signal?.aborted === true) throw targetFailure(connector, "target_timeout", { cause: signal.reason });
+  };
+
   const get = async (path: string, about: Reading): Promise<Answer> => {
     const { isFine = isSuccess, ...bounds } = about;
     const end = clock() + limits.deadlineMs;
     const turn = turns.begin();
     const left = (): number => Math.max(1, end + turn.waitedMs() - clock());
     for (let tries = 1; ; tries++) {
-      const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left });
+      stopIfEnded();
+      const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left, signal });
       if (isFine(outcome)) return outcome;
       // Nobody there has seen our credentials.
       if (isElsewhere(path) && isRefused(outcome))
@@ -141,6 +149,8 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
     const { isFine = isSuccess, ...rest } = about;
+    stopIfEnded();
+    signal = undefined;
     const deadlineMs = () => limits.deadlineMs + ((sends.length ?? 0) / slowestSending) * 1000;
     const whole = { ...rest, sends, turn: turns.begin(), deadlineMs, maxBytes: limits.maxJsonBytes };
     let outcome = await attempt(path, whole);
@@ -217,7 +227,7 @@ function jsonOf(connector: Connector, answer: Answer): unknown {
 }
 
 type IsFine = (outcome: Outcome) => outcome is Answer;
-type Reading = Omit<Attempt, "deadlineMs" | "turn"> & { readonly isFine?: IsFine };
+type Reading = Omit<Attempt, "deadlineMs" | "turn" | "signal"> & { readonly isFine?: IsFine };
 type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
 
 interface Attempt {
@@ -228,6 +238,7 @@ interface Attempt {
   /** Asked for when its turn has come. */
   readonly deadlineMs: () => number;
   readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */
@@ -276,23 +287,6 @@ function waitBeforeRetry(
   const asked = waitOf(connector, outcome, now);
   if (asked === undefined) return overloaded ? soon : undefined;
   return asked <= longestPause ? asked * 1000 + soon : undefined;
-}
-
-function withQuery(path: string, query: VendorQuery | undefined): string {
-  let whole = path;
-  let sign = path.includes("?") ? "&" : "?";
-  for (const name in query) {
-    const value = query[name];
-    if (value === undefined) continue;
-    whole += `${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-    sign = "&";
-  }
-  return whole;
-}
-
-function withoutQuery(path: string): string {
-  const end = path.indexOf("?");
-  return end === -1 ? path : path.slice(0, end);
 }
 
 function contentTypeOf({ headers }: Answer): string {

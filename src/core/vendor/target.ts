@@ -2,7 +2,7 @@
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
-import { type Scope } from "../../contract/session.ts";
+import type { Scope, VendorQuery } from "../../contract/session.ts";
 import { withoutTrailingSlashes } from "../outbound/suppliedUrl.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { targetFailure } from "./vendorError.ts";
@@ -71,3 +71,20 @@ function signInHeaders(connector: Connector, credentials: TargetFacts["credentia
 /** A line break in a header would begin another one. */
 const areSendable = (headers: Headers): boolean =>
   Object.values(headers).every((value) => !/[^\t\x20-\x7e\x80-\xff]/.test(value));
+
+export function withQuery(path: string, query: VendorQuery | undefined): string {
+  let whole = path;
+  let sign = path.includes("?") ? "&" : "?";
+  for (const name in query) {
+    const value = query[name];
+    if (value === undefined) continue;
+    whole += `${sign}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    sign = "&";
+  }
+  return whole;
+}
+
+export function withoutQuery(path: string): string {
+  const end = path.indexOf("?");
+  return end === -1 ? path : path.slice(0, end);
+}

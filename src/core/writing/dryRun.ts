@@ -11,10 +11,18 @@ export async function dryRun(write: Write): Promise<Envelope> {
   const { closedUntil, warnings } = await closing(write, session);
   const { request, faults } = await requestFor(write, session);
   const own = [...problemsOf(write.call.body, closedUntil), ...faults];
-  const theirs = request && (await write.handler.check?.(request, session));
+  const refused = request && (await write.handler.check?.(request, session));
+  const theirs = refused?.map((fault) => inOurFields(write, fault));
   const { problems, doubts } = verdict(own, theirs);
   const told = [...warnings, ...doubts.map(({ message }) => message)];
   return envelope({ valid: problems.length === 0, problems, ...(request && { request: shown(request) }) }, told);
+}
+
+/** The vendor's own name of a field is followed back to ours, also in its words. */
+function inOurFields({ handler, call }: Write, { field: theirs, message }: Fault): Fault {
+  const [field] = handler.meant?.(call, { fields: theirs === undefined ? [] : [theirs], message }) ?? [];
+  if (field === undefined) return { message };
+  return { field, message: theirs === undefined ? message : message.replace(theirs, field) };
 }
 
 /** Where the target system was asked, it knows best: what it would take is valid, and what looks odd to us a warning. */

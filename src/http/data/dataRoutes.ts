@@ -1,6 +1,6 @@
 /** The data endpoints: one route a row of the operation table, all with the same handler. */
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
@@ -17,9 +17,16 @@ export interface DataRouteOptions {
   readonly execute: Execute;
   readonly callers: Callers;
   readonly uploads: Uploads;
+  readonly deadlineMs?: number | undefined;
+  /** The service ends, and what still waits for a target system cannot finish. */
+  readonly closing: AbortSignal;
 }
 
-export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads, serialise }: DataRouteOptions): void {
+/** For all that a request does: one turn at the vendor with its wait, however many calls it takes. */
+const usualDeadlineMs = 30_000;
+
+export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): void {
+  const { callers, uploads, serialise } = options;
   // Read by the handler, once it is known who sends it.
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
@@ -42,14 +49,15 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
             request.getDecorator<Observed>("observed").system = connection.targetSystem;
           },
         };
+        const run = (whole: DataRequest) => executeInTime(options, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
         const answer =
           contentType === undefined
-            ? await execute(asked)
+            ? await run(asked)
             : await uploads.during({ source: request.raw, contentType, operation }, ({ body, parameters, files }) =>
-                execute({ ...asked, body, files, query: merged(asked.query, parameters) }),
+                run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
         return reply
@@ -58,6 +66,31 @@ export function addDataRoutes(app: FastifyInstance, { execute, callers, uploads,
           .send(textOf(answer, operation, serialise));
       },
     });
+}
+
+/** Ends when the time is up, when the caller hangs up before it has its answer, and when the service has to end. */
+async function executeInTime(
+  { execute, closing, deadlineMs = usualDeadlineMs }: DataRouteOptions,
+  request: DataRequest,
+  { raw }: FastifyReply,
+): Promise<Answer> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new Error("The time is up.")), deadlineMs);
+  const onGone = (): void => ending.abort(new Error("The caller is gone."));
+  const onClosing = (): void => ending.abort(new Error("The service ends."));
+  if (raw.closed) onGone();
+  raw.once("close", onGone);
+  closing.addEventListener("abort", onClosing);
+  try {
+    return await execute({ ...request, signal: ending.signal });
+  } catch (error) {
+    if (!closing.aborted || !(error instanceof Failure) || error.code !== "target_timeout") throw error;
+    throw new Failure("unavailable", "The service ends just now. Try again in a moment.", { cause: error });
+  } finally {
+    clearTimeout(timer);
+    raw.off("close", onGone);
+    closing.removeEventListener("abort", onClosing);
+  }
 }
 
 function statusOf({ kind }: Answer, operation: Operation): number {

@@ -167,14 +167,16 @@ function withMeta(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { meta: plain(Meta), ...properties } };
 }
 
+/** What is no text is refused everywhere, also in parameters that nobody knows. */
+const ofEach: readonly FailureCode[] = ["invalid_request"];
 /** A body that is too large or of another kind is refused before anybody asks whether there should be one. */
 const ofBodies: readonly FailureCode[] = ["body_too_large", "unsupported_media_type"];
 const codesOf = ({ method, failures: own }: Endpoint): FailureCode[] => [
-  ...new Set([...own, ...(method === "GET" ? [] : ofBodies)]),
+  ...new Set([...ofEach, ...own, ...(method === "GET" ? [] : ofBodies)]),
 ];
 
 const jsonBody = (schema: JsonSchema, schemas: Schemas): object => ({
-  required: schema.required !== undefined,
+  required: schema.required !== undefined || schema.oneOf !== undefined,
   content: { "application/json": { schema: fold(schema, schemas), example: exampleOf(schema) } },
 });
 

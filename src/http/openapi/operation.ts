@@ -114,11 +114,11 @@ export function queryParameterOf(name: string, { required, meaning, schema }: Pa
 }
 
 function bodyOf(operation: Operation, body: TSchema, schemas: Schemas): object {
-  const { multipart, method } = operation;
+  const { multipart } = operation;
   const schema = withoutIdsOf(operation, plain(body));
   const json = { schema: fold(schema, multipart === "file" ? {} : schemas), example: exampleOf(schema) };
   return {
-    required: method !== "PATCH",
+    required: true,
     content: {
       // What describes a file is nothing without the file.
       ...(multipart !== "file" && { "application/json": json }),

@@ -25,9 +25,10 @@ import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
 import { limitSlowBodies, type SlowBodyLimit } from "./slowBodies.ts";
+import { limitSlowReaders } from "./slowReaders.ts";
 import { checkEncoded } from "./utf8.ts";
 
-export interface AppOptions extends DataRouteOptions {
+export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly rateLimit: LimitOptions;
   readonly log: FastifyBaseLogger;
   /** Routes with the same hooks and the same errors as the data endpoints. */
@@ -48,6 +49,8 @@ export interface AppOptions extends DataRouteOptions {
 
 const seconds = 1000;
 const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
+/** As fast as a body has to come; together, about as much as a few of the largest answers. */
+const slowReaderLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024, mostBytes: 64 * 1024 * 1024 };
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const limit = limitRequests(options.rateLimit);
@@ -87,8 +90,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   // What a caller expects of us besides an answer, it does not get; the answer it does.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
-  drainOnClose(app);
+  const closing = drainOnClose(app);
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
+  limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
   observeRequests(app, options.metrics);
   app.addHook("onResponse", async (request, reply) => {
@@ -141,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     scope.addHook("onRequest", forCaller);
     scope.addHook("preValidation", forCaller);
     scope.setNotFoundHandler(routeNotFound);
-    await scope.register(async (data) => addDataRoutes(data, options));
+    await scope.register(async (data) => addDataRoutes(data, { ...options, closing }));
     await scope.register(options.service);
   });
   return app;

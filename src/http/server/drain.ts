@@ -1,13 +1,16 @@
 import { Server } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as accepted, setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 const drainMs = 5000;
+/** Before that, who still waits for a vendor is told to come again; a connection that breaks says nothing. */
+const tellMs = 4000;
 /** What a caller who was let in just before may need to say what it wants. */
 const lastWords = 50;
 
-/** Lets nobody in any more, lets those who are in finish, and then hangs up. */
-export function drainOnClose(app: FastifyInstance): void {
+/** Lets nobody in any more, lets those who are in finish, and then hangs up. The signal tells who cannot finish in time. */
+export function drainOnClose(app: FastifyInstance): AbortSignal {
+  const ending = new AbortController();
   let inFlight = 0;
   app.addHook("onRequest", async (_request, reply) => {
     inFlight++;
@@ -16,15 +19,20 @@ export function drainOnClose(app: FastifyInstance): void {
   });
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
+    // Who knocked before is let in first.
+    await accepted();
     // Only the port: the server's own close would also hang up on callers that are about to send the next request.
     // They are answered, and told to open another connection for the one after.
     Server.prototype.close.call(app.server);
     const end = performance.now() + drainMs;
+    const telling = setTimeout(() => ending.abort(), tellMs);
     let quiet = 0;
     while (quiet < 2 && performance.now() < end) {
       await pause(lastWords);
       quiet = inFlight === 0 ? quiet + 1 : 0;
     }
+    clearTimeout(telling);
     app.server.closeAllConnections();
   });
+  return ending.signal;
 }
