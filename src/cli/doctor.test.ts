@@ -103,7 +103,7 @@ test("what a running service was started with counts, not this shell", async () 
   const lines: string[] = [];
   const terminal = { print: (text: string) => lines.push(text) } as never;
   const config = configWith({ DATA_DIR: service.storage.config.dataFolder });
-  await doctor.run({ given: [], options: { json: true }, terminal, readConfig: () => config } as never);
+  await doctor.run({ given: [], options: { json: true }, terminal, readConfig: () => config });
   const findings = JSON.parse(lines.join("\n")) as { subject: string; text: string }[];
   const about = (subject: string) => findings.find((finding) => finding.subject === subject)?.text;
   expect(about("outbound rules")).toContain("may lead into 10.0.0.0/8");

@@ -118,11 +118,12 @@ export function addMetricsRoute(app: FastifyInstance, metrics: Metrics, { token,
 /** A port for nothing else, which a firewall can tell apart. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
-    if (request.url !== "/metrics") return void response.writeHead(404).end();
-    metrics.text().then(
-      (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
+    if (request.url === "/metrics")
+      metrics.text().then(
+        (text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    else response.writeHead(404).end();
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(at, resolve));
   return async () => {
