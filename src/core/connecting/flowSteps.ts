@@ -60,8 +60,10 @@ async function claim(connecting: Connecting, way: Visit): Promise<Flow> {
   const flow = await look(connecting, way);
   if (flow.browserHash !== null) return flow;
   const bound = { id: flow.id, from: ["begun"], to: "begun", browserHash: hashToken(browser) } as const;
-  if (!(await moveFlow(database, bound))) throw new FlowProblem("wrongBrowser");
-  return flow;
+  if (await moveFlow(database, bound)) return flow;
+  // Another browser was quicker, or this one itself.
+  await look(connecting, way);
+  throw new FlowProblem("alreadyUsed");
 }
 
 /** A flow that waits for keys. */
