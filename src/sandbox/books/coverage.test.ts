@@ -116,6 +116,8 @@ function misspelt(schema: Schema, value: unknown): boolean {
   if (schema.format === "date") return !/^\d{4}-\d\d-\d\d$/.test(String(value));
   if (schema.type === "number")
     return !(Number.isInteger(value) || (typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value)));
+  if (schema.type === "integer")
+    return !(Number.isInteger(value) || (typeof value === "string" && /^-?\d+$/.test(value)));
   if (schema.type === "boolean") return typeof value !== "boolean";
   return typeof value !== "string" || value === "";
 }
