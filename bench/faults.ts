@@ -59,9 +59,10 @@ function lineOf(id: RowId, { testResults }: Report, seen: readonly Seen[]): read
   });
   const run = found.filter(({ status }) => status === "passed" || status === "failed");
   const passed = run.filter(({ status }) => status === "passed").length;
-  const figures = seen.filter(({ row }) => row === id).map(({ measured }) => measured);
-  const measured = [...figures, `${passed} of ${run.length} tests pass`].join("; ");
-  return [id, what, target, measured, passed > 0 && passed === run.length ? "yes" : "NO"];
+  const figures = seen.filter(({ row }) => row === id);
+  const measured = [...figures.map((one) => one.measured), `${passed} of ${run.length} tests pass`].join("; ");
+  const holds = passed > 0 && passed === run.length && figures.every(({ met }) => met);
+  return [id, what, target, measured, holds ? "yes" : "NO"];
 }
 
 const header = ["row", "what happens", "target", "measured", "holds"];
