@@ -16,7 +16,7 @@ import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
-import { operationIdOf, summaryOf, tagOf } from "./wording.ts";
+import { idMeaning, operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
 /** What operations share, collected while they are described. */
 export interface Components {
@@ -83,7 +83,7 @@ function parametersOf(operation: Operation): DescribedParameter[] {
     ...(operation.kind === "write" ? dryRunParameter : rawDataParameter),
   };
   return [
-    ...pathNames(operation.path).map((name) => pathParameterOf(name, pathParameter.meaning)),
+    ...pathNames(operation.path).map((name) => pathParameterOf(name, idMeaning(name))),
     ...Object.entries(query).map(([name, parameter]) => queryParameterOf(name, parameter)),
     ...(operation.kind === "write" ? [idempotencyKey] : []),
   ];
