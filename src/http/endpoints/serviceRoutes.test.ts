@@ -46,6 +46,27 @@ test("the target systems say what they ask for and need", async () => {
   expect(withKey?.["operations"]).toContain("invoices.list");
 });
 
+test("one target system says of a write what it can store and what a body needs, not what the answer has", async () => {
+  const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
+    data: { operations: { id: string; fields?: string[]; writableFields?: string[]; requires?: string[] }[] };
+  };
+  const create = data.operations.find(({ id }) => id === "invoices.create");
+  expect(create?.writableFields).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.unitAmount"]));
+  // What only the answer has cannot be stored.
+  for (const told of ["createdDate", "totalTaxAmount", "sumNetAmount"])
+    expect(create?.writableFields).not.toContain(told);
+  expect(create?.requires).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.quantity"]));
+  expect(create).not.toHaveProperty("fields");
+  for (const { id, fields, writableFields } of data.operations)
+    expect([id, fields === undefined]).toEqual([id, writableFields !== undefined]);
+  const draft = { contactId: "cus-1", invoiceDate: "2026-11-02T00:00:00Z", lineItems: [{ name: "Chair" }] };
+  const { apiKey, accountKey } = service.keys;
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey, "content-type": "application/json" };
+  const body = JSON.stringify(draft);
+  const refused = await fetch(`${service.url}/accounting/invoices`, { method: "POST", headers, body });
+  expect(await refused.json()).toMatchObject({ errors: [{ field: "lineItems[0].quantity" }] });
+});
+
 test("one target system says per operation which fields, filters and orderings work", async () => {
   const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
     data: { operations: { id: string; path: string; fields: string[]; filters?: string[]; orders?: string[] }[] };
