@@ -39,6 +39,8 @@ export const recordMeanings: Meanings = {
   EmailAddress: "An address for electronic mail. A plain text stands for its `email`.",
   EndUser: "A connection of one of your end users.",
   Environment: "A part of the target system that companies are kept in, such as production.",
+  Event: "That a record changed; what it is now has to be read.",
+  AccountKeyEvent: "That an end user has connected, with the key.",
   Expense: "Money that was spent, with its receipt.",
   ExpenseLine: "What a part of an expense was for.",
   Failure: "One thing that went wrong.",

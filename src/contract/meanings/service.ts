@@ -136,6 +136,18 @@ export const serviceMeanings: MeaningsOf = {
     recordedDate: "When the event was written to the log.",
     companyId: "The company that it happened in, where that is not the connection's own.",
   },
+  Event: {
+    connectionId: "The connection that it happened in; told to subscriptions of the whole tenant.",
+    targetSystem: "The accounting system that it happened in; told to subscriptions of the whole tenant.",
+    companyId: "The company that it happened in, where that is not the connection's own.",
+    test: "true where nothing has changed and somebody only tries whether deliveries arrive.",
+  },
+  AccountKeyEvent: {
+    accountKey: "The key for `X-ACCOUNT-KEY`. Sent once; keep it secret.",
+    createdDate: "When the end user connected: an instant in UTC.",
+    eventType: "Always CREATED: the key is new.",
+    resource: "Always ACCOUNT_KEY, which tells it from events about records.",
+  },
   EventsAnswer: { cursor: "Where to read on: give it as `cursor` next time, also when nothing is new." },
   WebhookDelivery: {
     id: "The `webhook-id` of the requests; the same in every attempt.",

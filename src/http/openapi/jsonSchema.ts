@@ -6,6 +6,7 @@ import { described } from "../../contract/schema.ts";
 export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -67,4 +68,4 @@ function foldAll(
 
 /** What the schema says of itself is more exact than what its name says. */
 const descriptionOf = (schema: JsonSchema, meaning: string | undefined): { description?: string } =>
-  schema["description"] === undefined && meaning !== undefined ? { description: meaning } : {};
+  schema.description === undefined && meaning !== undefined ? { description: meaning } : {};
