@@ -29,6 +29,7 @@ import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
+import type { RequestLog } from "../http/log/requestLog.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -44,6 +45,7 @@ export interface CoreParts {
   readonly queue: Queue;
   readonly facts: () => SiteFacts;
   readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
 }
 
 export function makeCore(parts: CoreParts) {
@@ -61,7 +63,11 @@ export function makeCore(parts: CoreParts) {
     : undefined;
   const sessions = openSessions({
     ...{ outbound, tokens, facts, targetSites, log, now, limiter, clientFor },
-    onCall: parts.metrics.called,
+    onCall: (call, background) => {
+      parts.metrics.called(call);
+      if (background === undefined) return;
+      parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
+    },
   });
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database, vault, knownKeys });
