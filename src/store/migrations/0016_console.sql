@@ -134,7 +134,7 @@ CREATE TABLE console_sessions (
   tenant_id text REFERENCES tenants ON DELETE CASCADE,
   person text NOT NULL,
   -- SHA-256 of the browser's own name: a cookie that was carried elsewhere opens nothing.
-  browser bytea NOT NULL,
+  browser_hash bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   seen_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
