@@ -57,12 +57,9 @@ export function faultFailure(connector: Connector, fault: OutboundFault): Failur
     cause: fault,
     ...(status !== undefined && { targetStatus: status }),
   });
-  if (reason !== "tooLarge") return failure;
-  return new Failure(
-    failure.code,
-    `${connector.name} has more than we take in one piece. ${fault.message}`,
-    failure.details,
-  );
+  const why = reason === "tooLarge" ? `${connector.name} has more than we take in one piece.` : failure.message;
+  const tells = reason === "tooLarge" || reason === "refused";
+  return tells ? new Failure(failure.code, `${why} ${fault.message}`, failure.details) : failure;
 }
 
 export interface VendorErrorContext {
