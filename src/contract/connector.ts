@@ -52,6 +52,11 @@ export interface Connector {
   readonly operations: Offered;
   /** Tasks of the vendor's own, by the ids that its records tell as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
+  /**
+   * Megabytes of JSON that one answer of the vendor's may have, where it hands out whole books in one piece: 10 unless said
+   * otherwise, and never more than the operator allows.
+   */
+  readonly largestAnswer?: number;
   /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
   readonly limits?: readonly VendorLimit[];
 }

@@ -22,10 +22,10 @@ import { makeShowTask } from "../core/tasks/showTask.ts";
 import { makeStartList, makeStartTask } from "../core/tasks/startTask.ts";
 import { openLimiter } from "../core/vendor/limiter.ts";
 import { openOAuth } from "../core/vendor/oauth.ts";
-import { makeWhereOf, type OpenSession, openSessions } from "../core/vendor/openSession.ts";
+import { type OpenSession, openSessions } from "../core/vendor/openSession.ts";
 import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
 import { makeStartSession } from "../core/vendor/startSession.ts";
-import { isOnThisMachine } from "../core/vendor/target.ts";
+import { isOnThisMachine, makeWhereOf } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
@@ -67,6 +67,7 @@ export function makeCore(parts: CoreParts) {
     : undefined;
   const sessions = openSessions({
     ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor },
+    answerMegabytes: config.answerMegabytes,
   });
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database, vault, knownKeys });

@@ -1,5 +1,5 @@
 /** How everybody who talks to a vendor gets a session. */
-import type { Connector, OwnAddresses } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
 import {
   type Credentials,
@@ -14,9 +14,9 @@ import type { Outbound } from "../outbound/client.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
 import type { RelayingSession } from "./relay.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
-import { givenOf } from "./target.ts";
+import type { WhereOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
 import { targetFailure } from "./vendorError.ts";
@@ -39,18 +39,6 @@ export type OpenSession<Opened extends Session = Session> = (
   about: SessionFacts,
 ) => Promise<Opened>;
 
-/** Where requests for a target system go. */
-export type WhereOf = (connector: Connector, credentials: Credentials) => Pick<SessionOptions, "site" | "targetSite">;
-
-/** `targetSites`: where they go instead of its own site, by its id. */
-export const makeWhereOf =
-  (facts: () => OwnAddresses, targetSites: Readonly<Record<string, string>>): WhereOf =>
-  (connector, credentials) => {
-    const { id, site } = connector;
-    const address = typeof site === "string" ? site : site({ ...givenOf(connector, credentials), ...facts() });
-    return { site: address, targetSite: targetSites[id] };
-  };
-
 export interface SessionDeps {
   readonly outbound: Outbound;
   readonly tokens: Tokens;
@@ -61,6 +49,8 @@ export interface SessionDeps {
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** The largest answer that the operator allows. */
+  readonly answerMegabytes?: number;
 }
 
 export interface Sessions {
@@ -95,6 +85,7 @@ export function openSessions(deps: SessionDeps): Sessions {
       log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
       onCall: deps.onCall,
       clock: now,
+      limits: sizeFor(connector, deps.answerMegabytes),
     });
   return {
     forConnection: async (connector, connection, about) => {
@@ -115,6 +106,14 @@ export function openSessions(deps: SessionDeps): Sessions {
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };
+}
+
+const usualMegabytes = 10;
+
+/** As much as the connector would take, within what the operator allows. */
+function sizeFor({ largestAnswer = usualMegabytes }: Connector, most = largestAnswer): Partial<Limits> {
+  const more = largestAnswer > most ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  return { maxJsonBytes: Math.min(largestAnswer, most) * 1024 * 1024, more };
 }
 
 async function unlessEnded<Result>(

@@ -2,9 +2,9 @@
 
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
-import { parseVendorJson } from "../outbound/parseJson.ts";
+import { isWiderThan, parseVendorJson, widthOf } from "../outbound/parseJson.ts";
 import { errorBody } from "./errorBody.ts";
-import { targetFailure, waitOf } from "./vendorError.ts";
+import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
 /** No answer is an outcome too: it is logged and may be tried again like a bad one. */
 export type Outcome = VendorAnswer | OutboundFault;
@@ -68,32 +68,44 @@ export function asMeant({ refusals }: Connector, outcome: Outcome): Outcome {
   }
 }
 
-/** Undefined where it is not JSON. */
-export const parsedOf = (answer: VendorAnswer): object | undefined =>
-  answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer));
-
-/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
-export const saysNothing = ({ bytes }: Answer): boolean =>
-  bytes.length < 40 && /^(?:\d+|true|null|"\w*")?$/.test(bytes.toString().trim());
-
-/** A number, a text or a truth value; undefined where it is anything else. */
-export function bareOf({ bytes }: Answer): unknown {
-  const text = bytes.toString().trim();
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? undefined : value;
-  } catch {
-    return text === "" || text.startsWith("<") ? undefined : text;
-  }
+export interface Asked {
+  readonly path: string;
+  readonly maxBytes: number;
+  /** Who could take more, and how. */
+  readonly more?: string | undefined;
 }
 
-export function jsonOf(connector: Connector, answer: VendorAnswer): unknown {
-  const value = parsedOf(answer);
+export function jsonOf(connector: Connector, answer: VendorAnswer, asked: Asked): object {
+  const widest = widthOf(asked.maxBytes);
+  if (isWiderThan(answer.bytes, widest))
+    throw tooLarge(connector, { ...asked, what: `The answer has more than ${widest} values.`, status: answer.status });
+  const value = answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest);
   if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
   return value;
+}
+
+/** A number, a text or a truth value. */
+export function bareOf(connector: Connector, { bytes, status }: Answer): string | number | boolean {
+  const text = bytes.toString().trim();
+  const value = bareValue(text);
+  if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: status });
+  return value;
+}
+
+function bareValue(text: string): string | number | boolean | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? undefined : (value as string | number | boolean);
+  } catch {
+    return /^[^<{[]/.test(text) ? text : undefined;
+  }
 }
 
 export function contentTypeOf({ headers }: Answer): string {
   const said = headers["content-type"];
   return typeof said === "string" && /^[\w.+-]+\/[\w.+-]+/.test(said) ? said.slice(0, 200) : "application/octet-stream";
 }
+
+/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
+export const saysNothing = ({ bytes }: Answer): boolean =>
+  bytes.length < 40 && /^(?:\d+|true|null|"\w*")?$/.test(bytes.toString().trim());

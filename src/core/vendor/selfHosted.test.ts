@@ -10,9 +10,11 @@ import type { Scope } from "../../contract/session.ts";
 import { readText } from "../../kit/readText.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
-import { makeWhereOf } from "./openSession.ts";
+import { openSessions } from "./openSession.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 import { makeStartSession } from "./startSession.ts";
+import { makeWhereOf } from "./target.ts";
+import type { Tokens } from "./tokens.ts";
 
 const inside = openHttpClient({ allowPrivate: true });
 const outside = openHttpClient({ allowPrivate: false });
@@ -66,6 +68,14 @@ function open(connector: Connector, plain: Record<string, string>, options: Open
     ...options,
   });
 }
+
+/** Nothing of these tests has tokens. */
+const never: Tokens = {
+  current: () => expect.fail("not asked for"),
+  renew: () => expect.fail("not asked for"),
+  accepted: () => expect.fail("not asked for"),
+  refused: () => expect.fail("not asked for"),
+};
 
 const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
   doing.then(
@@ -247,6 +257,39 @@ test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("%j is no text", async 
   const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
   expect((await failureOf(readText(session, "/version"))).code).toBe("target_bad_response");
 });
+
+test("what is too large is named, with who can allow more", async () => {
+  const url = await serve((_request, response) => response.end(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) })));
+  const sessions = openSessions({
+    ...{ outbound: inside, whereOf, log: { ...log, child: () => log }, now: Date.now, answerMegabytes: 2 },
+    tokens: never,
+    clientFor: () => expect.fail("there are no OAuth clients"),
+  });
+  const plain = { baseUrl: url, apiKey: "key" };
+  const usual = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 1 }, plain).read("/journal?all=1"));
+  expect(usual.message).toMatch(/more than 1048576 bytes\. It was asked for \/journal\.$/);
+  const raised = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 50 }, plain).read("/journal"));
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
+});
+
+test.each([
+  [10, /more than 262144 values\. It was asked for \/journal\.$/],
+  [40, undefined],
+])(
+  "books of half a million values in one piece, at a connector that takes %i megabytes",
+  async (largestAnswer, said) => {
+    const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
+    const url = await serve((_request, response) => response.end(books));
+    const sessions = openSessions({
+      ...{ outbound: inside, whereOf, log: { ...log, child: () => log }, now: Date.now, answerMegabytes: 64 },
+      tokens: never,
+      clientFor: () => expect.fail("there are no OAuth clients"),
+    });
+    const read = sessions.forCandidate({ ...tulip, largestAnswer }, { baseUrl: url, apiKey: "key" }).read("/journal");
+    if (said === undefined) expect(((await read) as { values: unknown[] }).values).toHaveLength(500_000);
+    else expect((await failureOf(read)).message).toMatch(said);
+  },
+);
 
 test.each([
   ["17", 17],

@@ -21,6 +21,7 @@ import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
 import {
+  type Asked,
   asMeant,
   asOutcome,
   bareOf,
@@ -33,7 +34,6 @@ import {
   mayHaveHappened,
   mostTries,
   type Outcome,
-  parsedOf,
   saysNothing,
   type VendorAnswer,
   waitBeforeRetry,
@@ -85,6 +85,8 @@ export interface Limits {
   readonly deadlineMs: number;
   readonly maxJsonBytes: number;
   readonly maxFileBytes: number;
+  /** Who could take more JSON than that, and how. */
+  readonly more?: string | undefined;
 }
 
 /** JSON takes about ten times its size in memory once it is read; files stay as they are. */
@@ -129,12 +131,18 @@ export function openSession(options: SessionOptions): RelayingSession {
     return outcome;
   };
 
-  const failureOf = async (outcome: Outcome): Promise<Failure> => {
-    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome);
+  const failureOf = async (outcome: Outcome, path: string): Promise<Failure> => {
+    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome, asked(path));
     const failure = refusal(connector, outcome, { credentials, now: clock() });
     if (failure.code === "connection_needs_reauth") await options.onRefused?.();
     return failure;
   };
+
+  const asked = (path: string): Asked => ({
+    path: withoutQuery(path),
+    maxBytes: limits.maxJsonBytes,
+    more: limits.more,
+  });
 
   const stopIfEnded = (): void => {
     if (signal?.aborted === true) throw targetFailure(connector, "target_timeout", { cause: signal.reason });
@@ -154,7 +162,7 @@ export function openSession(options: SessionOptions): RelayingSession {
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
-      if (wait === undefined || wait >= left()) throw await failureOf(outcome);
+      if (wait === undefined || wait >= left()) throw await failureOf(outcome, path);
       await pause(wait);
     }
   };
@@ -174,7 +182,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     // Refused before it was looked at: nothing has happened yet.
     while (await renewed(outcome)) outcome = await attempt(path, whole);
     if (isFine(outcome)) return outcome;
-    throw asWrite(await failureOf(outcome), mayHaveHappened(outcome));
+    throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };
 
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
@@ -182,22 +190,26 @@ export function openSession(options: SessionOptions): RelayingSession {
     const answer = await once(withQuery(path, query), payloadOf(request), { method, accept: "application/json" });
     const headers = flat(answer.headers);
     if (saysNothing(answer) && request.bareReply === undefined) return { body: undefined, headers };
-    const body = request.bareReply === undefined ? parsedOf(answer) : bareOf(answer);
-    if (body !== undefined) return { body, headers };
-    throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
+    try {
+      const body = request.bareReply ? bareOf(connector, answer) : jsonOf(connector, answer, asked(path));
+      return { body, headers };
+    } catch (error) {
+      // The vendor has taken it, whatever it says of it.
+      throw error instanceof Failure ? asWrite(error, true) : error;
+    }
   };
 
   return {
     memory: options.memory ?? new Map(),
-    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent)),
+    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
       const answer = await getJson(path, query, sent);
-      return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
+      return { body: jsonOf(connector, answer, asked(path)), headers: flat(answer.headers) };
     },
     readByPost: async (path, body, query) => {
       const sends = payloadOf({ method: "POST", path, body });
       const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
-      return jsonOf(connector, await get(withQuery(path, query), about));
+      return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
     },
     download: async (path, accept = "*/*") => {
       const about = { accept, maxBytes: limits.maxFileBytes };

@@ -5,9 +5,8 @@ import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import type { Credentials, PlainCredentials } from "../accounts/connection.ts";
 import type { Owner } from "../outbound/places.ts";
-import type { WhereOf } from "./openSession.ts";
 import { openSession, type SessionOptions } from "./session.ts";
-import { valuesOf } from "./target.ts";
+import { valuesOf, type WhereOf } from "./target.ts";
 import { fill, fillAll, type ValueOf } from "./template.ts";
 import { targetFailure } from "./vendorError.ts";
 

@@ -1,6 +1,6 @@
 /** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
 
-import type { Connector, Given, SignIn } from "../../contract/connector.ts";
+import type { Connector, Given, OwnAddresses, SignIn } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, VendorQuery } from "../../contract/session.ts";
 import type { Purpose } from "../outbound/client.ts";
@@ -61,6 +61,21 @@ export function givenOf({ signIn: { asks } }: Connector, credentials: TargetFact
   });
   return Object.fromEntries(open) as Given;
 }
+
+/** Where requests for a target system go. */
+export type WhereOf = (
+  connector: Connector,
+  credentials: TargetFacts["credentials"],
+) => Pick<TargetFacts, "site" | "targetSite">;
+
+/** `targetSites`: where they go instead of its own site, by its id. */
+export const makeWhereOf =
+  (facts: () => OwnAddresses, targetSites: Readonly<Record<string, string>>): WhereOf =>
+  (connector, credentials) => {
+    const { id, site } = connector;
+    const address = typeof site === "string" ? site : site({ ...givenOf(connector, credentials), ...facts() });
+    return { site: address, targetSite: targetSites[id] };
+  };
 
 export function standIn(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;

@@ -9,9 +9,10 @@ import { type Outbound, openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { openLimiter } from "./limiter.ts";
 import { limitsOf, openLocalCounts } from "./limits.ts";
-import { makeWhereOf, openSessions, type SessionFacts } from "./openSession.ts";
+import { openSessions, type SessionFacts } from "./openSession.ts";
 import { openSession } from "./session.ts";
 import type { Counts } from "./sharedCounts.ts";
+import { makeWhereOf } from "./target.ts";
 import { makeTurns } from "./turns.ts";
 
 const outbound = openHttpClient({ allowPrivate: true });
