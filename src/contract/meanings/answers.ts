@@ -15,7 +15,7 @@ export const answerMeanings: MeaningsOf = {
   TargetSystem: { ...targetSystem, operations: "The ids of the operations that it offers." },
   TargetSystemDetails: { ...targetSystem, operations: "Each operation that it offers, with all that it can do." },
   TargetSystemAuth: {
-    kind: "oauth2 sends the end user to the vendor's own page; apiKey asks for a key that was made there.",
+    kind: "oauth2 sends the end user to the vendor's own page; the others ask for what signs in: a key that was made there, or a user name and password.",
     asks: "What the end user, or a caller without a page, has to give.",
   },
   Asked: {
