@@ -1,5 +1,5 @@
 /** What is said about requests, dry runs, target systems and the service itself. */
-import type { Meanings, MeaningsOf } from "./meanings.ts";
+import type { Meanings, MeaningsOf } from "./types.ts";
 
 const targetSystem: Meanings = {
   id: "The slug that paths name the target system by.",

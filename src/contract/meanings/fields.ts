@@ -2,7 +2,7 @@
  * What a field means wherever it occurs, unless `lines.ts` or the record's own table says otherwise. Read by the OpenAPI
  * description only: neither checking nor writing answers carries these texts along.
  */
-import type { Meanings } from "./meanings.ts";
+import type { Meanings } from "./types.ts";
 
 const identities: Meanings = {
   id: "Names the record at the target system. Opaque: compare it, store it, do not read anything into it.",
@@ -89,7 +89,7 @@ const surroundings: Meanings = {
   totalPages: "How many pages there are with this `limit`. Absent where `total` is.",
   records: "The target system's own records, each as it came, in the order of `data`.",
   requestId: "Names this request in our logs; give it to whoever runs the service when you ask about it.",
-  targetSystem: "The accounting system that is meant, by its slug, such as `xero`.",
+  targetSystem: "The accounting system that is meant, by its slug, such as `sandbox`.",
   companyId: "The company at the target system whose books are meant; absent where there is only one.",
   environmentName: "The environment at the target system that the company is in; absent where it has none.",
   endUserId: "Your own id of the end user whose connection it is, as you gave it.",

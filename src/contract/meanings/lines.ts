@@ -1,5 +1,5 @@
 /** What a field means in a line of a document, where that is not what it means in the document as a whole. */
-import type { Meanings } from "./meanings.ts";
+import type { Meanings } from "./types.ts";
 
 export const lineMeanings: Meanings = {
   id: "Names the line at the target system. Some count lines instead of naming them.",

@@ -1,5 +1,5 @@
 /** Accounts, contacts, items, and documents that wait to be booked. */
-import type { Meanings, MeaningsOf } from "./meanings.ts";
+import type { Meanings, MeaningsOf } from "./types.ts";
 
 const address: Meanings = {
   addressLine1: "Street and number, or a post box.",

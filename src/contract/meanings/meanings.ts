@@ -10,11 +10,7 @@ import { postingMeanings } from "./postings.ts";
 import { recordMeanings } from "./records.ts";
 import { serviceMeanings } from "./service.ts";
 import { tradeMeanings } from "./trade.ts";
-
-/** By field. */
-export type Meanings = Readonly<Record<string, string>>;
-/** By record, then by field. */
-export type MeaningsOf = Readonly<Record<string, Meanings>>;
+import type { MeaningsOf } from "./types.ts";
 
 const own: MeaningsOf = {
   ...tradeMeanings,

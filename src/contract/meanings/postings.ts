@@ -1,5 +1,5 @@
 /** Ledger, journals, payments and what is to be booked. */
-import type { MeaningsOf } from "./meanings.ts";
+import type { MeaningsOf } from "./types.ts";
 
 const side = "Which side it stands on: DEBIT or CREDIT. The amount beside it has no sign of its own.";
 

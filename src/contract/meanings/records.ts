@@ -1,5 +1,5 @@
 /** What each record is, in a sentence. */
-import type { Meanings } from "./meanings.ts";
+import type { Meanings } from "./types.ts";
 
 export const recordMeanings: Meanings = {
   Account: "An account of the ledger, from the chart of accounts.",

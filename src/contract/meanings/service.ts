@@ -1,5 +1,5 @@
 /** What stands beside the books: connections, webhooks, tasks, pages, the service itself. */
-import type { Meanings, MeaningsOf } from "./meanings.ts";
+import type { Meanings, MeaningsOf } from "./types.ts";
 
 /** Of each thing that the key-entry page can ask for. */
 const asked: Meanings = {

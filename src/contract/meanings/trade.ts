@@ -1,5 +1,5 @@
 /** Documents of sale and purchase. */
-import type { Meanings, MeaningsOf } from "./meanings.ts";
+import type { Meanings, MeaningsOf } from "./types.ts";
 
 const documentStatus =
   "Where it stands: DRAFT is not issued, SUBMITTED waits for approval, DOCUMENT_CREATED is printed but not posted, OPEN, PARTIALLY_PAID and PAID say what is left to pay, OVERDUE and PARTIALLY_OVERDUE that it is late, VOIDED that it no longer counts, CORRECTIVE that it corrects another.";
