@@ -65,3 +65,12 @@ if (find) {
   find.hidden = false;
   filter();
 }
+
+// The page that opened this one hears how it ended; then the browser goes on, or the window is no longer needed.
+const ended = document.querySelector("#opener");
+if (ended) {
+  const { origin, state, system, next } = ended.dataset;
+  window.opener?.postMessage({ source: "kontor", state, targetSystem: system }, origin);
+  if (next !== "") location.replace(next);
+  else if (window.opener) close();
+}

@@ -47,7 +47,11 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
-      await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
+      await scope.register(pageRoutes, {
+        connecting,
+        tries: openRateLimit({ perSecond: 0.05, burst: 10, now }),
+        operator: config.operator,
+      });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         publicUrl: config.baseUrl,
