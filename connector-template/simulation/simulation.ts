@@ -1,13 +1,12 @@
-/** Example Books as it would document itself: OAuth with rotating tokens, companies, pages, refusals, signed webhooks. */
+/** Example Books as it would document itself: sign-in, companies, pages, refusals, signed webhooks. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type OAuthDesk, openOAuth } from "../../simulators/oauth.ts";
 import type { Refusals, Simulation, Vendor, World } from "../../simulators/simulation.ts";
+import { openSignIn, prefix, type SignIn } from "./access.ts";
 import { type Books, type Item, type Kind, makeBooks } from "./books.ts";
 import { page } from "./query.ts";
 import { openNotices } from "./webhooks.ts";
 import { changed, invalid, made } from "./writes.ts";
 
-const client = { clientId: "kontor-example", clientSecret: "fiktiv-example-books-secret" };
 const companies = [
   { id: "musterdorf", name: "Musterdorf Handel GmbH" },
   { id: "zweitens", name: "Zweitens e.K." },
@@ -32,16 +31,7 @@ export const simulation: Simulation = { slug: "example-books", open };
 function open(world: World): Vendor {
   const books = new Map<string, Books>(companies.map(({ id }) => [id, makeBooks(world.now())]));
   const notices = openNotices(world);
-  const desk = openOAuth(
-    {
-      authorize: "/login.example-books.example/oauth/authorize",
-      token: "/login.example-books.example/oauth/token",
-      revoke: "/login.example-books.example/oauth/revoke",
-      title: "Example Books",
-      ...{ client, clientAuth: "basic", accessSeconds: 1800, rotates: true },
-    },
-    world,
-  );
+  const signIn = openSignIn(world);
   const find = (id: string) =>
     [...books].flatMap(([company, kinds]) =>
       Object.entries(kinds).flatMap(([kind, items]) =>
@@ -54,7 +44,7 @@ function open(world: World): Vendor {
     return found;
   };
   return {
-    ...{ companies, refusals, access: { oauthClient: client }, expireTokens: desk.expire, settle: notices.settle },
+    ...{ companies, refusals, access: signIn.access, expireTokens: signIn.expire, settle: notices.settle },
     touch: (id) => {
       const { company, kind, item } = wanted(id);
       item.updated_at = new Date(world.now()).toISOString();
@@ -66,10 +56,8 @@ function open(world: World): Vendor {
       notices.tell(company, kind, "deleted", id);
     },
     routes: (app) => {
-      desk.routes(app);
-      void app.register(async (scope) => routes(scope, { world, books, desk, notices }), {
-        prefix: "/api.example-books.example/v1",
-      });
+      signIn.routes(app);
+      void app.register(async (scope) => routes(scope, { world, books, signIn, notices }), { prefix });
     },
   };
 }
@@ -77,13 +65,13 @@ function open(world: World): Vendor {
 interface Office {
   readonly world: World;
   readonly books: ReadonlyMap<string, Books>;
-  readonly desk: OAuthDesk;
+  readonly signIn: SignIn;
   readonly notices: ReturnType<typeof openNotices>;
 }
 
 type Parameters = Readonly<Record<"company" | "kind" | "id", string>>;
 
-function routes(app: FastifyInstance, { world, books, desk, notices }: Office): void {
+function routes(app: FastifyInstance, { world, books, signIn, notices }: Office): void {
   const answers = new Map<string, Item>();
   const parameters = ({ params }: FastifyRequest) => params as Parameters;
   const itemsOf = (request: FastifyRequest) => {
@@ -96,7 +84,7 @@ function routes(app: FastifyInstance, { world, books, desk, notices }: Office): 
     return { status, headers, body };
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (!desk.admits(request)) await reply.code(401).send(refusals.unauthorized.body);
+    if (!signIn.admits(request)) await reply.code(401).send(refusals.unauthorized.body);
   });
   app.get("/companies", () => ({ items: companies, total: companies.length }));
   app.post("/companies/:company/webhooks", (request) => {
