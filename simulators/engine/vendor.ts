@@ -77,7 +77,10 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     },
     companies: companies.map((each) => ({ id: each.id, ...(environment && { environment: environment(each) }) })),
     refusals,
-    expireTokens: () => [oauth, session].forEach((way) => way?.expire()),
+    expireTokens: () => {
+      oauth?.expire();
+      session?.expire();
+    },
     touch: (id) => {
       const found = anywhere(companies, id);
       if (screens.save) screens.save(found);

@@ -43,10 +43,10 @@ const cent = new Big("0.01");
 const rateOf = ({ exchangeRate }: Row): Big => new Big(typeof exchangeRate === "number" ? exchangeRate : 1);
 
 /** Undefined where some line does not have the amount. */
-function sumOf(lines: readonly Row[], side: string, field: string, rate = (_: Row) => new Big(1)): Big | undefined {
+function sumOf(lines: readonly Row[], side: string, field: string, rate?: (line: Row) => Big): Big | undefined {
   const own = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side);
   if (own.some((line) => typeof line[field] !== "number")) return undefined;
-  return own.reduce((sum, line) => sum.plus(rate(line).times(line[field] as number)), new Big(0));
+  return own.reduce((sum, line) => sum.plus((rate?.(line) ?? new Big(1)).times(line[field] as number)), new Big(0));
 }
 
 const total = (rows: readonly Row[], amount: (row: Row) => unknown): Big =>

@@ -97,6 +97,6 @@ async function unlike(stage: Stage, id: OperationId, like: string): Promise<stri
   const list = id.replace(/\.get$/, ".list") as OperationId;
   const known = offered(stage.facts, "list").includes(list) ? (await whole(stage, list)).map(idOf) : [];
   const form = like.replaceAll(/\d/g, "9");
-  const candidates = [..."7654321zyx"].map((sign) => form.replace(/\w(?=\W*$)/, sign));
+  const candidates = "7654321zyx".split("").map((sign) => form.replace(/\w(?=\W*$)/, sign));
   return candidates.find((one) => one !== like && !known.includes(one)) ?? `${form}9`;
 }
