@@ -130,7 +130,7 @@ function waitFindings({ vendor, now }: Simulator, { headers: told }: Answer): st
 /** The vendor's own words are shown; its body as a whole is not. */
 function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: Answer): string[] {
   const whole = typeof body === "string" ? body : JSON.stringify(body);
-  const said = textsIn(body).filter((one) => one.length >= 8 && /\s/.test(one));
+  const said = textsIn(bareText(body)).filter((one) => one.length >= 8 && /\s/.test(one));
   const shown = answer.errors?.[0]?.targetMessage ?? "";
   const raw = whole.length > 20 && (text.includes(whole) || text.includes(JSON.stringify(whole).slice(1, -1)));
   const mute = kind === "invalid" && said.length > 0 && !said.some((one) => shown.includes(one.slice(0, 40)));
@@ -139,6 +139,10 @@ function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: 
     ...(raw && typeof body !== "string" ? ["shows the vendor's whole body"] : []),
   ];
 }
+
+/** A text in quotation marks is a bare value of JSON. */
+const bareText = (body: unknown): unknown =>
+  typeof body === "string" && /^".*"$/s.test(body) ? (JSON.parse(body) as unknown) : body;
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value.trim().replaceAll(/\s+/g, " ")];
