@@ -16,9 +16,9 @@ const slugs = named.length > 0 ? named : Object.keys(programs);
 const missing = slugs.filter((slug) => {
   const program = programs[slug];
   if (program === undefined)
-    console.error(`${slug}: there is no live suite; there are ${Object.keys(programs).join(", ")}.`);
+    process.stderr.write(`${slug}: there is no live suite; there are ${Object.keys(programs).join(", ")}.\n`);
   else if (!isInstalled(program))
-    console.error(`${slug}: not tried, because ${program.command} is not installed: ${howToInstall(program)}`);
+    process.stderr.write(`${slug}: not tried, because ${program.command} is not installed: ${howToInstall(program)}\n`);
   return program === undefined || !isInstalled(program);
 });
 const files = globSync("src/connectors/*/*.live.test.ts", { cwd: root });

@@ -58,7 +58,7 @@ function rowsOf(transactions: readonly Transaction[], start: Day): readonly Row[
 export const trialBalance = {
   "trialBalance.list": {
     ...inMemory<TrialBalanceEntry, Row>({
-      read: async (session: Session, { filters: { fiscalYearStartDate = "" as Day } }) =>
+      read: async (session: Session, { filters: { fiscalYearStartDate = "" } }) =>
         rowsOf(await readTransactions(session), fiscalYearStartDate),
       map: entry,
       filters: {
