@@ -36,7 +36,7 @@ const counting =
     return typeof result === "number" ? result : undefined;
   };
 
-export const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
+const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
 
 interface Kind<Record, Native> {
   /** The vendor's name of it, in addresses and elsewhere. */

@@ -76,7 +76,7 @@ export const documentCurrency = {
   currency: (document: BusinessDocument) => currencyNamed(document, document.recordCurrencyId),
 };
 export const taxOf = ({ grossAmount, netAmount }: BusinessDocument) => difference(grossAmount, netAmount);
-export const totals = {
+const totals = {
   totalDiscountPercentage: (document: BusinessDocument) => amount(document.headerDiscount),
   totalGrossAmount: (document: BusinessDocument) => amount(document.grossAmount),
   totalNetAmount: (document: BusinessDocument) => amount(document.netAmount),

@@ -18,7 +18,7 @@ test.each([
 
 describe("a site with a name of the customer's in it", () => {
   const site = "https://{tenantId}.vendor.example/api/{tenantId}";
-  const connector = { id: "vendor", name: "Vendor", site, signIn: { headers: {} } } as unknown as Connector;
+  const connector = { id: "vendor", name: "Vendor", site, signIn: { asks: [], headers: {} } } as unknown as Connector;
   const at = (tenantId: string) => targetOf({ connector, site, credentials: { tenantId: new Secret(tenantId) } });
 
   test("leads to that customer's host and path", () => {

@@ -55,7 +55,7 @@ const isOneName = (value: string): boolean => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])
 /** Where each customer has an address of their own, the credentials name it. */
 function siteOf(connector: Connector, site: string, credentials: TargetFacts["credentials"]): string {
   return site.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = (Object.hasOwn(credentials, name) ? credentials[name] : undefined)?.reveal() ?? "";
+    const value = valuesOf(credentials)(name) ?? "";
     if (!isOneName(value)) throw targetFailure(connector, "connection_needs_reauth");
     return value.toLowerCase();
   });
