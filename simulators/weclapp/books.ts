@@ -14,7 +14,7 @@ export type Known = Map<string, string>;
 
 /** Ids are numbers that all kinds of records share. */
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
-  let last = 4000;
+  let last = 40_000;
   const books = openCompany<Table>({
     ...{ id, tables, now: world.now, newId: () => String((last += 1)), facts: { packages: options.packages } },
     stamp: (row, at) => {

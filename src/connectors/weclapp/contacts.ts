@@ -216,7 +216,8 @@ const traderEncoder = (role: Role) =>
 const filters = (role: Role | undefined) => {
   const numbers = role === undefined ? Object.values(numberFields) : [numberFields[role]];
   return {
-    email: (email: string) => ({ "email-ilike": `%${email}%` }),
+    email: (email: string) =>
+      Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
     name: nameFilter,
     number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
   } satisfies { readonly [Name in FilterName]?: unknown };

@@ -1,16 +1,7 @@
 /** What weclapp's lists and writes have in common. */
 
-import type {
-  Call,
-  Filters,
-  GetHandler,
-  ListHandler,
-  Listing,
-  WriteCall,
-  WriteHandler,
-} from "../../contract/connector.ts";
-import { Failure, type Fault } from "../../contract/failure.ts";
-import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
+import type { Call, Filters, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
 import { type Mapping, mapping } from "../../kit/mapping.ts";
 import { byOffset, cut } from "../../kit/paging.ts";
@@ -71,15 +62,9 @@ type Written<Input extends object, Record, Native> = Omit<
 
 /** What was looked up is no part of the vendor's record. */
 function bare(native: unknown): unknown {
-  const {
-    references: _1,
-    openItem: _2,
-    people: _3,
-    ledgerNumber: _4,
-    ...rest
-  } = native as { [field: string]: unknown };
-  return rest;
+  return Object.fromEntries(Object.entries(native as object).filter(([name]) => !lookedUp.has(name)));
 }
+const lookedUp: ReadonlySet<string> = new Set(["references", "openItem", "people", "ledgerNumber", "purchaseOrderId"]);
 
 const joined = async <Record, Native>(
   { join }: Pick<Kind<Record, Native>, "join">,
@@ -119,17 +104,17 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
   };
   const written = <Input extends object>(description: Written<Input, Record, Native>, isChange: boolean) => {
     const { encoder, body = (encoded: Encoded) => encoded, afterwards } = description;
-    const handler = write<Input, Record, Native>({
+    return write<Input, Record, Native>({
       ...description,
       ...(isChange ? { method: "PUT", path, repeatable: true } : { method: "POST", path: folder }),
       // Without it, what is not sent would be emptied.
       ...(isChange && { query: () => ({ ignoreMissingProperties: true }) }),
       map,
       raw: bare,
-      prepare: async (call, session): Promise<Prepared<Native>> => ({
-        ids: await idsFor(encoder(call.body), session),
-        ...(isChange && { before: await readOne(call, session) }),
-      }),
+      prepare: async (call, session): Promise<Prepared<Native>> => {
+        const before = isChange ? await readOne(call, session) : undefined;
+        return { before, ids: await idsFor(body(encoder(call.body), before, call), session) };
+      },
       body: (encoded, prepared, call) => {
         const { ids, before } = prepared as Prepared<Native>;
         const sent = withIds(body(encoded, before, call), ids);
@@ -138,7 +123,6 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
       afterwards: async (native, call, session) =>
         completed((await afterwards?.(native, call, session)) ?? native, session),
     });
-    return { ...handler, check } satisfies WriteHandler<Input, Record>;
   };
   return {
     path,
@@ -201,23 +185,21 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
   const read = async (call: Call, session: Session): Promise<readonly Item[]> =>
     parts(await owner.completed(await owner.readOne(call, session), session));
   const linesIn = (native: Native) => native[name as keyof Native] as List<Item>;
-  const change = <Input extends object>(encoder: Encoder<Input>, rules: readonly string[] = []) => ({
-    ...write<Input, Part, Item>({
-      ...{ method: "PUT", path: owner.path, encoder, map, raw: bare, rules },
+  const change = <Input extends object>(encoder: Encoder<Input>) =>
+    write<Input, Part, Item>({
+      ...{ method: "PUT", path: owner.path, encoder, map, raw: bare },
       query: () => ({ ignoreMissingProperties: true }),
       prepare: async (call, session): Promise<Prepared<Native>> => ({
         ids: await idsFor(encoder(call.body), session),
         before: await owner.readOne(call, session),
       }),
       body: (encoded, prepared, call) => {
-        const { ids, before } = prepared as Required<Prepared<Native>>;
+        const { ids, before } = prepared as Prepared<Native> & { readonly before: Native };
         return withIds({ version: before.version, [name ?? ""]: withLine(linesIn(before), encoded, call) }, ids);
       },
       record: (reply: Native, call) => writtenLine(linesIn(reply), call),
       afterwards: async (item, call, session) => (await read(call, session)).find(({ id }) => id === item.id),
-    }),
-    check,
-  });
+    });
   return {
     list: {
       ...{ fields: map.fields, filters: [], orders: [], requires: [] },
@@ -245,7 +227,8 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
 
 interface Prepared<Native> {
   readonly ids: Ids;
-  readonly before?: Native;
+  /** The record as it is now, where it is changed. */
+  readonly before: Native | undefined;
 }
 
 /** The vendor's ids by what we call it: encoders put our word where the id has to be. */
@@ -264,7 +247,7 @@ const wordsIn = (value: unknown): (readonly [field: string, word: string])[] => 
   );
 };
 
-async function idsFor(encoded: Encoded, session: Session): Promise<Ids> {
+async function idsFor(encoded: object, session: Session): Promise<Ids> {
   const ids = new Map<string, string>();
   for (const [field, word] of wordsIn(encoded)) {
     const table = named[field] ?? "unit";
@@ -284,16 +267,3 @@ function withIds(value: object, ids: Ids): object {
   };
   return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, replaced(field, inner)]));
 }
-
-/** What weclapp would refuse, which it says without keeping anything. */
-async function check(request: VendorRequest, session: Session): Promise<readonly Fault[]> {
-  try {
-    await session.send({ ...request, query: { ...request.query, dryRun: true } });
-    return [];
-  } catch (error) {
-    if (!(error instanceof Failure) || !refusedFor.has(error.code)) throw error;
-    const { targetMessage: message = error.message, targetFields: [field] = [] } = error.details;
-    return [{ field, message }];
-  }
-}
-const refusedFor: ReadonlySet<string> = new Set(["target_rejected", "target_conflict"]);

@@ -9,7 +9,7 @@ import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/r
 import { type Session } from "../../contract/session.ts";
 import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { amount } from "../../kit/money.ts";
+import { amount, difference, sum } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { resource } from "./conventions.ts";
@@ -46,6 +46,10 @@ const invoice = mapping<InvoiceRecord, BusinessDocument>({
   ...{ ...stamps, ...recipient, ...recipientName, ...documentCurrency, ...payableFields },
   invoiceId: ({ id }) => id,
   contactId: ({ customerId }) => customerId,
+  discountAmount: (native) =>
+    amount(native.headerDiscount)
+      ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
+      : undefined,
   invoiceDate: (native) => accountingDay(native.invoiceDate),
   invoiceNumber: (native) => native.invoiceNumber,
   invoiceType: () => "STANDARD",

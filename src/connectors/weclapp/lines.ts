@@ -15,10 +15,9 @@ export const linesIn =
   <Document extends BusinessDocument>(pick: (document: Document) => List<Item>) =>
   (document: Document): readonly Item[] => {
     const { references, shippingCostItems } = document;
-    const all = [...(pick(document) ?? []), ...(shippingCostItems ?? []).map(asLine)];
+    const all = [...(pick(document) ?? []), ...(shippingCostItems ?? [])];
     return references === undefined ? all : all.map((item) => ({ ...item, references }));
   };
-const asLine = (cost: Item): Item => ({ quantity: "1", ...cost });
 
 /** What is offered besides is in no total. */
 const isBeside = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
@@ -29,7 +28,8 @@ export const line = {
   ...stamps,
   description: (item: Item) => plain(item.description),
   itemId: (item: Item) => item.articleId,
-  quantity: (item: Item) => amount(item.quantity),
+  // Costs of shipping are charged once.
+  quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
   taxCode: (item: Item) => item.taxId,
   taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
   unitAmount: (item: Item) => amount(item.unitPrice),

@@ -3,6 +3,7 @@
 import type { Filters } from "../../contract/connector.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { daysBetween } from "../../kit/dates.ts";
+import { invalid } from "../../kit/encode.ts";
 import { amount } from "../../kit/money.ts";
 import { accountingDay, dayOf, today } from "./days.ts";
 import { allBy, anyOf } from "./references.ts";
@@ -54,6 +55,7 @@ export function payableStates(before: Readonly<Record<string, "DRAFT" | "SUBMITT
     filter: (wanted: string): VendorQuery => {
       const theirs = Object.keys(before).filter((state) => before[state] === wanted);
       if (theirs.length > 0) return { "status-in": anyOf(theirs) };
+      if (wanted !== "PAID" && !openWords.includes(wanted)) throw unknownWord("status", wanted);
       return { "status-eq": booked, "paymentStatus-in": anyOf(wanted === "PAID" ? settled : unsettled) };
     },
     narrow: {
@@ -65,6 +67,7 @@ export function payableStates(before: Readonly<Record<string, "DRAFT" | "SUBMITT
     },
   };
 }
+const unknownWord = (field: string, word: string) => invalid(`weclapp has no ${field} ${word}.`, field);
 const openWords = ["OPEN", "PARTIALLY_PAID", "OVERDUE", "PARTIALLY_OVERDUE"];
 
 const paymentWords = {
@@ -86,6 +89,7 @@ export const paymentFilter = (wanted: string): VendorQuery => {
   const words = Object.entries(paymentWords).filter(
     ([, ours]) => ours === wanted || (wanted === "PARTLY_PAID" && ours === "PENDING"),
   );
+  if (words.length === 0) throw unknownWord("paymentStatus", wanted);
   return { "paymentStatus-in": anyOf(words.map(([theirs]) => theirs)) };
 };
 

@@ -43,7 +43,7 @@ const line = mapping<PaymentLine, Paid>({
   description: ({ transaction }) => transaction?.description,
   invoiceId: documentOf,
   paymentDate: ({ transaction, application, item }) =>
-    dayOf(transaction?.effectiveDate ?? (application ? application.createdDate : item.clearanceDate)),
+    dayOf(transaction?.effectiveDate ?? item.clearanceDate ?? application?.createdDate),
   supplierId: (paid) => (paid.kind === "BILL" ? partner(paid) : undefined),
 });
 

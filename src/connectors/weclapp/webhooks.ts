@@ -128,8 +128,9 @@ export const webhooks: Webhooks = {
     Object.values(subjects).flatMap(({ resources }) => resources.map((resource) => [resource, eventTypes])),
   ),
   receive: (post) => {
-    if (!isSame(post.query["key"], post.secret)) return invalidSignature;
-    return { kind: "notices", notices: noticesOf(post, jsonOf(post) ?? {}) };
+    const body = jsonOf(post);
+    if (!body || !isSame(post.query["key"], post.secret)) return invalidSignature;
+    return { kind: "notices", notices: noticesOf(post, body) };
   },
   lookUp,
   subscribe,
