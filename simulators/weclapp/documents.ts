@@ -73,7 +73,7 @@ function common(
   const row = {
     ...{
       recordCurrencyId: known.get(currency),
-      currencyConversionRate: rate,
+      currencyConversionRate: Number(rate).toFixed(5),
       headerDiscount: index % 12 === 5 ? "3" : "0",
     },
     ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
@@ -163,7 +163,7 @@ function settleAs(books: Books, known: Known, document: Row, { told, table, inde
       ...{ amount, currencyId: document["recordCurrencyId"], effectiveDate: day, cleared: true },
       ...{ partyId: document["customerId"] ?? document["supplierId"] },
       ...{
-        paymentType: table === "salesInvoice" ? "DEPOSIT" : "DISBURSEMENT",
+        paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
         description: `Zahlung ${text(document["invoiceNumber"])}`,
       },
     };
