@@ -7,10 +7,7 @@ import type { World } from "../simulation.ts";
 import { midnight } from "./calendar.ts";
 import { seedDocuments } from "./documents.ts";
 import { type Table, tables } from "./entities.ts";
-import { type Books, stamped } from "./rules.ts";
-
-/** Ids of the story → weclapp's. */
-export type Known = Map<string, string>;
+import { type Books, type Known, keep, stamped } from "./rules.ts";
 
 /** Ids are numbers that all kinds of records share. */
 export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
@@ -31,11 +28,6 @@ export function openBooks(world: World, id: string, options: { size: "large" | "
   seedDocuments(books, story, known);
   seedLedger(books, story, known);
   return books;
-}
-
-/** Keeps a row as of then, under an id of weclapp's own. */
-export function keep(books: Books, table: Table, row: Row, at: number): Row {
-  return books.past(at, () => books.add(table, row));
 }
 
 const unitNames: Readonly<Record<string, string>> = {

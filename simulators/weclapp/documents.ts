@@ -1,10 +1,9 @@
 /** Invoices and bills of the story, and the offers and orders that they may have come from. */
 import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
-import { type Known, keep } from "./books.ts";
 import { midnight } from "./calendar.ts";
 import { entities, type Table } from "./entities.ts";
-import { type Books, book, follow, isPayable, priced, settle, stamped } from "./rules.ts";
+import { type Books, book, follow, isPayable, type Known, keep, priced, settle, stamped } from "./rules.ts";
 
 const unbooked: Readonly<Record<string, string>> = {
   ...{ draft: "NEW", submitted: "ENTRY_COMPLETED", created: "DOCUMENT_CREATED", voided: "CANCELLED" },

@@ -9,6 +9,13 @@ import { invalid, problem } from "./refusals.ts";
 
 export type Books = Company<Table>;
 
+/** Ids of the story → weclapp's. */
+export type Known = Map<string, string>;
+
+/** Keeps a row as of then, under an id of weclapp's own. */
+export const keep = (books: Books, table: Table, row: Row, at: number): Row =>
+  books.past(at, () => books.add(table, row));
+
 const decimalForm = /^-?\d{1,13}(\.\d{1,5})?$/;
 const decimals =
   /^(?:quantity|unitPrice|discountPercentage|headerDiscount|price|priceScaleValue|distributionPercentage)$/;

@@ -44,8 +44,9 @@ const reach = {
 };
 
 const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
+/** How to reach somebody says their own contact. */
 const person = mapping<records.ContactPerson, Party>({
-  ...{ ...identity, ...reach },
+  ...identity,
   firstName: (native) => native.firstName,
   lastName: (native) => native.lastName,
   salutation: (native) => salutations.ours(native.salutation),
@@ -82,9 +83,11 @@ const contact = mapping<records.Contact, Party>({
   website: (party) => party.website,
 });
 
-const numberFields = { CUSTOMER: "customerNumber", SUPPLIER: "supplierNumber" } as const;
-const accountFields = { CUSTOMER: "customerDebtorAccountId", SUPPLIER: "supplierCreditorAccountId" } as const;
-const roleFields = { CUSTOMER: "customer", SUPPLIER: "supplier" } as const;
+/** What the vendor calls things in each role. */
+const roles = {
+  CUSTOMER: { flag: "customer", number: "customerNumber", account: "customerDebtorAccountId" },
+  SUPPLIER: { flag: "supplier", number: "supplierNumber", account: "supplierCreditorAccountId" },
+} as const;
 
 const trader = (role: Role) =>
   mapping<records.CustomerOrSupplier, Party>({
@@ -92,7 +95,7 @@ const trader = (role: Role) =>
     accountNumber: ({ ledgerNumber }) =>
       ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
     bankAccounts: each(bankAccount, (party) => party.bankAccounts),
-    number: (party) => party[numberFields[role]],
+    number: (party) => party[roles[role].number],
     role: () => role,
     vatId: (party) => party.vatIdentificationNumber,
   });
@@ -101,7 +104,7 @@ const trader = (role: Role) =>
 const withPeople =
   (role: Role | undefined) =>
   async (parties: readonly Party[], session: Session): Promise<readonly Party[]> => {
-    const accountOf = (party: Party) => (role === undefined ? undefined : party[accountFields[role]]);
+    const accountOf = (party: Party) => (role === undefined ? undefined : party[roles[role].account]);
     const people = await byIds<Party>(
       session,
       "/party",
@@ -149,22 +152,23 @@ const personAs = nested(
   },
 );
 
-/** What has no type, or one that weclapp has no place for, goes to the first place that is left. */
-const reachAs = <Entry extends { readonly type?: string | undefined }, Field extends string>(
-  types: Readonly<Record<Field, string>>,
-  { fields, value }: { readonly fields: object; readonly value: (entry: Entry) => string | undefined },
+/** Goes where its type says, or else to the first place. */
+const reachAs = <Entry extends { readonly type?: string | undefined }>(
+  types: Readonly<Record<string, string>>,
+  field: keyof Entry & string,
 ) =>
-  nested(encoder<object>(fields), (entries: readonly Entry[], _input: unknown, name) => {
-    const places = Object.keys(types) as Field[];
-    const sent = new Map<string, string>();
-    for (const entry of entries) {
-      const own = places.find((place) => types[place] === entry.type && !sent.has(place));
-      const place = own ?? places.find((free) => !sent.has(free));
-      if (place === undefined) throw invalid(`This target system has room for ${places.length} of ${name}.`, name);
-      sent.set(place, value(entry) ?? "");
-    }
-    return Object.fromEntries(sent);
-  });
+  nested(
+    encoder<object>({ [field]: elsewhere, type: elsewhere }),
+    (entries: readonly Entry[], _input: unknown, name) => {
+      const placed = entries.map((entry) => {
+        const [place = Object.keys(types)[0]] = Object.keys(types).filter((one) => types[one] === entry.type);
+        return [place, entry[field]] as const;
+      });
+      const sent = Object.fromEntries(placed) as object;
+      if (Object.keys(sent).length < entries.length) throw invalid("weclapp has one place for each type.", name);
+      return sent;
+    },
+  );
 
 const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
 
@@ -173,14 +177,8 @@ const fields = {
   companyName: as("company"),
   contactPersons: personAs,
   contactType: partyTypes.as("partyType"),
-  emailAddresses: reachAs<records.EmailAddress, keyof typeof emailTypes>(emailTypes, {
-    fields: { email: elsewhere, type: elsewhere },
-    value: ({ email }) => email,
-  }),
-  phoneNumbers: reachAs<records.PhoneNumber, keyof typeof phoneTypes>(phoneTypes, {
-    fields: { number: elsewhere, type: elsewhere },
-    value: ({ number }) => number,
-  }),
+  emailAddresses: reachAs<records.EmailAddress>(emailTypes, "email"),
+  phoneNumbers: reachAs<records.PhoneNumber>(phoneTypes, "number"),
 };
 
 const contactEncoder = encoder<Partial<ContactInput>>({
@@ -207,14 +205,14 @@ const traderEncoder = (role: Role) =>
       bankAccount: nested(accountEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
         bankAccounts: [{ ...accountEncoder(account, field), primary: true }],
       })),
-      number: as(numberFields[role]),
+      number: as(roles[role].number),
       vatId: as("vatIdentificationNumber"),
     },
-    () => ({ [roleFields[role]]: true }),
+    () => ({ [roles[role].flag]: true }),
   );
 
 const filters = (role: Role | undefined) => {
-  const numbers = role === undefined ? Object.values(numberFields) : [numberFields[role]];
+  const numbers = (role === undefined ? Object.values(roles) : [roles[role]]).map(({ number }) => number);
   return {
     email: (email: string) =>
       Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
@@ -227,7 +225,7 @@ export const contacts = contactViews<Party>({
   contact: { map: contact, encoder: contactEncoder },
   trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
   handlers: ({ map, encoder: body, role }) => {
-    const is = role && roleFields[role];
+    const is = role && roles[role].flag;
     const parties = resource({
       ...{ entity: "party", id: "contactId", map, join: withPeople(role) },
       ...(is && { query: { [`${is}-eq`]: true }, is: (party: Party) => party[is] === true }),

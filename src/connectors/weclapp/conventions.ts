@@ -20,13 +20,6 @@ const listed = lists({
   order: (field, direction) => ({ sort: `${direction === "DESC" ? "-" : ""}${field},id` }),
 });
 
-const counting =
-  (path: string) =>
-  async (session: Session, { sort: _sort, ...filters }: VendorQuery): Promise<number | undefined> => {
-    const { result } = (await session.read(`${path}/count`, filters)) as Page;
-    return typeof result === "number" ? result : undefined;
-  };
-
 const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
 
 interface Kind<Record, Native> {
@@ -66,12 +59,6 @@ function bare(native: unknown): unknown {
 }
 const lookedUp: ReadonlySet<string> = new Set(["references", "openItem", "people", "ledgerNumber", "purchaseOrderId"]);
 
-const joined = async <Record, Native>(
-  { join }: Pick<Kind<Record, Native>, "join">,
-  natives: readonly Native[],
-  session: Session,
-): Promise<readonly Native[]> => (join === undefined ? natives : join(natives, session));
-
 /** With what they refer to; that is read again where something new is named. */
 async function shown<Record, Native>(
   { map, refers = [] }: Kind<Record, Native>,
@@ -89,16 +76,16 @@ async function shown<Record, Native>(
 
 /** A kind of record: `resource({ entity: "salesInvoice", id: "invoiceId", map: invoice, refers: ["currency"] })`. */
 export function resource<Record, Native extends Entity & Referring>(kind: Kind<Record, Native>) {
-  const { entity, id, map, query, is = () => true } = kind;
+  const { entity, id, map, query, is = () => true, join = async (natives) => natives } = kind;
   const folder = `/${entity}`;
   const path = `${folder}/id/{${id}}`;
-  const readOne = async (call: Call, session: Session): Promise<Native> => {
+  const readOne: ReadOne<Native> = async (call, session) => {
     const native = (await session.read(pathOf(path, call))) as Native;
     if (!is(native)) throw noRecord();
     return native;
   };
   const completed = async (native: Native, session: Session): Promise<Native> => {
-    const [one = native] = await joined(kind, [native], session);
+    const [one = native] = await join([native], session);
     const references = await referencesOf(session, kind.refers ?? []);
     return references === undefined ? one : { ...one, references };
   };
@@ -106,38 +93,23 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     const { encoder, body = (encoded: Encoded) => encoded, afterwards } = description;
     return write<Input, Record, Native>({
       ...description,
-      ...(isChange ? { method: "PUT", path, repeatable: true } : { method: "POST", path: folder }),
-      // Without it, what is not sent would be emptied.
-      ...(isChange && { query: () => ({ ignoreMissingProperties: true }) }),
-      map,
-      raw: bare,
-      prepare: async (call, session): Promise<Prepared<Native>> => {
-        const before = isChange ? await readOne(call, session) : undefined;
-        return { before, ids: await idsFor(body(encoder(call.body), before, call), session) };
-      },
-      body: (encoded, prepared, call) => {
-        const { ids, before } = prepared as Prepared<Native>;
-        const sent = withIds(body(encoded, before, call), ids);
-        return before === undefined ? sent : { version: before.version, ...sent };
-      },
+      ...(isChange ? { ...change, path, repeatable: true } : { method: "POST", path: folder }),
+      ...{ map, raw: bare },
+      ...prepared((call, before: Native | undefined) => body(encoder(call.body), before, call), isChange && readOne),
       afterwards: async (native, call, session) =>
         completed((await afterwards?.(native, call, session)) ?? native, session),
     });
   };
   return {
-    path,
-    readOne,
-    completed,
     list: ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
-      const natives = mapping<object, Native>({});
-      const count = counting(folder);
       const plain = listed<object, Native>({
         ...(description as Omit<ListDescription<object, Native>, "path" | "map">),
         filters: { ...changedSince, ...description.filters },
         query: { sort: "id", ...query },
         path: folder,
-        map: natives,
-        count,
+        map: mapping<object, Native>({}),
+        count: async (session, { sort: _sort, ...filters }) =>
+          ((await session.read(`${folder}/count`, filters)) as { readonly result: number }).result,
       });
       return {
         ...plain,
@@ -145,7 +117,7 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
         list: async (call, session) => {
           const isNarrowed = narrow?.when(call.filters) ?? false;
           const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
-          const all = await joined(kind, page.raw as readonly Native[], session);
+          const all = await join(page.raw as readonly Native[], session);
           if (!isNarrowed) return { ...(await shown(kind, all, session)), total: page.total };
           const fitting = all.filter((native) => narrow?.fits(native, call.filters));
           return { ...(await shown(kind, cut(fitting, call.window), session)), total: fitting.length };
@@ -155,7 +127,7 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
     get: {
       fields: map.fields,
       get: async (call, session) => {
-        const all = await joined(kind, [await readOne(call, session)], session);
+        const all = await join([await readOne(call, session)], session);
         const { records, raw, warnings } = await shown(kind, all, session);
         return { record: records[0] as Record, raw: raw[0], ...(warnings && { warnings }) };
       },
@@ -168,12 +140,6 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
   };
 }
 
-interface Owner<Native> {
-  readonly path: string;
-  readonly readOne: (call: Call, session: Session) => Promise<Native>;
-  readonly completed: (native: Native, session: Session) => Promise<Native>;
-}
-
 interface PartKind<Part, Native> {
   readonly map: Mapping<Part, Item>;
   readonly parts: (native: Native) => readonly Item[];
@@ -181,22 +147,23 @@ interface PartKind<Part, Native> {
   readonly name?: keyof Native & string;
 }
 
+interface Owner<Native> {
+  readonly path: string;
+  readonly readOne: ReadOne<Native>;
+  readonly completed: (native: Native, session: Session) => Promise<Native>;
+}
+
 function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, parts, name }: PartKind<Part, Native>) {
-  const read = async (call: Call, session: Session): Promise<readonly Item[]> =>
+  const read: (call: Call, session: Session) => Promise<readonly Item[]> = async (call, session) =>
     parts(await owner.completed(await owner.readOne(call, session), session));
-  const linesIn = (native: Native) => native[name as keyof Native] as List<Item>;
-  const change = <Input extends object>(encoder: Encoder<Input>) =>
+  const linesIn = (native: Native | undefined) => native?.[name as keyof Native] as List<Item>;
+  const writing = <Input extends object>(encoder: Encoder<Input>) =>
     write<Input, Part, Item>({
-      ...{ method: "PUT", path: owner.path, encoder, map, raw: bare },
-      query: () => ({ ignoreMissingProperties: true }),
-      prepare: async (call, session): Promise<Prepared<Native>> => ({
-        ids: await idsFor(encoder(call.body), session),
-        before: await owner.readOne(call, session),
-      }),
-      body: (encoded, prepared, call) => {
-        const { ids, before } = prepared as Prepared<Native> & { readonly before: Native };
-        return withIds({ version: before.version, [name ?? ""]: withLine(linesIn(before), encoded, call) }, ids);
-      },
+      ...{ ...change, path: owner.path, encoder, map, raw: bare },
+      ...prepared<Input, Native>(
+        (call, before) => ({ [name ?? ""]: withLine(linesIn(before), encoder(call.body), call) }),
+        owner.readOne,
+      ),
       record: (reply: Native, call) => writtenLine(linesIn(reply), call),
       afterwards: async (item, call, session) => (await read(call, session)).find(({ id }) => id === item.id),
     });
@@ -219,16 +186,31 @@ function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, 
         );
       },
     } satisfies GetHandler<Part>,
-    create: change,
-    /** Twice is the same as once. */
-    change: <Input extends object>(encoder: Encoder<Input>) => ({ ...change(encoder), repeatable: true as const }),
+    create: writing,
+    change: <Input extends object>(encoder: Encoder<Input>) => ({ ...writing(encoder), repeatable: true as const }),
   };
 }
 
-interface Prepared<Native> {
-  readonly ids: Ids;
-  /** The record as it is now, where it is changed. */
-  readonly before: Native | undefined;
+type ReadOne<Native> = (call: Call, session: Session) => Promise<Native>;
+
+/** Without this parameter, what is not sent would be emptied. */
+const change = { method: "PUT", query: () => ({ ignoreMissingProperties: true }) } as const;
+
+/** The ids of what a body names, and the record as it is now where it is changed: with its version. */
+function prepared<Input, Native extends Entity>(
+  encode: (call: WriteCall<Input>, before: Native | undefined) => object,
+  readOne: ReadOne<Native> | false,
+) {
+  return {
+    prepare: async (call: WriteCall<Input>, session: Session) => {
+      const before = readOne === false ? undefined : await readOne(call, session);
+      return { before, ids: await idsFor(encode(call, before), session) };
+    },
+    body: (_encoded: Encoded, known: unknown, call: WriteCall<Input>): object => {
+      const { before, ids } = known as { readonly before: Native | undefined; readonly ids: Ids };
+      return { ...(before && { version: before.version }), ...withIds(encode(call, before), ids) };
+    },
+  };
 }
 
 /** The vendor's ids by what we call it: encoders put our word where the id has to be. */

@@ -11,7 +11,7 @@ import { get, noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { dayOf, midnight } from "./days.ts";
 import { currencyNamed, stamps } from "./fields.ts";
-import { allOf, byIds, type References, referencesOf } from "./references.ts";
+import { allOf, byIds, referencesOf } from "./references.ts";
 import type { BankTransaction, OpenItem, PaymentApplication } from "./types.ts";
 
 /** Payments are part of the open item that they settle. */
@@ -27,7 +27,7 @@ interface Paid {
   readonly item: OpenItem;
   readonly application?: PaymentApplication | undefined;
   readonly transaction?: BankTransaction | undefined;
-  readonly references?: References | undefined;
+  readonly currency?: ReturnType<typeof currencyNamed>;
 }
 
 const idOf = ({ kind, item, application }: Paid): string =>
@@ -47,13 +47,10 @@ const line = mapping<PaymentLine, Paid>({
   supplierId: (paid) => (paid.kind === "BILL" ? partner(paid) : undefined),
 });
 
-const stamped = ({ application, item }: Paid) => application ?? item;
-
 const payment = mapping<PaymentRecord, Paid>({
   id: idOf,
-  createdDate: (paid) => stamps.createdDate(stamped(paid)),
-  currency: ({ transaction, references }) =>
-    currencyNamed({ ...(references && { references }) }, transaction?.currencyId),
+  createdDate: (paid) => stamps.createdDate(paid.application ?? paid.item),
+  currency: ({ currency }) => currency,
   documentType: ({ kind }) => kind,
   paymentLines: each(line, (paid) => [paid]),
   paymentType: ({ transaction }) => transaction?.paymentType,
@@ -73,12 +70,11 @@ const paymentsIn =
 async function withTransactions(paid: readonly Paid[], session: Session): Promise<readonly Paid[]> {
   const ids = paid.map(({ application }) => application?.bankTransactionId);
   const transactions = await byIds<BankTransaction>(session, "/bankTransaction", ids);
-  const references = transactions.size === 0 ? undefined : await referencesOf(session, ["currency"]);
-  return paid.map((one) => ({
-    ...one,
-    transaction: transactions.get(one.application?.bankTransactionId ?? ""),
-    references,
-  }));
+  const references = await referencesOf(session, transactions.size === 0 ? [] : ["currency"]);
+  return paid.map((one) => {
+    const transaction = transactions.get(one.application?.bankTransactionId ?? "");
+    return { ...one, transaction, currency: currencyNamed({ references }, transaction?.currencyId) };
+  });
 }
 
 async function allPayments(session: Session, kind: Kind, query: VendorQuery): Promise<readonly Paid[]> {

@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import { type Session, type VendorQuery } from "../../contract/session.ts";
 import { amount } from "../../kit/money.ts";
-import type { Entity, Named, Page, Tax, Text } from "./types.ts";
+import type { Entity, Named, Page, References, Tax, Text } from "./types.ts";
 
 /** The largest page that the vendor gives. */
 export const largest = 1000;
@@ -29,9 +29,9 @@ const idsAtOnce = 100;
 export async function allBy<Native>(
   session: Session,
   path: string,
-  { field, values }: { readonly field: string; readonly values: readonly string[] },
+  { field, values }: { readonly field: string; readonly values: readonly Text[] },
 ): Promise<readonly Native[]> {
-  const wanted = [...new Set(values)];
+  const wanted = [...new Set(values.flatMap((value) => value || []))];
   const all: Native[] = [];
   for (let from = 0; from < wanted.length; from += idsAtOnce) {
     const some = anyOf(wanted.slice(from, from + idsAtOnce));
@@ -40,26 +40,14 @@ export async function allBy<Native>(
   return all;
 }
 
-/** The same, to be found by their ids. */
-export async function byIds<Native extends Entity>(
-  session: Session,
-  path: string,
-  ids: readonly (string | null | undefined)[],
-): Promise<ReadonlyMap<string, Native>> {
-  const values = ids.filter((id) => typeof id === "string" && id !== "") as readonly string[];
-  const all = await allBy<Native>(session, path, { field: "id", values });
-  return new Map(all.map((native) => [native.id, native]));
-}
+const byId = <Native extends Entity>(all: readonly Native[]): ReadonlyMap<string, Native> =>
+  new Map(all.map((native) => [native.id, native]));
+
+export const byIds = async <Native extends Entity>(session: Session, path: string, values: readonly Text[]) =>
+  byId(await allBy<Native>(session, path, { field: "id", values }));
 
 /** Each of these lists is short, and read once for many. */
 export type Table = "currency" | "tax" | "unit";
-
-export interface References {
-  name(table: "currency" | "unit", id: Text): string | undefined;
-  percentage(taxId: Text): number | undefined;
-  /** Whether something was asked for that was not there. */
-  hasMissed(): boolean;
-}
 
 /** A user without the right to see one of these still sees the records. */
 async function ifAllowed<Native>(reading: Promise<readonly Native[]>): Promise<readonly Native[]> {
@@ -75,9 +63,9 @@ async function read(session: Session, table: Table, isFresh: boolean): Promise<R
   const known = session.memory.get(table);
   if (known instanceof Map && !isFresh) return known as ReadonlyMap<string, Named>;
   const all = await ifAllowed(allOf<Named>(session, `/${table}`));
-  const byId = new Map(all.map((entity) => [entity.id, entity]));
-  session.memory.set(table, byId);
-  return byId;
+  const entities = byId(all);
+  session.memory.set(table, entities);
+  return entities;
 }
 
 export async function referencesOf(

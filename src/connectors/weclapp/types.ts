@@ -1,6 +1,5 @@
 /** The vendor's shapes: only what we read or write. Amounts are decimal text, ids are text, moments milliseconds. */
 import type { Decimal } from "../../kit/money.ts";
-import type { References } from "./references.ts";
 
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
@@ -12,9 +11,16 @@ type Flags<Names extends string> = { readonly [Name in Names]?: boolean | null }
 
 export type Stamped = Moments<"createdDate" | "lastModifiedDate">;
 
+export interface References {
+  name(table: "currency" | "unit", id: Text): string | undefined;
+  percentage(taxId: Text): number | undefined;
+  /** Whether something was asked for that was not there. */
+  hasMissed(): boolean;
+}
+
 /** What it refers to by id was looked up, where there is something. */
 export interface Referring {
-  readonly references?: References;
+  readonly references?: References | undefined;
 }
 
 export interface Entity extends Stamped, Texts<"version"> {
