@@ -11,7 +11,9 @@ import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { revokeApiKey } from "../src/store/apiKeys.ts";
 import { listConnections } from "../src/store/connections.ts";
 import { disableTenant } from "../src/store/tenants.ts";
+import { bodies } from "./bodies.ts";
 import { type Answer, call as callService, codesOf } from "./calling.ts";
+import { measured, tell } from "./faults/scale.ts";
 import { type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -44,6 +46,30 @@ async function newTenant(name: string): Promise<Tenant> {
   });
   const [connection] = await listConnections(database, { tenantId });
   return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };
+}
+
+/** What a tenant is given as it works: two subscriptions, an operation, a task and a flow. */
+async function idsMadeByUse({ tenantId, apiKey, accountKey }: Tenant): Promise<string[]> {
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const answers = async (path: string, body?: object): Promise<Record<string, string>> => {
+    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const answer = await callService(service, path, { ...sent, headers: { ...headers, ...(body && json) } });
+    return answer.body.data as Record<string, string>;
+  };
+  const json = { "content-type": "application/json" };
+  const callbackUrl = "http://127.0.0.1:9/events";
+  const subscriptions = [
+    await answers("/webhooks", { callbackUrl }),
+    await answers("/tenants/webhooks", { callbackUrl }),
+  ];
+  await answers("/accounting/expenses", bodies["expenses.create"]);
+  const { rows } = await service.storage.database.query<{ id: string }>(
+    "SELECT id FROM operations WHERE tenant_id = $1",
+    [tenantId],
+  );
+  const task = await answers("/accounting/expenses/async", bodies["expenses.create"]);
+  const flow = await answers(`/auth/sandbox-key?callbackUrl=${callbackUrl}`);
+  return [...subscriptions.map(({ id }) => id), rows[0]?.id, task["taskId"], flow["url"]].map((id) => id ?? "");
 }
 
 const keysOf = new Map<string, string>(endpoints.map(([id, { keys }]) => [id, keys]));
@@ -135,16 +161,38 @@ describe("the account key", () => {
 
 describe("another tenant's ids", () => {
   /** Every id that the service itself gave to the other tenant; those of its books belong to its connection. */
-  const foreign = () => [theirs.tenantId, theirs.keyId, theirs.connectionId, theirs.accountKey, theirs.apiKey];
+  let foreign: readonly string[];
+  let tries = 0;
+  beforeAll(async () => {
+    const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
+    foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
+    expect(foreign.filter(Boolean)).toHaveLength(10);
+  });
+  afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
+
+  /** The same answer to theirs and to one that nobody has. */
+  async function answersAlike(row: Row, id: string, asking: (id: string) => Partial<Asking>): Promise<Answer> {
+    tries++;
+    const stranger = id.replaceAll(/[0-9a-z]/gi, "z");
+    const ids = [id, stranger] as const;
+    const [known, unknownToAll] = await Promise.all(ids.map((each) => ask(row, { ...ours, ...asking(each) })));
+    const plain = (answer: Answer | undefined, said: string) =>
+      answer &&
+      JSON.stringify(gist(answer)).replaceAll(said, "<id>").replaceAll(JSON.stringify(said).slice(1, -1), "<id>");
+    expect(plain(known, id)).toBe(plain(unknownToAll, stranger));
+    return known as Answer;
+  }
 
   test.each(guarded.filter(({ path }) => path.includes("{")))("$id answers as to an unknown one", async (row) => {
-    for (const id of foreign()) {
-      const stranger = id.replaceAll(/[0-9a-z]/gi, "z");
-      const [known, unknownToAll] = await Promise.all([ask(row, { ...ours, id }), ask(row, { ...ours, id: stranger })]);
-      const plain = (answer: Answer, said: string) => JSON.stringify(gist(answer)).replaceAll(said, "<id>");
-      expect(plain(known, id)).toBe(plain(unknownToAll, stranger));
-      expect(known.status).toBeGreaterThanOrEqual(400);
-    }
+    for (const id of foreign)
+      expect((await answersAlike(row, id, (each) => ({ id: each }))).status).toBeGreaterThanOrEqual(400);
+  });
+
+  const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
+  test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
+    for (const name of row.parameters)
+      for (const id of foreign.slice(0, measured(foreign.length, 1)))
+        await answersAlike(row, id, (each) => ({ query: `?${name}=${encodeURIComponent(each)}` }));
   });
 
   test("nor can its end users be ended or seen", async () => {
