@@ -1,6 +1,7 @@
 /** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operationTable } from "../src/contract/operations.ts";
 import { createConnection } from "../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { newKey } from "../src/core/secrets/keys.ts";
@@ -14,7 +15,7 @@ import { disableTenant } from "../src/store/tenants.ts";
 import { bodies } from "./bodies.ts";
 import { type Answer, call as callService, codesOf } from "./calling.ts";
 import { measured, tell } from "./faults/scale.ts";
-import { type Row, rows } from "./hostile.ts";
+import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
 
 interface Tenant {
@@ -77,19 +78,29 @@ const needed = ({ id }: Row): string => keysOf.get(id) ?? "both";
 const guarded = rows.filter((row) => needed(row) !== "none");
 const guardedTwice = rows.filter((row) => needed(row) === "both");
 
+/** The example with one of its texts replaced. */
+function withText(example: unknown, place: number, text: string): string {
+  let seen = 0;
+  return JSON.stringify(example, (_name, value: unknown) =>
+    typeof value === "string" && seen++ === place ? text : value,
+  );
+}
+
 interface Asking {
   readonly apiKey: string;
   readonly accountKey: string;
   readonly id?: string;
   readonly query?: string;
+  readonly body?: string;
 }
 
 /** With a right body where there is one, so that only keys and ids can be wrong. */
-function ask({ method, path, body }: Row, { apiKey, accountKey, id = "1", query = "" }: Asking): Promise<Answer> {
+function ask({ method, path, body }: Row, asking: Asking): Promise<Answer> {
+  const { apiKey, accountKey, id = "1", query = "" } = asking;
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
   const sent = body && {
     headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(exampleOf(body as JsonSchema)),
+    body: asking.body ?? JSON.stringify(exampleOf(body as JsonSchema)),
   };
   const address = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) + query;
   return callService(service, address, { method, headers, ...sent });
@@ -166,33 +177,58 @@ describe("another tenant's ids", () => {
   beforeAll(async () => {
     const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
     foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
-    expect(foreign.filter(Boolean)).toHaveLength(10);
   });
   afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
 
-  /** The same answer to theirs and to one that nobody has. */
-  async function answersAlike(row: Row, id: string, asking: (id: string) => Partial<Asking>): Promise<Answer> {
+  test("there is one of every kind", () => {
+    expect(foreign.filter(Boolean)).toHaveLength(10);
+  });
+
+  /** The answer to theirs and to one that nobody has, without their names. */
+  async function bothAnswers(row: Row, id: string, asking: (id: string) => Partial<Asking>) {
     tries++;
-    const stranger = id.replaceAll(/[0-9a-z]/gi, "z");
-    const ids = [id, stranger] as const;
-    const [known, unknownToAll] = await Promise.all(ids.map((each) => ask(row, { ...ours, ...asking(each) })));
-    const plain = (answer: Answer | undefined, said: string) =>
-      answer &&
-      JSON.stringify(gist(answer)).replaceAll(said, "<id>").replaceAll(JSON.stringify(said).slice(1, -1), "<id>");
-    expect(plain(known, id)).toBe(plain(unknownToAll, stranger));
-    return known as Answer;
+    const plain = async (said: string) => {
+      const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
+      return { status, rest: JSON.stringify(rest).replaceAll(said, "<id>") };
+    };
+    const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
+    return { known, unknownToAll };
   }
 
   test.each(guarded.filter(({ path }) => path.includes("{")))("$id answers as to an unknown one", async (row) => {
-    for (const id of foreign)
-      expect((await answersAlike(row, id, (each) => ({ id: each }))).status).toBeGreaterThanOrEqual(400);
+    for (const id of foreign) {
+      const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ id: each }));
+      expect(known).toEqual(unknownToAll);
+      expect(known.status).toBeGreaterThanOrEqual(400);
+    }
   });
 
   const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
   test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
     for (const name of row.parameters)
-      for (const id of foreign.slice(0, measured(foreign.length, 1)))
-        await answersAlike(row, id, (each) => ({ query: `?${name}=${encodeURIComponent(each)}` }));
+      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+        const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ query: query(each) }));
+        expect(known).toEqual(unknownToAll);
+      }
+  });
+
+  const written = operationTable.flatMap(([id, operation]) => {
+    const row = rows.find((each) => each.id === id);
+    const isDryRun = operation.kind === "write" && operation.multipart === undefined && row?.body !== undefined;
+    return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
+  });
+  test.each(written)("$id takes none for its own, wherever the body has it", async (row) => {
+    const { places } = poisoned(row.example, "");
+    for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
+      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+        const body = (each: string) => withText(row.example, place, each);
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
+          body: body(each),
+          query: "?dryRun=true",
+        }));
+        expect(known).toEqual(unknownToAll);
+      }
   });
 
   test("nor can its end users be ended or seen", async () => {

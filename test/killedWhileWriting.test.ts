@@ -83,9 +83,9 @@ test(
     await expect.poll(hears, { timeout: 60_000, interval: 500 }).toBeGreaterThan(0);
 
     const ids = new Map<string, string>();
-    let isOver = false;
+    const end = new AbortController();
     const write = async (writer: number): Promise<void> => {
-      for (let count = 0; !isOver; count++) {
+      for (let count = 0; !end.signal.aborted; count++) {
         const name = `Kunde-${writer}-${count}`;
         ids.set(name, await create(name));
       }
@@ -100,7 +100,7 @@ test(
       await ended;
       program = await place.start();
     }
-    isOver = true;
+    end.abort();
     await Promise.all(writing);
 
     const customers = await all<{ id: string; companyName?: string }>(program, "/accounting/customers");
