@@ -144,7 +144,7 @@ test("who goes back after all was done is told again that it is connected, and f
   await enterKey(page, await makeSandboxKey(page, service.url));
   await page.waitForURL(`${platform.origin}/back?*`);
   const again = await page.goto(address);
-  expect(again?.status()).toBe(200);
+  expect(again?.status()).toBe(410);
   expect(await page.locator("h1").textContent()).toBe("Connected");
   await page.getByRole("link", { name: "Back to Demo" }).click();
   await page.waitForURL(`${platform.origin}/`);

@@ -1,5 +1,5 @@
 /** Moneybird's API v2, as its own description and pages have it (v2-20251223; webhook pages of 2026). */
-import { parseJson, Refusal } from "../engine/routes.ts";
+import { get, parseJson, Refusal } from "../engine/routes.ts";
 import { isRow } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Table } from "./administration.ts";
@@ -39,7 +39,7 @@ export const simulation = simulate<Table>({
   /** With and without the format at the end of the address. */
   spellings: (path) => (/\/:\w+$/.test(path) ? [path] : [path, `${path}.json`]),
   parameter: (value) => value.replace(/\.json$/, ""),
-  wire: {
+  wire: () => ({
     /** What is no JSON counts as nothing sent. */
     read: ({ body, headers }) => {
       if (!Buffer.isBuffer(body) || !(headers["content-type"] ?? "").includes("json")) return {};
@@ -51,10 +51,10 @@ export const simulation = simulate<Table>({
       }
     },
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
-  },
+  }),
   refusals: refusalsAt,
   routes: (office) => [
-    ["GET", "administrations", () => ({ body: office.companies.map(({ facts }) => facts) })],
+    get("administrations", () => ({ body: office.companies.map(({ facts }) => facts) })),
     ...[...contactRoutes, ...invoiceRoutes, ...documentRoutes, ...paymentRoutes, ...masterRoutes],
     ...[...fileRoutes, ...reportRoutes, ...webhookRoutes(office)],
   ],

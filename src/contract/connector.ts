@@ -20,7 +20,10 @@ export interface Connector {
   readonly about: string;
   /** How pages draw it: one or two letters in the product's colours. Ours, never the vendor's logo. */
   readonly mark?: { readonly letters: string; readonly ground: string; readonly ink: string };
-  /** The address that every path is relative to. A function where it depends on who asks. */
+  /**
+   * The address that every path is relative to. A function where it depends on who asks; with `{names}` of the credentials
+   * where each customer has a host or path of their own: `https://{tenantId}.vendor.example/api`.
+   */
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;

@@ -73,9 +73,10 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     const known = await knownBehind(viewing, request);
     if (error instanceof FlowProblem && error.kind === "alreadyUsed" && known && hasConnected(known.flow, request)) {
       const systemName = shownName(connectorOf(connecting, known.flow.targetSystem));
-      return reply.send(
-        messagePage(known.look, { kind: "done", systemName, ...wayOn(known.flow), ...trailOf(request) }),
-      );
+      // The link is used up all the same; only the words are kinder.
+      return reply
+        .code(410)
+        .send(messagePage(known.look, { kind: "done", systemName, ...wayOn(known.flow), ...trailOf(request) }));
     }
     const kind = error instanceof FlowProblem ? error.kind : "failed";
     if (error instanceof FlowProblem)
