@@ -58,7 +58,7 @@ async function openPlatformPage() {
 async function begin(slug: string, query: Record<string, string> = {}): Promise<string> {
   const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, ...query });
   const headers = { "x-api-key": service.keys.apiKey };
-  const answer = await fetch(`${service.url}/auth/${slug}?${asked}`, { headers });
+  const answer = await fetch(`${service.url}/auth/${slug}?${asked.toString()}`, { headers });
   return ((await answer.json()) as { data: { url: string } }).data.url;
 }
 
@@ -105,7 +105,7 @@ test("a platform's page hears that the end user has cancelled, in the picker and
 test("only a site that the account key goes to may be told, and no page of ours can be framed", async () => {
   const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, openerOrigin: "https://evil.example" });
   const headers = { "x-api-key": service.keys.apiKey };
-  const refused = await fetch(`${service.url}/auth/sandbox-key?${asked}`, { headers });
+  const refused = await fetch(`${service.url}/auth/sandbox-key?${asked.toString()}`, { headers });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ errors: [{ code: "invalid_request", field: "openerOrigin" }] });
   const shown = await fetch(await begin("sandbox-key", { openerOrigin: platform.origin }));
