@@ -1,6 +1,7 @@
 /** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
+import { consoleRoutes } from "../http/console/routes.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
@@ -30,6 +31,8 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
+  const health = openHealth(storage);
+  const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     ...{ execute, serialise, callers, uploads, deadlineMs },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
@@ -37,7 +40,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     log,
     ...{ metrics, requestLog },
     workFor: storage.workFor,
-    isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
+    isBehindTls,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
@@ -46,10 +49,13 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
+      await scope.register(consoleRoutes, {
+        ...{ auth, reconciling, connectors, version, health, isBehindTls, requestLogDays: config.requestLogDays },
+      });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         baseUrl: config.baseUrl ?? "/",
-        health: openHealth(storage),
+        health,
       });
     },
     limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],
