@@ -1,5 +1,7 @@
 /** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { readDemo } from "../core/accounts/demo.ts";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import { consoleRoutes } from "../http/console/routes.ts";
 import type { Uploads } from "../http/data/uploads.ts";
@@ -54,7 +56,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
-        baseUrl: config.baseUrl ?? "/",
+        publicUrl: config.baseUrl,
+        operator: config.operator.name,
+        demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
         health,
       });
     },
@@ -65,3 +69,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     },
   });
 }
+
+/** Nobody but this machine reaches it, so the demo's keys are no secret to who looks. */
+const isDemo = ({ sandbox, baseUrl }: Config): boolean => sandbox.enabled && !sandbox.isPublic && baseUrl === undefined;
