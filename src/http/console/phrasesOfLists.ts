@@ -128,7 +128,7 @@ export const listPhrases = {
     "Nothing repeats. The last failure was {time}.",
     "Nichts wiederholt sich. Der letzte Fehler war {time}.",
   ],
-  allWell: ["Nothing needs you. Last failure: {time}.", "Nichts braucht Sie. Letzter Fehler: {time}."],
+  allWell: ["Nothing needs you. Last failure:", "Nichts braucht Sie. Letzter Fehler:"],
   chartRequests: ["Requests by fault", "Anfragen nach Verursacher"],
   chartDuration: ["Duration: half and slowest twentieth (ms)", "Dauer: Hälfte und langsamstes Zwanzigstel (ms)"],
   chartSystems: ["Failed calls by target system", "Fehlgeschlagene Aufrufe je Zielsystem"],

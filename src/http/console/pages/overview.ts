@@ -28,7 +28,7 @@ export async function overviewPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: html`<h2>${say("openIssues")}</h2>
-${open.length === 0 ? html`<p class="empty good">${say("allWell", { time: "" }).replace(/[:.]?\s*\.$/, ":")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, open)}<p><a href="${linkTo(view, "/console/issues")}">${say("all")}</a></p>`}
+${open.length === 0 ? html`<p class="empty good">${say("allWell")} ${timeOf(view, await findLastFailure(client, scope.tenantId))}</p>` : html`${issueTable(view, open)}<p><a href="${linkTo(view, "/console/issues")}">${say("all")}</a></p>`}
 <div class="charts">${await charts(view)}</div>
 ${workers.length > 0 && html`<h2>${say("workers")}</h2>${workerTable(view, workers)}`}`,
   };
