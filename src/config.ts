@@ -41,6 +41,8 @@ export interface Config {
   readonly targetSites: Readonly<Record<string, string>>;
   /** Whether target systems' limits are kept, or found out by running into them. */
   readonly targetLimits: boolean;
+  /** The largest answer of a target system that is read, whatever its connector would take. */
+  readonly answerMegabytes: number;
   /** What to ask for at sign-in instead of what the connector does, by slug. */
   readonly oauthScopes: Readonly<Record<string, string>>;
   /** OAuth clients for every tenant that has not registered its own, by slug. */
@@ -103,6 +105,7 @@ export function readConfig(given: Environment, now: Date): Config {
     },
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
+    answerMegabytes: count("TARGET_ANSWER_MEGABYTES", 32, { from: 1, to: 1024 }),
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),

@@ -53,7 +53,8 @@ export async function run(storage: Storage, roles: Roles, progress?: Progress): 
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    const outbound = openHttpClient({ allowPrivate: storage.config.allowPrivateNetwork });
+    const { allowPrivateNetwork: allowPrivate, answerMegabytes } = storage.config;
+    const outbound = openHttpClient({ allowPrivate, maxHeldBytes: Math.max(24, answerMegabytes) * 1024 * 1024 });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, progress });

@@ -1,15 +1,22 @@
 /** How everybody who talks to a vendor gets a session. */
-import type { Connector, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
-import { type Credentials, type OpenConnection, ownerOf, type PlainCredentials } from "../accounts/connection.ts";
+import {
+  type Credentials,
+  isRenewable,
+  type OpenConnection,
+  ownerOf,
+  type PlainCredentials,
+  secretsOf,
+} from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
-import { Secret } from "../secrets/secret.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
 import type { RelayingSession } from "./relay.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
+import type { WhereOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
 import { targetFailure } from "./vendorError.ts";
@@ -35,15 +42,15 @@ export type OpenSession<Opened extends Session = Session> = (
 export interface SessionDeps {
   readonly outbound: Outbound;
   readonly tokens: Tokens;
-  readonly facts: () => SiteFacts;
-  /** Where requests for a target system go instead of its own site, by its id. */
-  readonly targetSites: Readonly<Record<string, string>>;
+  readonly whereOf: WhereOf;
   readonly log: Log & { child(bindings: object): Log };
   readonly onCall?: SessionOptions["onCall"];
   readonly now: () => number;
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** The largest answer that the operator allows. */
+  readonly answerMegabytes?: number;
 }
 
 export interface Sessions {
@@ -58,7 +65,7 @@ type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" |
   Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
-  const { outbound, tokens, facts, targetSites, log, now } = deps;
+  const { outbound, tokens, whereOf, log, now } = deps;
   const memories = openMemories(now);
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
@@ -74,11 +81,11 @@ export function openSessions(deps: SessionDeps): Sessions {
       owner: more.owner,
       signal: more.signal,
       scope: more.scope,
-      site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
-      targetSite: targetSites[connector.id],
+      ...whereOf(connector, credentials),
       log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
       onCall: deps.onCall,
       clock: now,
+      limits: sizeFor(connector, deps.answerMegabytes),
     });
   return {
     forConnection: async (connector, connection, about) => {
@@ -87,20 +94,26 @@ export function openSessions(deps: SessionDeps): Sessions {
       const credentials = await unlessEnded(tokens.current(connector, connection), connector, signal);
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
-      const isOAuth = connector.signIn.kind === "oauth2";
       const more = {
         owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
-        renew: isOAuth ? renew : undefined,
+        renew: isRenewable(connector.signIn) ? renew : undefined,
         turns: await turnsOf(connector, connection, about),
       };
       return open(connector, credentials, { ...more, scope, requestId, signal });
     },
-    forCandidate: (connector, plain) =>
-      open(connector, Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]))),
+    forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };
+}
+
+const usualMegabytes = 10;
+
+/** As much as the connector would take, within what the operator allows. */
+function sizeFor({ largestAnswer = usualMegabytes }: Connector, most = largestAnswer): Partial<Limits> {
+  const more = largestAnswer > most ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  return { maxJsonBytes: Math.min(largestAnswer, most) * 1024 * 1024, more };
 }
 
 async function unlessEnded<Result>(

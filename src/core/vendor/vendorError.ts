@@ -51,18 +51,31 @@ export function targetFailure(connector: Connector, code: FailureCode, details: 
 }
 
 /** When there was no answer. */
-export function faultFailure(connector: Connector, fault: OutboundFault): Failure {
+export function faultFailure(connector: Connector, fault: OutboundFault, asked?: Omit<TooLarge, "what">): Failure {
   const { reason, status } = fault;
   const failure = targetFailure(connector, reasons[reason], {
     cause: fault,
     ...(status !== undefined && { targetStatus: status }),
   });
-  if (reason !== "tooLarge") return failure;
-  return new Failure(
-    failure.code,
-    `${connector.name} has more than we take in one piece. ${fault.message}`,
-    failure.details,
-  );
+  if (reason === "tooLarge") return tooLarge(connector, { ...asked, what: fault.message, status });
+  if (reason !== "refused") return failure;
+  return new Failure(failure.code, `${failure.message} ${fault.message}`, failure.details);
+}
+
+interface TooLarge {
+  /** How much it was. */
+  readonly what: string;
+  readonly status?: number | undefined;
+  readonly path?: string;
+  /** Who could take more, and how. */
+  readonly more?: string | undefined;
+}
+
+export function tooLarge({ id, name }: Connector, { what, status, path, more }: TooLarge): Failure {
+  const asked = path === undefined ? [] : [`It was asked for ${path}.`];
+  const text = [`${name} has more than we take in one piece.`, what, ...asked, ...(more === undefined ? [] : [more])];
+  const about = { targetSystem: id, ...(status !== undefined && { targetStatus: status }) };
+  return new Failure("target_bad_response", text.join(" "), about);
 }
 
 export interface VendorErrorContext {
