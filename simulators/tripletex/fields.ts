@@ -36,19 +36,22 @@ function shown(company: Company<Name>, name: Name, row: Row, wanted: Selection):
   const model: Model = models[name];
   const answer: Row = {};
   for (const [field, below] of wanted) {
-    if (field === "*") for (const each of fieldsOf(model)) answer[each] ??= valueOf(company, { name, row, field: each });
+    if (field === "*")
+      for (const each of fieldsOf(model)) answer[each] ??= valueOf(company, { name, row, field: each });
     else if (field === "changes") answer[field] = row["changes"];
     else if (fieldsOf(model).includes(field)) answer[field] = valueOf(company, { name, row, field, below });
-    else throw refused(400, 11_000, `Illegal field in fields filter: ${field}. ${field} does not match a field in the model: ${model.dto}`);
+    else
+      throw refused(
+        400,
+        11_000,
+        `Illegal field in fields filter: ${field}. ${field} does not match a field in the model: ${model.dto}`,
+      );
   }
   return answer;
 }
 
-const fieldsOf = (model: Model): readonly string[] => [
-  ...model.plain,
-  ...Object.keys(model.one),
-  ...Object.keys(model.many),
-];
+const fieldsOf = ({ plain, one, many }: Model): readonly string[] =>
+  Object.keys({ id: 0, version: 0, url: "", ...plain, ...one, ...many });
 
 interface Place {
   readonly name: Name;

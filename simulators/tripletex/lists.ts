@@ -6,80 +6,72 @@ import { show } from "./fields.ts";
 import type { Name } from "./models.ts";
 import { invalid } from "./refusals.ts";
 
-type Filter = (row: Row, wanted: string) => boolean;
-
-export interface ListRules {
-  /** The parameters' beginning and the field of days without which the list is refused. */
-  readonly days?: readonly [parameter: string, field: string];
-  readonly filters?: Readonly<Record<string, Filter>>;
-  /** What counts where it is not asked for. */
-  readonly unasked?: Readonly<Record<string, string>>;
-  readonly only?: (row: Row) => boolean;
-}
-
-const oneOf = (field: string): Filter => (row, wanted) => wanted.split(",").includes(text(row[field]));
-const equals = (field: string): Filter => (row, wanted) => text(row[field]) === wanted;
-const holds = (field: string): Filter => (row, wanted) => text(row[field]).toLowerCase().includes(wanted.toLowerCase());
-const changedSince: Filter = ({ changes }, wanted) => text((changes as Row[]).at(-1)?.["timestamp"]) >= wanted.slice(0, 19);
-
-const traders = { id: oneOf("id"), email: equals("email"), invoiceEmail: equals("invoiceEmail"), changedSince };
-const inactive = { isInactive: equals("isInactive") };
-
-export const lists: { readonly [Listed in Name]?: ListRules } = {
-  account: { filters: { id: oneOf("id"), number: oneOf("number"), ...inactive, isBankAccount: equals("isBankAccount") } },
-  annualAccount: {},
-  contact: { filters: { id: oneOf("id"), email: holds("email"), firstName: holds("firstName"), customerId: oneOf("customer") } },
-  country: {},
-  currency: { filters: { code: oneOf("code") } },
-  customer: {
-    filters: { ...traders, ...inactive, customerAccountNumber: oneOf("customerNumber"), customerName: holds("name") },
-    unasked: { isInactive: "false" },
+/**
+ * Its filters, each with the field that it is about where that has another name: `=` is one value, `,` one of several, `~` a part
+ * of it. `orderDate..` are days without which the list is refused. What is `!` is false unless asked for.
+ */
+const rules: { readonly [Listed in Name]?: string } = {
+  ...{
+    account: "id, number, isInactive= isBankAccount= ledgerType=",
+    annualAccount: "id,",
+    country: "id,",
+    paymentType: "id,",
   },
-  department: { filters: inactive },
-  invoice: {
-    days: ["invoiceDate", "invoiceDate"],
-    filters: { id: oneOf("id"), voucherId: oneOf("voucher"), customerId: equals("customer"), invoiceNumber: equals("invoiceNumber") },
-    only: ({ isCharged }) => isCharged === true,
+  ...{
+    contact: "id, firstName~ lastName~ email~ customerId,customer",
+    currency: "id, code,",
+    department: "id, isInactive=",
   },
-  order: { days: ["orderDate", "orderDate"], filters: { id: oneOf("id"), isClosed: equals("isClosed"), customerId: oneOf("customer") } },
-  paymentType: {},
-  product: { filters: { ids: oneOf("id"), productNumber: equals("number"), ...inactive } },
-  productUnit: {},
-  project: { filters: { id: oneOf("id"), isOffer: equals("isOffer"), isClosed: equals("isClosed"), number: equals("number") } },
-  purchaseOrder: { filters: { id: oneOf("id"), supplierId: oneOf("supplier"), number: equals("number") } },
-  supplier: {
-    filters: { ...traders, ...inactive, supplierNumber: oneOf("supplierNumber") },
-    unasked: { isInactive: "false" },
+  customer:
+    "id, email= invoiceEmail= isInactive=! customerAccountNumber,customerNumber customerName~name changedSince>",
+  invoice: "invoiceDate.. id, voucherId,voucher customerId=customer invoiceNumber=",
+  order: "orderDate.. id, number= customerId,customer isClosed=",
+  ...{ product: "ids,id productNumber=number isInactive=", productUnit: "id, name= commonCode=" },
+  ...{
+    project: "id, number= isOffer= isClosed= customerId=customer",
+    purchaseOrder: "id, number= supplierId,supplier",
   },
-  supplierInvoice: {
-    days: ["invoiceDate", "invoiceDate"],
-    filters: { id: oneOf("id"), voucherId: equals("voucher"), supplierId: equals("supplier"), invoiceNumber: equals("invoiceNumber") },
-  },
-  vatType: { filters: { id: oneOf("id"), number: oneOf("number") } },
-  // What is not in the ledger yet has a list of its own.
-  voucher: { days: ["date", "date"], filters: { id: oneOf("id"), number: oneOf("number") }, only: ({ number }) => Number(number) > 0 },
-  voucherType: { filters: { name: holds("name") } },
+  supplier: "id, email= invoiceEmail= isInactive=! supplierNumber, changedSince>",
+  supplierInvoice: "invoiceDate.. id, invoiceNumber= voucherId=voucher supplierId=supplier",
+  ...{ vatType: "id, number,", voucher: "date.. id, number,", voucherType: "name~" },
+};
+export const listed = Object.keys(rules) as Name[];
+
+/** What is not charged, or not in the ledger yet, is not in these lists. */
+const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
+  invoice: ({ isCharged }) => isCharged !== true,
+  voucher: ({ number }) => Number(number) === 0,
 };
 
+type Fits = (value: string, wanted: string) => boolean;
+const signs: Readonly<Record<string, Fits>> = {
+  "=": (value, wanted) => value === wanted,
+  ",": (value, wanted) => wanted.split(",").includes(value),
+  "~": (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
+};
+
+function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolean {
+  const [, name = "", sign = "", other = ""] = /^(\w+)(\.\.|[=,~>])(.*)$/.exec(rule) ?? [];
+  if (sign === "..") return withinDays(query, name);
+  const wanted = query[name] ?? (other === "!" ? "false" : undefined);
+  if (wanted === undefined) return () => true;
+  if (sign === ">") return ({ changes }) => text((changes as Row[]).at(-1)?.["timestamp"]) >= wanted.slice(0, 19);
+  return (row) => signs[sign]?.(text(row[other === "!" ? name : other || name]), wanted) === true;
+}
+
 /** From and including, to and excluding. */
-function withinDays(query: Ask<Name>["query"], [parameter, field]: readonly [string, string]): (row: Row) => boolean {
-  const [from, to] = [`${parameter}From`, `${parameter}To`].map((name) => query[name]);
-  const missing = [from === undefined ? "From" : [], to === undefined ? "To" : []].flat();
+function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
+  const [from, to] = [query[`${field}From`], query[`${field}To`]];
   if (from === undefined || to === undefined)
-    throw invalid(...missing.map((end) => ({ field: `${parameter}${end}`, message: "Kan ikke være null." })));
-  if (from >= to) throw invalid({ field: `${parameter}To`, message: "Til-dato må være etter fra-dato." });
+    throw invalid({ field: `${field}${from === undefined ? "From" : "To"}`, message: "Kan ikke være null." });
+  if (from >= to) throw invalid({ field: `${field}To`, message: "Til-dato må være etter fra-dato." });
   return (row) => text(row[field]) >= from && text(row[field]) < to;
 }
 
-export function list(ask: Ask<Name>, name: Name, rules: ListRules): Answer {
+export function list(ask: Ask<Name>, name: Name): Answer {
   const { company, query } = ask;
-  const { days, filters = {}, unasked = {}, only = () => true } = rules;
-  const inTime = days === undefined ? () => true : withinDays(query, days);
-  const wanted = Object.entries({ ...unasked, ...query }).flatMap(([parameter, value]) => {
-    const filter = filters[parameter];
-    return filter === undefined || value === undefined ? [] : [(row: Row) => filter(row, value)];
-  });
-  const found = company.tables[name].where((row) => only(row) && inTime(row) && wanted.every((fits) => fits(row)));
+  const filters = rules[name]?.split(" ").map((rule) => filterOf(rule, query)) ?? [];
+  const found = company.tables[name].where((row) => hidden[name]?.(row) !== true && filters.every((fits) => fits(row)));
   return page(ask, sorted(found, query["sorting"]), (row) => show(company, name, row, query["fields"]));
 }
 
@@ -87,7 +79,7 @@ export function list(ask: Ask<Name>, name: Name, rules: ListRules): Answer {
 function sorted(rows: readonly Row[], sorting = "id"): readonly Row[] {
   const [sign, field] = sorting.startsWith("-") ? [-1, sorting.slice(1)] : [1, sorting];
   const compare = (one: unknown, other: unknown) =>
-    typeof one === "number" && typeof other === "number" ? one - other : text(one) < text(other) ? -1 : 1;
+    typeof one === "number" && typeof other === "number" ? one - other : text(one).localeCompare(text(other));
   return rows.toSorted((one, other) => sign * compare(one[field], other[field]));
 }
 

@@ -7,7 +7,12 @@ interface Said {
   readonly message: string;
 }
 
-const envelope = (status: number, code: number, message: string | null, said: readonly Said[] | null = null): Refused => ({
+const envelope = (
+  status: number,
+  code: number,
+  message: string | null,
+  said: readonly Said[] | null = null,
+): Refused => ({
   status,
   headers: { "x-tlx-request-id": "2c1f6f0a-7a35-4b0e-9a43-1c1d0b9d5d11" },
   body: {
@@ -29,7 +34,9 @@ export const invalid = (...said: readonly Said[]): Refusal =>
 
 /** Fields without which nothing is made. */
 export function need(given: object, ...fields: readonly string[]): void {
-  const missing = fields.filter((field) => Reflect.get(given, field) === undefined || Reflect.get(given, field) === null);
+  const missing = fields.filter(
+    (field) => Reflect.get(given, field) === undefined || Reflect.get(given, field) === null,
+  );
   if (missing.length > 0) throw invalid(...missing.map((field) => ({ field, message: "Kan ikke være null." })));
 }
 

@@ -2,30 +2,28 @@
 import { Big } from "big.js";
 import type { Company } from "../engine/tables.ts";
 import { cents, isRow, type Row, row, rows, sum, text } from "../engine/values.ts";
-import { filled, type Model, models, type Name } from "./models.ts";
+import { filled, models, type Name } from "./models.ts";
 import { invalid, need, notFound } from "./refusals.ts";
 
 export type Books = Company<Name>;
 
 export const add = (company: Books, name: Name, given: Row): Row =>
-  company.add(name, { id: company.next("id", Number(company.facts["firstId"])), ...filled(name, given) });
-
-export const idOf = (value: unknown): unknown => (isRow(value) ? value["id"] : value);
+  company.add(name, { ...filled(name, given), id: company.next("id", Number(company.facts["firstId"])) });
 
 /** What may be sent of a record: other records by their ids, which have to be there. */
 export function taken(company: Books, name: Name, given: Row): Row {
-  const { plain, one, many }: Model = models[name];
-  const strange = Object.keys(given).filter((field) => !plain.includes(field) && !(field in one) && !(field in many));
+  const { plain, one, many } = models[name];
+  const strange = Object.keys(given).filter((field) => !(field in { id: 0, version: 0, ...plain, ...one, ...many }));
   if (strange.length > 0)
     throw invalid(...strange.map((field) => ({ field, message: "Feltet eksisterer ikke i objektet." })));
   const linked = Object.entries(one).flatMap(([field, to]) => {
     const value = given[field];
-    if (!isRow(value)) return value === undefined ? [] : [[field, null]];
+    if (!isRow(value)) return [];
     if (to === "address") return [[field, keepAddress(company, value)]];
     if (!company.tables[to].has(value["id"])) throw notFound();
     return [[field, Number(value["id"])]];
   });
-  const simple = Object.entries(given).filter(([field]) => plain.includes(field) && field !== "id" && field !== "version");
+  const simple = Object.entries(given).filter(([field]) => field in plain);
   return { ...Object.fromEntries(simple), ...(Object.fromEntries(linked) as Row) };
 }
 
@@ -33,118 +31,83 @@ export function taken(company: Books, name: Name, given: Row): Row {
 function keepAddress(company: Books, given: Row): unknown {
   const known = company.tables.address.get(given["id"]);
   const address = taken(company, "address", given);
-  return known === undefined
-    ? add(company, "address", address)["id"]
-    : company.restamp("address", { ...known, ...address })["id"];
+  if (known === undefined) return add(company, "address", address)["id"];
+  return company.restamp("address", { ...known, ...address })["id"];
 }
 
-const rates: Readonly<Record<string, number>> = { NOK: 1, EUR: 11.5 };
-const rateOf = (company: Books, currency: unknown): number =>
-  rates[text(company.tables.currency.get(currency)?.["code"])] ?? 1;
+const round = (value: Big | number): number => cents(value).toNumber();
+/** Crowns for one of a currency. */
+const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
+const percentOf = ({ tables }: Books, vatType: unknown): number =>
+  Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
 
-const percentOf = (company: Books, vatType: unknown): number =>
-  Number(company.tables.vatType.get(vatType)?.["percentage"] ?? 0);
-const number = (value: Big): number => cents(value).toNumber();
-/** Without the tax that is in it. */
-const without = (gross: unknown, percent: number): Big => cents(new Big(Number(gross)).div(1 + percent / 100));
-
-export const accountOf = (company: Books, wanted: number): unknown => company.tables.account.find("number", wanted)?.["id"];
-
-/** What tax is booked on: what others owe us, or what we get back. */
-const taxAccount = (vatType: unknown): number => ([3, 31, 33].includes(Number(vatType)) ? 2700 : 2710);
+export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.account.find("number", wanted)?.["id"];
+const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
 
 /** A voucher with its postings; the tax in them is booked on rows 0. */
-export function book(company: Books, given: Row, isPosted = true): Row {
-  const year = Number(text(given["date"]).slice(0, 4));
-  const temporary = company.next("temporary");
-  const voucher = add(company, "voucher", {
-    ...{ ...given, postings: [], year, number: 0, tempNumber: temporary },
-    numberAsString: `<Ikke bokført ${temporary}>`,
-  });
-  const made = rows(given["postings"]).flatMap((draft) => posted(company, voucher, draft));
-  voucher["postings"] = made.map(({ id }) => id);
-  if (isPosted) {
-    voucher["number"] = company.next(`voucher ${year}`);
-    voucher["numberAsString"] = `${text(voucher["number"])}-${year}`;
-  }
+export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
+  const year = text(given["date"]).slice(0, 4);
+  const tempNumber = company.next("temporary");
+  const number = isPosted ? company.next(`voucher ${year}`) : 0;
+  const numberAsString = isPosted ? `${number}-${year}` : `<Ikke bokført ${tempNumber}>`;
+  const voucher = add(company, "voucher", { ...given, year: Number(year), number, tempNumber, numberAsString });
+  voucher["postings"] = rows(postings).flatMap((draft, index) => post(company, voucher, { row: index + 1, ...draft }));
   return voucher;
 }
 
-function posted(company: Books, voucher: Row, draft: Row): Row[] {
-  const { vatType = 0, currency = 1, amountGross, ...rest } = draft;
-  const rate = rateOf(company, currency);
+/** The ids of a posting and of its tax. */
+function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unknown[] {
+  const { vatType = 0, currency = 1, customer: _customer, supplier: _supplier, ...bare } = draft;
   const percent = percentOf(company, vatType);
-  const net = without(amountGross, percent);
-  const inCurrency = (crowns: Big | number) => number(new Big(crowns).div(rate));
-  const gross = new Big(Number(amountGross));
-  const base = {
-    ...{ ...rest, voucher: voucher["id"], date: voucher["date"], currency, taxTransactionType: "(Ikke valgt)" },
-    description: rest["description"] ?? voucher["description"],
-  };
-  const own = add(company, "posting", {
-    ...{ ...base, vatType, amount: number(net), amountGross: number(gross) },
-    ...{ amountCurrency: inCurrency(net), amountGrossCurrency: inCurrency(gross) },
+  const net = round(new Big(Number(amountGross)).div(1 + percent / 100));
+  const inCurrency = (crowns: unknown) => round(new Big(Number(crowns)).div(rateOf(currency)));
+  const amounts = (amount: number, gross: unknown) => ({
+    ...{ amount, amountCurrency: inCurrency(amount) },
+    ...{ amountGross: gross, amountGrossCurrency: inCurrency(gross) },
   });
-  if (percent === 0) return [own];
-  const tax = number(gross.minus(net));
-  const { customer: _customer, supplier: _supplier, ...bare } = base;
-  const system = add(company, "posting", {
-    ...{ ...bare, row: 0, systemGenerated: true, vatType: 0, account: accountOf(company, taxAccount(vatType)) },
-    ...{ amount: tax, amountGross: tax, amountCurrency: inCurrency(tax), amountGrossCurrency: inCurrency(tax) },
-  });
-  return [own, system];
+  const { date, description, id } = voucher;
+  const base = { date, description, voucher: id, currency, taxTransactionType: "(Ikke valgt)" };
+  const own = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
+  if (percent === 0) return [own["id"]];
+  const tax = round(new Big(Number(amountGross)).minus(net));
+  // What customers paid us for the state, or what we get back from it.
+  const account = accountOf(company, Number(vatType) === 1 ? 2710 : 2700);
+  const byItself = { row: 0, systemGenerated: true, vatType: 0, account };
+  return [own["id"], add(company, "posting", { ...base, ...bare, ...byItself, ...amounts(tax, tax) })["id"]];
 }
 
 /** From outside: only gross amounts count, rows begin at 1, and all of it is even. */
-export function bookFromOutside(company: Books, given: Row, isPosted: boolean): Row {
-  need(given, "date", "description", "postings");
-  const drafts = rows(given["postings"]).map((one) => taken(company, "posting", one));
-  for (const draft of drafts) {
-    if (Number(draft["row"] ?? 0) < 1)
-      throw invalid({ field: "postings.row", message: "Posteringene på rad 0 (guiRow 0) er systemgenererte." });
-    if (draft["account"] === undefined) throw invalid({ field: "Internt felt (account)", message: "Feltet må fylles ut." });
-  }
-  if (!sum(drafts.map(({ amountGross }) => amountGross)).eq(0))
+export function bookFromOutside(company: Books, { postings, ...given }: Row, isPosted: boolean): Row {
+  need({ ...given, postings }, "date", "description", "postings");
+  const drafts = rows(postings).map((one) => taken(company, "posting", one));
+  if (drafts.some((draft) => Number(draft["row"] ?? 0) < 1))
+    throw invalid({ field: "postings.row", message: "Posteringene på rad 0 (guiRow 0) er systemgenererte." });
+  if (drafts.some((draft) => draft["account"] === undefined))
+    throw invalid({ field: "Internt felt (account)", message: "Feltet må fylles ut." });
+  if (!sum(drafts.map((draft) => draft["amountGross"])).eq(0))
     throw invalid({ field: "postings", message: "Summen av posteringene er ikke lik 0." });
-  const voucher = { ...taken(company, "voucher", without_(given)), postings: drafts };
-  return company.atOnce(() => book(company, voucher, isPosted));
+  return company.atOnce(() => book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted));
 }
-const without_ = ({ postings: _postings, ...given }: Row): Row => given;
 
-/** A line says what it costs without tax, or with it; the other follows. */
+/** A line says what one costs without tax; the rest follows. */
 export function priced(company: Books, given: Row): Row {
-  const percent = percentOf(company, given["vatType"]);
+  const tax = 1 + percentOf(company, given["vatType"]) / 100;
   const unit = new Big(Number(given["unitPriceExcludingVatCurrency"] ?? 0));
-  const share = 1 - Number(given["discount"] ?? 0) / 100;
-  const net = cents(unit.times(Number(given["count"] ?? 0)).times(share));
-  return {
-    ...given,
-    unitPriceIncludingVatCurrency: number(unit.times(1 + percent / 100)),
-    amountExcludingVatCurrency: number(net),
-    amountIncludingVatCurrency: number(net.times(1 + percent / 100)),
-  };
+  const net = cents(unit.times(Number(given["count"] ?? 0)).times(1 - Number(given["discount"] ?? 0) / 100));
+  const amounts = { amountExcludingVatCurrency: round(net), amountIncludingVatCurrency: round(net.times(tax)) };
+  return { ...given, ...amounts, unitPriceIncludingVatCurrency: round(unit.times(tax)) };
 }
 
-export function makeOrder(company: Books, given: Row): Row {
+export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
   need(given, "customer", "orderDate", "deliveryDate");
-  const { orderLines = [], ...own } = given;
-  const order = taken(company, "order", own);
   const lines = rows(orderLines).map((line) => priced(company, taken(company, "orderLine", line)));
-  const next = text(company.next("order"));
-  const kept = add(company, "order", {
-    ...{ currency: 1, invoicesDueIn: 14, invoicesDueInType: "DAYS", number: next, displayName: `${next} Ordre`, ...order },
-    ...{ sendMethodDescription: "Faktura må sendes manuelt.", deliveryAddress: order["deliveryAddress"] ?? null },
-    customerName: company.tables.customer.get(order["customer"])?.["name"],
-  });
-  kept["orderLines"] = lines.map(
-    (line) => add(company, "orderLine", { ...line, order: kept["id"], currency: kept["currency"] })["id"],
-  );
-  return kept;
+  const number = text(company.next("order"));
+  const texts = { number, displayName: `${number} Ordre`, sendMethodDescription: "Faktura må sendes manuelt." };
+  const order = add(company, "order", { ...texts, currency: 1, invoicesDueIn: 14, ...taken(company, "order", given) });
+  const { id, currency } = order;
+  order["orderLines"] = lines.map((line) => add(company, "orderLine", { ...line, order: id, currency })["id"]);
+  return order;
 }
-
-const linesOf = (company: Books, ids: unknown): Row[] =>
-  (ids as unknown[]).map((id) => row(company.tables.orderLine.get(id)));
-const totalOf = (lines: readonly Row[], field: string): Big => cents(sum(lines.map((line) => line[field])));
 
 interface Charging {
   readonly invoiceDate: unknown;
@@ -153,145 +116,128 @@ interface Charging {
   readonly credits?: Row;
 }
 
-/** Makes an invoice of an order, in the ledger at once. */
-export function charge(company: Books, order: Row, { invoiceDate, invoiceDueDate, credits }: Charging): Row {
-  const sign = credits === undefined ? 1 : -1;
-  const charged = linesOf(company, order["orderLines"]).map((line) =>
-    credits === undefined ? line : add(company, "orderLine", priced(company, { ...line, id: undefined, count: -Number(line["count"]) })),
-  );
-  const [net, gross] = ["amountExcludingVatCurrency", "amountIncludingVatCurrency"].map((field) => totalOf(charged, field));
-  const rate = rateOf(company, order["currency"]);
-  const invoiceNumber = company.next("invoice");
-  const description = `${sign < 0 ? "Kreditnota" : "Faktura"} nummer ${invoiceNumber}`;
-  const { customer, currency } = order;
-  const voucher = book(company, {
-    ...{ date: invoiceDate, description, voucherType: company.tables.voucherType.find("name", "Utgående faktura")?.["id"] },
-    postings: [
-      {
-        ...{ account: accountOf(company, 1500), customer, currency, amountGross: number((gross ?? new Big(0)).times(rate)) },
-        ...{ row: 1, invoiceNumber: text(invoiceNumber), termOfPayment: invoiceDueDate },
-      },
-      ...revenue(company, charged, rate).map((one, index) => ({ ...one, currency, row: index + 2 })),
-    ],
-  });
-  const [total, left] = [number(gross ?? new Big(0)), credits === undefined ? number(gross ?? new Big(0)) : 0];
-  const crowns = (value: number) => number(new Big(value).times(rate));
-  const document = add(company, "document", { fileName: `faktura-${invoiceNumber}.pdf`, mimeType: "application/pdf", size: 900 });
-  const claim = (voucher["postings"] as unknown[])[0];
-  return add(company, "invoice", {
-    ...{ customer, currency, invoiceNumber, invoiceDate, invoiceDueDate, voucher: voucher["id"], isCharged: true },
-    ...{ creditedInvoice: credits?.["id"] ?? 0, isCreditNote: credits !== undefined, documentId: document["id"] },
-    ...{ orders: [order["id"]], orderLines: charged.map(({ id }) => id), deliveryDate: order["deliveryDate"] },
-    ...{ amountCurrency: total, amount: crowns(total), amountExcludingVatCurrency: number(net ?? new Big(0)) },
-    ...{ amountExcludingVat: crowns(number(net ?? new Big(0))), postings: [...rows([]), claim] },
-    ...{ amountCurrencyOutstanding: left, amountOutstanding: crowns(left) },
-    ...{ amountCurrencyOutstandingTotal: left, amountOutstandingTotal: crowns(left) },
-  });
-}
+const totalOf = (lines: readonly Row[], field: string): number => round(sum(lines.map((line) => line[field])));
 
-/** By tax, so that what the customer owes and what was earned are even. */
-function revenue(company: Books, lines: readonly Row[], rate: number): Row[] {
-  const byTax = Map.groupBy(lines, ({ vatType }) => Number(vatType ?? 0));
-  return [...byTax].map(([vatType, some]) => ({
-    ...{ account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000), vatType },
-    amountGross: -number(totalOf(some, "amountIncludingVatCurrency").times(rate)),
+/** Makes an invoice of an order, in the ledger at once. */
+export function charge(company: Books, order: Row, { credits, ...dates }: Charging): Row {
+  const ordered = (order["orderLines"] as unknown[]).map((id) => row(company.tables.orderLine.get(id)));
+  const turned = (line: Row) => add(company, "orderLine", priced(company, { ...line, count: -Number(line["count"]) }));
+  const lines = credits === undefined ? ordered : ordered.map(turned);
+  const [net, gross] = [totalOf(lines, "amountExcludingVatCurrency"), totalOf(lines, "amountIncludingVatCurrency")];
+  const { customer, currency, deliveryDate } = order;
+  const crowns = (value: number) => round(new Big(value).times(rateOf(currency)));
+  const invoiceNumber = company.next("invoice");
+  const claim = { account: accountOf(company, 1500), customer, currency, invoiceNumber: text(invoiceNumber) };
+  const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, some]) => ({
+    ...{ account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000), vatType, currency },
+    amountGross: -crowns(totalOf(some, "amountIncludingVatCurrency")),
   }));
+  const owed = -round(sum(earned.map(({ amountGross }) => amountGross)));
+  const voucher = book(company, {
+    ...{ date: dates.invoiceDate, voucherType: typeOf(company, "Utgående faktura") },
+    description: `${credits === undefined ? "Faktura" : "Kreditnota"} nummer ${invoiceNumber}`,
+    postings: [{ ...claim, amountGross: owed, termOfPayment: dates.invoiceDueDate }, ...earned],
+  });
+  const left = credits === undefined ? gross : 0;
+  return add(company, "invoice", {
+    ...{ ...dates, customer, currency, deliveryDate, invoiceNumber, voucher: voucher["id"], isCharged: true },
+    ...{ creditedInvoice: credits?.["id"] ?? 0, isCreditNote: credits !== undefined, documentId: invoiceNumber + 7000 },
+    ...{
+      orders: [order["id"]],
+      orderLines: lines.map(({ id }) => id),
+      postings: [(voucher["postings"] as unknown[])[0]],
+    },
+    ...{
+      amountCurrency: gross,
+      amount: crowns(gross),
+      amountExcludingVatCurrency: net,
+      amountExcludingVat: crowns(net),
+    },
+    ...{ amountCurrencyOutstanding: left, amountOutstanding: crowns(left), amountCurrencyOutstandingTotal: left },
+  });
 }
 
 export function makeInvoice(company: Books, given: Row): Row {
   need(given, "invoiceDate", "invoiceDueDate", "orders");
   const [first, ...others] = rows(given["orders"]);
-  if (first === undefined || others.length > 0) throw invalid({ field: "orders", message: "Fakturaen må ha nøyaktig én ordre." });
-  const order = company.tables.order.get(first["id"]) ?? makeOrder(company, first);
-  if ((order["orderLines"] as unknown[]).length === 0)
-    throw invalid({ field: "orderLines", message: "Listen kan ikke være tom." });
-  return charge(company, order, { invoiceDate: given["invoiceDate"], invoiceDueDate: given["invoiceDueDate"] });
-}
-
-interface Paying {
-  readonly date: unknown;
-  readonly amount: number;
-  /** The account that the money came to. */
-  readonly account: unknown;
-}
-
-/** In the invoice's currency; what was paid is a posting against it. */
-export function pay(company: Books, invoice: Row, { date, amount, account }: Paying): Row {
-  const rate = rateOf(company, invoice["currency"]);
-  const crowns = number(new Big(amount).times(rate));
-  const { customer, currency } = invoice;
-  const description = `Betaling: Faktura nummer ${text(invoice["invoiceNumber"])}`;
-  const voucher = book(company, {
-    ...{ date, description, voucherType: company.tables.voucherType.find("name", "Betaling")?.["id"] },
-    postings: [
-      { account, currency, amountGross: crowns, row: 1 },
-      { account: accountOf(company, 1500), customer, currency, amountGross: -crowns, row: 2 },
-    ],
-  });
-  const left = number(new Big(Number(invoice["amountCurrencyOutstanding"])).minus(amount));
-  return company.save("invoice", {
-    ...invoice,
-    postings: [...(invoice["postings"] as unknown[]), (voucher["postings"] as unknown[])[1]],
-    ...{ amountCurrencyOutstanding: left, amountOutstanding: number(new Big(left).times(rate)) },
-  });
+  if (first === undefined || others.length > 0 || rows(first["orderLines"]).length === 0)
+    throw invalid({ field: "orders", message: "Fakturaen må ha nøyaktig én ordre, med linjer." });
+  const { invoiceDate, invoiceDueDate } = given;
+  return charge(company, makeOrder(company, first), { invoiceDate, invoiceDueDate });
 }
 
 /** Nullifies an invoice: both are even then, and have each other's postings. */
-export function credit(company: Books, invoice: Row, date: unknown): Row {
+export function credit(company: Books, invoice: Row, date: unknown): void {
   const order = row(company.tables.order.get((invoice["orders"] as unknown[])[0]));
   const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date, credits: invoice });
   const postings = [...(invoice["postings"] as unknown[]), ...(note["postings"] as unknown[])];
   note["postings"] = postings;
-  company.save("invoice", {
-    ...{ ...invoice, postings, isCredited: true, amountOutstanding: 0, amountCurrencyOutstanding: 0 },
+  const even = { isCredited: true, amountOutstanding: 0, amountCurrencyOutstanding: 0 };
+  company.save("invoice", { ...invoice, ...even, postings });
+}
+
+interface Paying {
+  readonly date: unknown;
+  /** In the currency of what is paid. */
+  readonly amount: number;
+  /** The account that the money came to, or went from. */
+  readonly account: unknown;
+}
+
+/** What was paid is a posting of what it was paid for. */
+export function pay(
+  company: Books,
+  name: "invoice" | "supplierInvoice",
+  paid: Row,
+  { date, amount, account }: Paying,
+): Row {
+  const [sign, open, list, own] =
+    name === "invoice"
+      ? ([-1, "amountCurrencyOutstanding", "postings", 1500] as const)
+      : ([1, "outstandingAmount", "payments", 2400] as const);
+  const { customer = null, supplier = null, currency, invoiceNumber } = paid;
+  const crowns = round(new Big(amount).times(rateOf(currency) * sign));
+  const voucher = book(company, {
+    ...{
+      date,
+      voucherType: typeOf(company, "Betaling"),
+      description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
+    },
+    postings: [
+      { account: accountOf(company, own), customer, supplier, currency, amountGross: crowns },
+      { account, currency, amountGross: -crowns },
+    ],
   });
-  return note;
+  const all = [...(paid[list] as unknown[]), (voucher["postings"] as unknown[])[0]];
+  return company.save(name, { ...paid, [list]: all, [open]: round(new Big(Number(paid[open])).minus(amount)) });
 }
 
 /** What a supplier sent; its amounts have a minus, but for a credit note. */
-export function receive(company: Books, given: Row, isPosted: boolean): Row {
-  const { lines, account, date, due, supplier, number: invoiceNumber, isCreditNote = false } = given;
-  const sign = isCreditNote ? -1 : 1;
+export function receive(company: Books, { lines, account, isCreditNote, ...given }: Row, isPosted: boolean): Row {
   const kept = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
-  const [net, gross] = ["amountExcludingVatCurrency", "amountIncludingVatCurrency"].map((field) => number(totalOf(kept, field)));
-  const file = (name: string, mimeType: string) => add(company, "document", { fileName: name, mimeType, size: 700 })["id"];
+  const sign = isCreditNote === true ? -1 : 1;
+  const net = sign * totalOf(kept, "amountExcludingVatCurrency");
+  const gross = sign * totalOf(kept, "amountIncludingVatCurrency");
+  const { invoiceNumber, invoiceDate: date, supplier } = given;
+  const file = (ending: string, mimeType: string) =>
+    add(company, "document", { fileName: `${text(invoiceNumber)}.${ending}`, mimeType, size: 700 })["id"];
   const voucher = book(
     company,
     {
       ...{ date, description: `Faktura nummer ${text(invoiceNumber)}`, vendorInvoiceNumber: invoiceNumber },
-      voucherType: company.tables.voucherType.find("name", "Leverandørfaktura")?.["id"],
-      attachment: file(`${text(invoiceNumber)}.pdf`, "application/pdf"),
-      ...(isPosted && { ediDocument: file(`${text(invoiceNumber)}.xml`, "application/xml") }),
+      ...{ voucherType: typeOf(company, "Leverandørfaktura"), attachment: file("pdf", "application/pdf") },
+      ediDocument: isPosted ? file("xml", "application/xml") : null,
       postings: [
-        { account, vatType: 1, amountGross: sign * (gross ?? 0), row: 1 },
-        { account: accountOf(company, 2400), supplier, amountGross: -sign * (gross ?? 0), row: 2, invoiceNumber },
+        { account, vatType: 1, amountGross: gross },
+        { account: accountOf(company, 2400), supplier, amountGross: -gross, invoiceNumber },
       ],
     },
     isPosted,
   );
   return add(company, "supplierInvoice", {
-    ...{ invoiceNumber, invoiceDate: date, invoiceDueDate: due, supplier, voucher: voucher["id"], isCreditNote },
-    ...{ kidOrReceiverReference: invoiceNumber, currency: 1, orderLines: kept.map(({ id }) => id) },
-    ...{ amount: -sign * (gross ?? 0), amountCurrency: -sign * (gross ?? 0), outstandingAmount: sign * (gross ?? 0) },
+    ...{ ...given, voucher: voucher["id"], isCreditNote, kidOrReceiverReference: invoiceNumber, currency: 1 },
+    ...{ orderLines: kept.map(({ id }) => id), amount: -gross, amountCurrency: -gross, outstandingAmount: gross },
     // Of scans nobody knows what is tax.
-    ...(isPosted && { amountExcludingVat: -sign * (net ?? 0), amountExcludingVatCurrency: -sign * (net ?? 0) }),
-    originalInvoiceDocumentId: voucher["ediDocument"] ?? 0,
-  });
-}
-
-export function payBill(company: Books, bill: Row, { date, amount, account }: Paying): Row {
-  const { supplier } = bill;
-  const voucher = book(company, {
-    ...{ date, description: `Betaling: ${text(bill["invoiceNumber"])}` },
-    voucherType: company.tables.voucherType.find("name", "Betaling")?.["id"],
-    postings: [
-      { account: accountOf(company, 2400), supplier, amountGross: amount, row: 1 },
-      { account, amountGross: -amount, row: 2 },
-    ],
-  });
-  return company.save("supplierInvoice", {
-    ...bill,
-    payments: [...(bill["payments"] as unknown[]), (voucher["postings"] as unknown[])[0]],
-    outstandingAmount: number(new Big(Number(bill["outstandingAmount"])).minus(amount)),
+    ...(isPosted && { amountExcludingVat: -net, amountExcludingVatCurrency: -net }),
   });
 }

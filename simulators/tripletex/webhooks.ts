@@ -9,7 +9,17 @@ import { invalid, need, notFound } from "./refusals.ts";
 import { add, type Books } from "./rules.ts";
 
 /** What there are events of (developer.tripletex.no/docs/documentation/webhooks). */
-const subjects: readonly Name[] = ["account", "contact", "customer", "employee", "order", "product", "project", "supplier", "voucher"];
+const subjects: readonly Name[] = [
+  "account",
+  "contact",
+  "customer",
+  "employee",
+  "order",
+  "product",
+  "project",
+  "supplier",
+  "voucher",
+];
 const verbs: Readonly<Record<string, string>> = { created: "create", updated: "update", deleted: "delete" };
 const catalogue = [
   ...subjects.flatMap((subject) => Object.values(verbs).map((verb) => `${subject}.${verb}`)),
@@ -25,7 +35,11 @@ export function subscriptionRoutes({ companies, postman }: Office<Name>): Route<
         if (subscription["event"] === event && subscription["status"] === "ACTIVE")
           postman.later(() => postman.deliver(postOf(company, subscription, { table, row, event })));
     });
-  const postOf = (company: Books, subscription: Row, { table, row, event }: { table: Name; row: Row; event: string }) => {
+  const postOf = (
+    company: Books,
+    subscription: Row,
+    { table, row, event }: { table: Name; row: Row; event: string },
+  ) => {
     const value = event.endsWith(".delete") ? null : show(company, table, row, text(subscription["fields"]) || "*");
     const body = JSON.stringify({ subscriptionId: subscription["id"], event, id: row["id"], value });
     const key = randomUUID();
@@ -46,7 +60,11 @@ export function subscriptionRoutes({ companies, postman }: Office<Name>): Route<
     values: all.map((one) => show(company, "subscription", one)),
   });
   return [
-    ["GET", "event", () => ({ body: { value: Object.fromEntries(catalogue.map((event) => [event, { description: event }])) } })],
+    [
+      "GET",
+      "event",
+      () => ({ body: { value: Object.fromEntries(catalogue.map((event) => [event, { description: event }])) } }),
+    ],
     [
       "POST",
       "event/subscription/list",

@@ -129,7 +129,7 @@ export async function openStage(facts: Facts): Promise<Stage> {
       },
       exchanges: () => (look(), all),
       impatient: service.impatient,
-      session: () => core.connecting.openSession(connector, credentialsOf(simulator, (look(), all))),
+      session: () => core.connecting.openSession(connector, credentialsOf(connector, simulator, (look(), all))),
       log: service.log,
     };
   } catch (error) {
@@ -151,11 +151,21 @@ const lastWords = (exchanges: readonly Exchange[]): string =>
 const isData = ({ path, host }: Exchange): boolean =>
   !/\/(oauth|oauth2|connect|identity|login|token)\b/i.test(`/${host}${path}`);
 
-/** What an end user signed in with: the newest token that was given out, or the keys. */
-function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): Record<string, string> {
+/** What an end user signed in with: the newest token that was given out, or the keys, with the session that they made. */
+function credentialsOf(
+  { signIn }: Connector,
+  { vendor }: Simulator,
+  exchanges: readonly Exchange[],
+): Readonly<Record<string, string>> {
   const given = exchanges.findLast(({ status, reply }) => status === 200 && reply.includes('"access_token"'));
   const token = given && (JSON.parse(given.reply.toString()) as { access_token: string });
-  return token === undefined ? { ...vendor.access.credentials } : { accessToken: token.access_token };
+  if (token !== undefined) return { accessToken: token.access_token };
+  const keys = { ...vendor.access.credentials };
+  if (signIn.kind !== "session") return keys;
+  const { path } = typeof signIn.start === "function" ? signIn.start(new Date()) : signIn.start;
+  const started = exchanges.findLast((one) => one.status === 200 && one.path.endsWith(path));
+  const reply = { body: JSON.parse(started?.reply.toString() ?? "{}") as unknown, headers: {} };
+  return { ...keys, sessionToken: signIn.started(reply).sessionToken };
 }
 
 async function openService(connector: Connector, { slug, url: site, vendor: { access } }: Simulator) {

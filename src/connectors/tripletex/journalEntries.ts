@@ -148,7 +148,7 @@ export const journalEntries = {
   "journalEntries.list": search({
     map: journalEntry,
     sources: ({ filters: { transactionDateFrom, fiscalYearStartDate: first } }) => {
-      const from = [first, transactionDateFrom].toSorted().at(-1) ?? yearAgo();
+      const from = [first ?? "", transactionDateFrom ?? ""].toSorted().at(-1) || yearAgo();
       return [{ path, query: { fields, ...window("date", from, first === undefined ? ever.to : nextYear(first)) } }];
     },
     asked: ["transactionDateFrom", "fiscalYearStartDate"],
