@@ -51,6 +51,8 @@ export interface Config {
   readonly webhookSecrets: Readonly<Record<string, string>>;
   /** Seconds between two polls for changes that nobody tells of. */
   readonly pollSeconds: number;
+  /** How long what happened to requests can be looked up. */
+  readonly requestLogDays: number;
   /** What an operator should know of these settings. */
   readonly notices: readonly string[];
 }
@@ -110,6 +112,7 @@ export function readConfig(given: Environment, now: Date): Config {
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
+    requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
     notices,
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));

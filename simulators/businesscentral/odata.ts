@@ -1,10 +1,11 @@
 /** Addresses within a company: `salesInvoices(id)/salesInvoiceLines`, actions, streams and counts. */
+import { pdf } from "../engine/files.ts";
 import { act } from "./actions.ts";
 import { Fault, noRecord, noSegment, notAllowed } from "./faults.ts";
 import { listed, matching, type Options, optionsOf, pageSize, represent, single, type Where } from "./read.ts";
 import type { Resource } from "./resource.ts";
 import { resources } from "./resources.ts";
-import { pdfBytes, rowsOf, rowsUnder } from "./sets.ts";
+import { rowsOf, rowsUnder } from "./sets.ts";
 import { type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 import { type Above, change, checkToken, create, parse, remove, setContent } from "./write.ts";
@@ -129,7 +130,7 @@ function streamed(book: Book, { resource, row, above, tail = "" }: Place, { meth
   if (resource.set === "pdfDocument") {
     if (method !== "GET") throw notAllowed(method, tail);
     const name = `${above?.resource.table ?? ""} ${text(above?.row ?? {}, "number")}`;
-    return { status: 200, body: pdfBytes(name), headers: bytes };
+    return { status: 200, body: pdf(name), headers: bytes };
   }
   if (method === "GET")
     return { status: 200, body: book.contents.get(text(row, "id")) ?? Buffer.alloc(0), headers: bytes };

@@ -1,6 +1,6 @@
 /** Entra ID: the scope must be named, and only `offline_access` earns a refresh token. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { openOAuth } from "../oauth.ts";
+import { openOAuth } from "../engine/oauth.ts";
 import type { World } from "../simulation.ts";
 
 const place = "/login.microsoftonline.com/:tenant/oauth2/v2.0";

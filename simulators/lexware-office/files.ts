@@ -1,6 +1,7 @@
 /** Files: uploads for bookkeeping vouchers, and the papers that the vendor draws of sales documents. */
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pdf } from "../engine/files.ts";
 import { idOf, theEntry } from "./answers.ts";
 import { documentFileId, isSales, salesKinds, statusOf } from "./documents.ts";
 import { legacy, notFound, regular } from "./faults.ts";
@@ -129,24 +130,3 @@ const electronic = (entry: Entry) =>
   Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${numberOf(entry)}</ID></Invoice>\n`);
 
 const paper = (entry: Entry) => pdf(`${String(entry.content["title"])} ${numberOf(entry)} (erfunden)`);
-
-/** A whole PDF of one line. */
-export function pdf(line: string): Buffer {
-  const text = `BT /F1 18 Tf 72 760 Td (${line.replaceAll(/[()\\]/g, "")}) Tj ET`;
-  const objects = [
-    "<< /Type /Catalog /Pages 2 0 R >>",
-    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-    `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
-    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-  ];
-  let body = "%PDF-1.4\n";
-  const places = objects.map((object, at) => {
-    const place = body.length;
-    body += `${at + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, "0")} 00000 n \n`;
-  });
-  const table = `xref\n0 6\n0000000000 65535 f \n${places.join("")}`;
-  const trailer = `trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
-  return Buffer.from(body + table + trailer, "latin1");
-}

@@ -1,8 +1,8 @@
 /** The invented company's sales documents and vouchers: every status, tax type and awkward amount that there is. */
 import { Big } from "big.js";
+import { pdf } from "../engine/files.ts";
 import { day, type People, turn } from "./books.ts";
 import { drawUp, totalOf } from "./documents.ts";
-import { pdf } from "./files.ts";
 import type { Row } from "./inspect.ts";
 import { categories } from "./reference.ts";
 import { pursue } from "./sales.ts";

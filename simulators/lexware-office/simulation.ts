@@ -4,6 +4,7 @@
  * has it on.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { openBucket } from "../engine/limits.ts";
 import type { Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
 import { articleRoutes } from "./articles.ts";
 import { fillContactsAndArticles } from "./books.ts";
@@ -36,7 +37,7 @@ function open(world: World, limits: Limits): Vendor {
   const store = new Store(world);
   fillPapers(store, fillContactsAndArticles(store));
   const webhooks = new Webhooks(store);
-  const admits = bucket(world, limits);
+  const admits = openBucket(world, limits.requestsPerSecond);
   const refusals = refusalsOf(world);
   return {
     access: { credentials: { apiKey } },
@@ -114,21 +115,6 @@ const send = (reply: FastifyReply, { status, headers = {}, body }: Refused) =>
     .code(status)
     .headers({ "content-type": "application/json", ...headers })
     .send(JSON.stringify(body));
-
-/** A token bucket over all addresses, as the vendor describes its own. */
-function bucket(world: World, { requestsPerSecond: rate }: Limits): () => boolean {
-  if (rate === undefined) return () => true;
-  let tokens = rate;
-  let at = world.now();
-  return () => {
-    const now = world.now();
-    tokens = Math.min(rate, tokens + ((now - at) / 1000) * rate);
-    at = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-}
 
 function refusalsOf(world: World): Refusals {
   const place = { path: "/v1/invoices", now: world.now() };

@@ -1,5 +1,6 @@
 /** What the invented company has on record, and the only place that changes it. */
 import { createHash } from "node:crypto";
+import { uuid as idFrom } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import type { Row } from "./inspect.ts";
 
@@ -47,11 +48,8 @@ export const eventNames: Readonly<Record<Kind, string>> = {
   "down-payment-invoices": "down-payment-invoice",
 };
 
-/** A UUID that is the same in every run. */
-export function uuid(name: string): string {
-  const hex = createHash("sha256").update(`lexware-office ${name}`).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+/** The same in every run. */
+export const uuid = (name: string): string => idFrom(`lexware-office ${name}`);
 
 export const checksum = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 

@@ -1,4 +1,5 @@
 /** Writing the chart of accounts: one account at a time, new ones with PUT, known ones with POST. */
+import { only } from "../engine/values.ts";
 import { classes } from "./chart.ts";
 import { accountOf, type Company } from "./company.ts";
 import { Rejected } from "./rejected.ts";
@@ -16,10 +17,7 @@ const names = [
 ];
 
 export function writeAccount(company: Company, input: Row, existing?: Row): Row {
-  const given = Object.fromEntries(
-    names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
-  );
-  const account: Row = { ...existing, ...given };
+  const account: Row = { ...existing, ...only(input, names) };
   const [code, name, type] = [text(account["Code"]), text(account["Name"]), text(account["Type"])];
   const isBank = type === "BANK";
   const others = [...company.rows.Accounts.values()].filter((one) => one["AccountID"] !== existing?.["AccountID"]);

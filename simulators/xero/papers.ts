@@ -1,8 +1,8 @@
 /** Two years of documents, every odd case in turn. */
+import { pdf } from "../engine/files.ts";
 import { attach } from "./attachments.ts";
 import type { Company } from "./company.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { pdf } from "./pdf.ts";
 import { dayLength, iso, type Row, text } from "./wire.ts";
 import { allocate, writeManualJournal, writePayment } from "./writes.ts";
 
@@ -106,7 +106,7 @@ export function invoice({ company, on, index, began }: Turn): void {
           mime: place % 28 === 1 ? "application/pdf" : "image/png",
         },
         ...{
-          bytes: place % 28 === 1 ? pdf([`Paper ${place}`]) : Buffer.from("89504e470d0a1a0a", "hex"),
+          bytes: place % 28 === 1 ? pdf(`Paper ${place}`) : Buffer.from("89504e470d0a1a0a", "hex"),
           online: selling,
         },
       });
@@ -147,7 +147,7 @@ export function cash({ company, on, index, began }: Turn): void {
       attach(company, "BankTransactions", made, {
         name: "receipt.pdf",
         mime: "application/pdf",
-        bytes: pdf(["Receipt"]),
+        bytes: pdf("Receipt"),
       });
   });
 }
@@ -220,7 +220,7 @@ export function offer({ company, on, index, began }: Turn): void {
       ...(index % 6 === 0 && { DeliveryInstructions: "Mind the dog", ExpectedArrivalDate: iso(day + 25 * dayLength) }),
     });
     if (index === 5)
-      attach(company, "PurchaseOrders", order, { name: "plan.pdf", mime: "application/pdf", bytes: pdf(["Plan"]) });
+      attach(company, "PurchaseOrders", order, { name: "plan.pdf", mime: "application/pdf", bytes: pdf("Plan") });
     const next = orderStatuses[index % 5];
     if (next !== "DRAFT") writeDocument(company, kinds.PurchaseOrders, { Status: next }, order);
   });

@@ -1,12 +1,12 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pdf } from "../engine/files.ts";
 import { writeAccount } from "./accounts.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { type Company, found, type Table, type TableName, tableNames, tables } from "./company.ts";
 import { contactMeant, writeContact } from "./contacts.ts";
 import { answers, type Desk, idempotent, record, root } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { pdf } from "./pdf.ts";
 import { journals, list, type Query, single } from "./reads.ts";
 import { badBody, invalid, Refusal } from "./refusals.ts";
 import { Rejected } from "./rejected.ts";
@@ -83,7 +83,7 @@ function one(desk: Desk, table: TableName, request: FastifyRequest, reply: Fasti
       text(known[number]),
       `${text(known["CurrencyCode"])} ${text(known["Total"])}`,
     ];
-    return reply.type("application/pdf").send(pdf(lines));
+    return reply.type("application/pdf").send(pdf(...lines));
   }
   return answers(desk)(request, reply, { [table]: [single(company, table, known, request.query as Query)] });
 }

@@ -1,6 +1,6 @@
 /** Xero, as its developer pages and its published API description tell of it. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type OAuthDesk, openOAuth } from "../oauth.ts";
+import { type OAuthDesk, openOAuth } from "../engine/oauth.ts";
 import type { Simulation, Vendor, World } from "../simulation.ts";
 import { openBooks } from "./books.ts";
 import { type Company, type TableName, tableNames } from "./company.ts";

@@ -15,7 +15,7 @@ import { addMetricsRoute } from "../http/server/metrics.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
 
-export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics"> {
+export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics" | "requestLog"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, metrics, processes, deadlineMs } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, processes, deadlineMs } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
@@ -35,7 +35,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
     trustProxy: config.trustProxy,
     log,
-    metrics,
+    ...{ metrics, requestLog },
     workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {

@@ -2,7 +2,7 @@
 
 import type { Connector, OwnAddresses } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
-import { secretsOf } from "../core/accounts/connection.ts";
+import { type OpenConnection, secretsOf } from "../core/accounts/connection.ts";
 import { openKnownKeys } from "../core/accounts/knownKeys.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { openCompleteness } from "../core/calling/complete.ts";
@@ -27,10 +27,12 @@ import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
 import { makeStartSession } from "../core/vendor/startSession.ts";
 import { isOnThisMachine, makeWhereOf } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
+import type { VendorCall } from "../core/vendor/vendorCall.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
+import type { RequestLog } from "../http/log/requestLog.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -46,6 +48,7 @@ export interface CoreParts {
   readonly queue: Queue;
   readonly facts: () => OwnAddresses;
   readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
 }
 
 export function makeCore(parts: CoreParts) {
@@ -58,7 +61,11 @@ export function makeCore(parts: CoreParts) {
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
   const { log } = parts.storage;
   const whereOf = makeWhereOf(facts, targetSites);
-  const onCall = parts.metrics.called;
+  const onCall = (call: VendorCall, background?: OpenConnection): void => {
+    parts.metrics.called(call);
+    if (background === undefined) return;
+    parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
+  };
   const startSession = makeStartSession({ outbound, whereOf, log, onCall, clock: now });
   const { advisoryLocks } = parts;
   const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now });

@@ -13,12 +13,14 @@ import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
+import type { Observe, Renewal } from "./observer.ts";
 import type { RelayingSession } from "./relay.ts";
 import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
 import type { WhereOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
+import type { VendorCall } from "./vendorCall.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface SessionFacts {
@@ -31,6 +33,8 @@ export interface SessionFacts {
   readonly waitMs?: number;
   /** Ends what it reads. */
   readonly signal?: AbortSignal | undefined;
+  /** Told what happens, for the request's log. */
+  readonly observe?: Observe | undefined;
 }
 
 export type OpenSession<Opened extends Session = Session> = (
@@ -44,7 +48,8 @@ export interface SessionDeps {
   readonly tokens: Tokens;
   readonly whereOf: WhereOf;
   readonly log: Log & { child(bindings: object): Log };
-  readonly onCall?: SessionOptions["onCall"];
+  /** Told of every call to a vendor, and for which connection it was, where nobody observes it for a request. */
+  readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
@@ -61,7 +66,9 @@ export interface Sessions {
 
 type Log = SessionOptions["log"];
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "owner" | "renew" | "turns">> &
+type More = Partial<
+  Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "onCall" | "owner" | "renew" | "turns">
+> &
   Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
@@ -83,23 +90,32 @@ export function openSessions(deps: SessionDeps): Sessions {
       scope: more.scope,
       ...whereOf(connector, credentials),
       log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
-      onCall: deps.onCall,
+      onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
       clock: now,
       limits: sizeFor(connector, deps.answerMegabytes),
     });
   return {
     forConnection: async (connector, connection, about) => {
-      const { scope, requestId, signal } = about;
+      const { scope, requestId, signal, observe } = about;
+      const watched = (why: Renewal["why"], old: Credentials, renewal: () => Promise<Credentials>) =>
+        observe === undefined ? renewal() : observed({ observe, why, old, now }, renewal);
       // Others may wait for the same renewal: it goes on.
-      const credentials = await unlessEnded(tokens.current(connector, connection), connector, signal);
+      const credentials = await watched("ending", connection.credentials, () =>
+        unlessEnded(tokens.current(connector, connection), connector, signal),
+      );
       let known = credentials;
-      const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
+      const renew = async () =>
+        (known = await watched("refused", known, () => tokens.renew(connector, { ...connection, credentials: known })));
       const more = {
         owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
         renew: isRenewable(connector.signIn) ? renew : undefined,
+        onCall: (call: VendorCall) => {
+          deps.onCall?.(call, observe === undefined ? connection : undefined);
+          observe?.({ kind: "call", call });
+        },
         turns: await turnsOf(connector, connection, about),
       };
       return open(connector, credentials, { ...more, scope, requestId, signal });
@@ -127,6 +143,24 @@ async function unlessEnded<Result>(
   if (signal.aborted) end();
   signal.addEventListener("abort", end, { once: true });
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", end));
+}
+
+interface Watching {
+  readonly observe: Observe;
+  readonly why: Renewal["why"];
+  readonly old: Credentials;
+  readonly now: () => number;
+}
+
+/** Tells of a renewal where there was one. */
+async function observed({ observe, why, old, now }: Watching, renewal: () => Promise<Credentials>) {
+  const at = now();
+  const fresh = await renewal();
+  if (fresh !== old) {
+    const [endsBefore, endsAfter] = [old, fresh].map((each) => each["expiresAt"]?.reveal());
+    observe({ kind: "token", renewal: { why, at, milliseconds: now() - at, endsBefore, endsAfter } });
+  }
+  return fresh;
 }
 
 /** Undefined where the vendor names no limits for it. */

@@ -42,6 +42,7 @@ import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf, withoutQuery, withQuery } from "./target.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
+import { faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
 export interface SessionOptions {
@@ -71,13 +72,6 @@ export interface SessionOptions {
   readonly memory?: Memory | undefined;
   /** Keeps to the vendor's limits. */
   readonly turns?: Turns | undefined;
-}
-
-export interface VendorCall {
-  readonly targetSystem: string;
-  /** What came, or why nothing did. */
-  readonly status: number | string;
-  readonly seconds: number;
 }
 
 export interface Limits {
@@ -117,16 +111,25 @@ export function openSession(options: SessionOptions): RelayingSession {
     const url = elsewhere ?? { origin: target.origin, path: target.base + path };
     const headers = { accept, ...(elsewhere === undefined && target.headers), ...sends?.headers };
     const request = { method, url, headers, maxBytes, purpose, owner, signal: ends } as const;
+    const asked = clock();
     const over = elsewhere === undefined ? await turn.enter() : undefined;
     const started = clock();
-    const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });
+    let body: OutboundRequest["body"];
+    const sent = async () =>
+      outbound.fetchBytes({ ...request, body: (body = sends?.body()), deadlineMs: about.deadlineMs() });
     const outcome = asMeant(connector, await sent().catch(asOutcome).finally(over));
     if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = clock() - started;
     log.debug({ ...facts, status, milliseconds }, "called the target system");
-    options.onCall?.({ targetSystem: connector.id, status, seconds: milliseconds / 1000 });
+    options.onCall?.({
+      ...facts,
+      ...{ status, at: started, waitedMs: started - asked, milliseconds },
+      bytesOut: typeof body === "string" ? body.length : (sends?.length ?? 0),
+      bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
+      fault: faultOf(connector, outcome, { credentials, now: started }),
+    });
     if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };

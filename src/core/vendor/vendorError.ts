@@ -90,11 +90,11 @@ export function refusal(connector: Connector, answer: Answer, { credentials, now
   const overruled = connector.refusals.codes?.[status] ?? ordinary;
   const code = typeof overruled === "function" ? overruled(errorBody(answer)) : overruled;
   const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
-  const said = messageOf(connector, answer);
+  const said = saidBy(connector, answer, credentials);
   const fields = fieldsOf(connector, answer);
   return targetFailure(connector, code, {
     targetStatus: status,
-    ...(said !== undefined && { targetMessage: clean(said, credentials) }),
+    ...(said !== undefined && { targetMessage: said }),
     ...(fields.length > 0 && { targetFields: fields }),
     ...(wait !== undefined && (code === "target_rate_limited" || status >= 500) && { retryAfter: wait }),
   });
@@ -116,6 +116,16 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
   const seconds = secondsAsked(headers["retry-after"], now);
   if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
+}
+
+/** What the vendor said, as far as it may be told. */
+export function saidBy(
+  connector: Connector,
+  answer: Answer,
+  credentials: VendorErrorContext["credentials"],
+): string | undefined {
+  const said = messageOf(connector, answer);
+  return said === undefined ? undefined : clean(said, credentials);
 }
 
 function messageOf(connector: Connector, answer: Answer): string | undefined {

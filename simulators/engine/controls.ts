@@ -1,8 +1,8 @@
 /** What nobody at the vendor's API can do, by hand: a small page at `/`, and the four things that its forms post to. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Vendor } from "../simulation.ts";
 import { formOf } from "./form.ts";
 import { escaped, page } from "./page.ts";
-import type { Vendor } from "./simulation.ts";
 
 export interface Controlled {
   readonly slug: string;

@@ -1,9 +1,9 @@
 /** OAuth 2 as most vendors speak it: a consent page, codes, PKCE, tokens that end and rotate. */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Access, World } from "../simulation.ts";
 import { formOf } from "./form.ts";
 import { escaped, page } from "./page.ts";
-import type { Access, World } from "./simulation.ts";
 
 export interface OAuthVendor {
   /** Paths, host included. */
