@@ -63,8 +63,8 @@ function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolea
 function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
   const [from, to] = [query[`${field}From`], query[`${field}To`]];
   if (from === undefined || to === undefined)
-    throw invalid({ field: `${field}${from === undefined ? "From" : "To"}`, message: "Kan ikke være null." });
-  if (from >= to) throw invalid({ field: `${field}To`, message: "Til-dato må være etter fra-dato." });
+    throw invalid(`${field}${from === undefined ? "From" : "To"}`, "Kan ikke være null.");
+  if (from >= to) throw invalid(`${field}To`, "Til-dato må være etter fra-dato.");
   return (row) => text(row[field]) >= from && text(row[field]) < to;
 }
 

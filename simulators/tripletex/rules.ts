@@ -13,9 +13,8 @@ export const add = (company: Books, name: Name, given: Row): Row =>
 /** What may be sent of a record: other records by their ids, which have to be there. */
 export function taken(company: Books, name: Name, given: Row): Row {
   const { plain, one, many } = models[name];
-  const strange = Object.keys(given).filter((field) => !(field in { id: 0, version: 0, ...plain, ...one, ...many }));
-  if (strange.length > 0)
-    throw invalid(...strange.map((field) => ({ field, message: "Feltet eksisterer ikke i objektet." })));
+  const strange = Object.keys(given).find((field) => !(field in { id: 0, version: 0, ...plain, ...one, ...many }));
+  if (strange !== undefined) throw invalid(strange, "Feltet eksisterer ikke i objektet.");
   const linked = Object.entries(one).flatMap(([field, to]) => {
     const value = given[field];
     if (!isRow(value)) return [];
@@ -42,7 +41,7 @@ const percentOf = ({ tables }: Books, vatType: unknown): number =>
   Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
 
 export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.account.find("number", wanted)?.["id"];
-const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
+export const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
 
 /** A voucher with its postings; the tax in them is booked on rows 0. */
 export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
@@ -81,12 +80,12 @@ export function bookFromOutside(company: Books, { postings, ...given }: Row, isP
   need({ ...given, postings }, "date", "description", "postings");
   const drafts = rows(postings).map((one) => taken(company, "posting", one));
   if (drafts.some((draft) => Number(draft["row"] ?? 0) < 1))
-    throw invalid({ field: "postings.row", message: "Posteringene på rad 0 (guiRow 0) er systemgenererte." });
+    throw invalid("postings.row", "Posteringene på rad 0 (guiRow 0) er systemgenererte.");
   if (drafts.some((draft) => draft["account"] === undefined))
-    throw invalid({ field: "Internt felt (account)", message: "Feltet må fylles ut." });
+    throw invalid("Internt felt (account)", "Feltet må fylles ut.");
   if (!sum(drafts.map((draft) => draft["amountGross"])).eq(0))
-    throw invalid({ field: "postings", message: "Summen av posteringene er ikke lik 0." });
-  return company.atOnce(() => book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted));
+    throw invalid("postings", "Summen av posteringene er ikke lik 0.");
+  return book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted);
 }
 
 /** A line says what one costs without tax; the rest follows. */
@@ -161,7 +160,7 @@ export function makeInvoice(company: Books, given: Row): Row {
   need(given, "invoiceDate", "invoiceDueDate", "orders");
   const [first, ...others] = rows(given["orders"]);
   if (first === undefined || others.length > 0 || rows(first["orderLines"]).length === 0)
-    throw invalid({ field: "orders", message: "Fakturaen må ha nøyaktig én ordre, med linjer." });
+    throw invalid("orders", "Fakturaen må ha nøyaktig én ordre, med linjer.");
   const { invoiceDate, invoiceDueDate } = given;
   return charge(company, makeOrder(company, first), { invoiceDate, invoiceDueDate });
 }

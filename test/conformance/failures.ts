@@ -142,7 +142,7 @@ function textsIn(value: unknown): string[] {
 /** A token that ends in mid-use is renewed, also when many requests notice at once. */
 export async function expiryFindings(stage: Stage): Promise<string[]> {
   const [id] = probes(stage);
-  if (id === undefined || stage.connector.signIn.kind !== "oauth2") return [];
+  if (id === undefined || !["oauth2", "session"].includes(stage.connector.signIn.kind)) return [];
   const query = { ...(await always(stage, id)), limit: 5 };
   const before = await stage.ask(id, { query });
   stage.simulator.vendor.expireTokens();

@@ -40,7 +40,7 @@ const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const lifetime = 2 * day;
 
 /** The consumer token is the integration's, the employee token the user's. */
-export const sessionToken: SessionSignIn = {
+const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
     { name: "clientSecret", secret: true },

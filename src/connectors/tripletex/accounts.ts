@@ -40,7 +40,7 @@ const kindOf = ({ type, ledgerType, isBankAccount }: Account) => {
 };
 const classOf = ({ type }: Account) => classes.ours(type);
 
-export const account = mapping<AccountRecord, Account>({
+const account = mapping<AccountRecord, Account>({
   ...identity,
   ...stamps,
   class: classOf,

@@ -40,7 +40,7 @@ const dimension = mapping<DimensionRecord, Department | Project>({
   status: (native) => ((isDepartment(native) ? native.isInactive : native.isClosed) ? "ARCHIVED" : "ACTIVE"),
 });
 
-export const project = mapping<ProjectRecord, Project>({
+const project = mapping<ProjectRecord, Project>({
   ...identity,
   ...stamps,
   contactId: ({ customer }) => idOf(customer),

@@ -100,7 +100,7 @@ export const window = (name: string, from: string = ever.from, to: string = ever
   [`${name}To`]: to,
 });
 
-export const dayAfter = (day: string): string =>
+const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** The first day of the year after the one that begins on a day. */

@@ -64,7 +64,7 @@ export const addressesOf = (
   return filled.length > 0 ? filled : undefined;
 };
 
-export const typedAddress = mapping<records.ContactAddress, TypedAddress>({
+const typedAddress = mapping<records.ContactAddress, TypedAddress>({
   ...addressLines,
   type: ({ kind }) => kind,
 });

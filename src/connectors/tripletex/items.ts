@@ -32,7 +32,7 @@ const unitCodes: WordTable<Static<typeof unitName>> = {
 };
 const units = vocabulary(unitCodes);
 
-export const item = mapping<Item, Product>({
+const item = mapping<Item, Product>({
   ...identity,
   incomeAccountId: ({ account }) => idOf(account),
   itemNumber: ({ number }) => number,

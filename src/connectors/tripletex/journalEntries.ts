@@ -57,7 +57,7 @@ const journalLine = mapping<JournalLineItem, Posting>({
 /** In the ledger it has a number; before, only a temporary one. */
 const isProvisional = ({ number }: Voucher): boolean => !number;
 
-export const journalEntry = mapping<JournalEntry, Voucher>({
+const journalEntry = mapping<JournalEntry, Voucher>({
   ...identity,
   ...stamps,
   ...crowns,

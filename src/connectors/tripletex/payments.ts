@@ -116,7 +116,7 @@ function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): Vendo
     throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
   const { invoiceId, amount, paymentDate } = first;
   const paid = { paymentDate: calendarDay(paymentDate) };
-  const [value, type] = [decimal(amount), String(paymentType ?? "")];
+  const [value, type] = [decimal(amount), paymentType as string | number | undefined];
   return documentType === "BILL"
     ? {
         method: "POST",

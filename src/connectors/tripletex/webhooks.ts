@@ -48,6 +48,7 @@ const all: readonly EventType[] = Object.values(verbs);
 
 export const webhooks: Webhooks = {
   setUp: "api",
+  withinCompany: true,
   resources: Object.fromEntries(Object.values(subjects).map((resource) => [resource, all])),
   receive: (post) => {
     if (!isSigned(post)) return invalidSignature;
