@@ -3,7 +3,7 @@ import { openCompany } from "../engine/tables.ts";
 import { day, dayLater, dayLength, pick, type Row, sum, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Name, names } from "./models.ts";
-import { accountOf, add, type Books, book, charge, credit, makeOrder, pay, priced, receive, typeOf } from "./rules.ts";
+import { accountOf, add, type Books, book, charge, credit, makeOrder, pay, priced, receive } from "./rules.ts";
 
 export function openBooks(world: World): Books[] {
   const open = (id: string, name: string, firstId: number) =>
@@ -90,7 +90,7 @@ function furnish(company: Books): void {
     const displayName = `${number}: (${percentage}%) ${name}`;
     company.add("vatType", { id, number, percentage, name, displayName, deductionPercentage: 100, parentType: 0 });
   }
-  for (const name of ["Utgående faktura", "Leverandørfaktura", "Betaling", "Bilag", "Årsavslutning"])
+  for (const name of ["Utgående faktura", "Leverandørfaktura", "Betaling med KID-nummer"])
     add(company, "voucherType", { name, displayName: name });
   for (const [number, name, type, more] of chart) {
     const texts = { numberPretty: text(number), displayName: `${number} ${name}`, saftCode: text(number).slice(0, 2) };
@@ -255,7 +255,7 @@ function bookByHand(company: Books, index: number, date: string): void {
   const project = index % 2 === 0 ? idOf(company, "project", index % 5) : null;
   const product = index === 11 ? idOf(company, "product", 0) : null;
   book(company, {
-    ...{ date, description: `Leie ${index + 1}`, voucherType: typeOf(company, "Bilag") },
+    ...{ date, description: `Leie ${index + 1}` },
     document: index % 4 === 1 ? add(company, "document", { fileName: "leie.pdf", size: 600 })["id"] : null,
     postings: [
       { ...rent, project, product },

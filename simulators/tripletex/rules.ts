@@ -41,7 +41,7 @@ const percentOf = ({ tables }: Books, vatType: unknown): number =>
   Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
 
 export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.account.find("number", wanted)?.["id"];
-export const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
+const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
 
 /** A voucher with its postings; the tax in them is booked on rows 0. */
 export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
@@ -199,7 +199,7 @@ export function pay(
   const voucher = book(company, {
     ...{
       date,
-      voucherType: typeOf(company, "Betaling"),
+      voucherType: typeOf(company, "Betaling med KID-nummer"),
       description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
     },
     postings: [
