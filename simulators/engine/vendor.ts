@@ -29,8 +29,10 @@ export interface VendorDescription<Name extends string> extends Pick<Serving<Nam
   /** The three plug-ins meet here: each route asks in the query language, and answers by the rules of the business. */
   routes(office: Office<Name>): readonly Route<Name>[];
   /** JSON unless told. */
-  readonly wire?: Wire;
+  wire?(world: World): Wire;
   refusals(world: World): Refusals;
+  /** What an address that there is none of is answered with; `notFound` unless told. */
+  readonly elsewhere?: keyof Refusals;
   /** Errors besides `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
   /** Before everything else at the base, once signed in: limits, headers. */
@@ -98,14 +100,14 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
             const refused =
               error instanceof Refusal
                 ? typeof error.refused === "function"
-                  ? error.refused(request)
+                  ? error.refused(request, world)
                   : error.refused
                 : vendor.refused?.(error);
             if (refused === undefined) throw error;
             return refuse(reply, refused);
           });
-          scope.setNotFoundHandler((_request, reply) => refuse(reply, refusals.notFound));
-          serve(scope, routes, { ...vendor, world, wire: vendor.wire ?? json, company });
+          scope.setNotFoundHandler((_request, reply) => refuse(reply, refusals[vendor.elsewhere ?? "notFound"]));
+          serve(scope, routes, { ...vendor, world, wire: vendor.wire?.(world) ?? json, company });
         },
         { prefix: vendor.base },
       );

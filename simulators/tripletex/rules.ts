@@ -99,7 +99,12 @@ export function priced(company: Books, given: Row): Row {
 
 export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
   need(given, "customer", "orderDate", "deliveryDate");
-  const lines = rows(orderLines).map((line) => priced(company, taken(company, "orderLine", line)));
+  // Without a tax of its own a line has its product's.
+  const lines = rows(orderLines).map((sent) => {
+    const line = taken(company, "orderLine", sent);
+    const { vatType = 0 } = company.tables.product.get(line["product"]) ?? {};
+    return priced(company, { vatType, ...line });
+  });
   const number = text(company.next("order"));
   const texts = { number, displayName: `${number} Ordre`, sendMethodDescription: "Faktura må sendes manuelt." };
   const order = add(company, "order", { ...texts, currency: 1, invoicesDueIn: 14, ...taken(company, "order", given) });

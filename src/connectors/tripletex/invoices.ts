@@ -103,6 +103,10 @@ const invoiceEncoder = encoder<InvoiceInput>({
   lineItems: listAs("orderLines", lineEncoder),
   reference: as("reference"),
   shippingDate: dayAs("deliveryDate"),
+  status: (status) => {
+    if (status === "OPEN") return {};
+    throw invalid("This target system charges invoices at once: it takes OPEN here.", "status");
+  },
 });
 
 /** The vendor's id of a currency. */
