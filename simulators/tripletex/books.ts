@@ -15,7 +15,8 @@ export function openBooks(world: World): Books[] {
         row["changes"] = [...before, { employeeId: 1, timestamp: new Date(at).toISOString().slice(0, 19), changeType }];
         row["version"] = before.length;
       },
-      stampOf: ({ changes = [] }) => Date.parse(`${text((changes as Row[]).at(-1)?.["timestamp"])}Z`) || undefined,
+      // The vendor counts seconds: the next stamp is in a later one.
+      stampOf: ({ changes = [] }) => Date.parse(`${text((changes as Row[]).at(-1)?.["timestamp"])}.999Z`) || undefined,
     });
   const own = open("0", "Blåelgen Snekkeri AS", 6_000_001);
   const client = open("4711002", "Gulreven Kaffe AS", 90_000_001);
@@ -292,11 +293,7 @@ function closeYear(company: Books, year: number): void {
   });
   const whole = sum(drafts.map(({ amountGross }) => amountGross)).toNumber();
   const postings = [...drafts, { account: accountOf(company, 2050), amountGross: -whole }];
-  const about = {
-    date: `${year}-12-31`,
-    description: `Årsavslutning ${year}`,
-    voucherType: typeOf(company, "Årsavslutning"),
-  };
+  const about = { date: `${year}-12-31`, description: `Årsavslutning ${year}` };
   if (drafts.length > 0)
     company.past(Date.parse(`${about.date}T20:00:00Z`), () => book(company, { ...about, postings }));
 }
