@@ -1,6 +1,6 @@
 /** Two invented companies of one accountant: three years, awkward data. */
 import { openCompany } from "../engine/tables.ts";
-import { day, dayLater, dayLength, pick, type Row, sum, text } from "../engine/values.ts";
+import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Name, names } from "./models.ts";
 import { accountOf, add, type Books, book, charge, credit, makeOrder, pay, priced, receive } from "./rules.ts";
@@ -49,7 +49,6 @@ function tellStory(company: Books, share: number): void {
   daily(company, 32 * share, 18, (index, date) => buy(company, index, date));
   daily(company, 14, 46, (index, date) => bookByHand(company, index, date));
   daily(company, 6, 9, (index, date) => orderGoods(company, index, date));
-  for (const { year } of company.tables.annualAccount.all().slice(0, 2)) closeYear(company, Number(year));
 }
 
 const chart: readonly (readonly [number: number, name: string, type: string, more?: Row])[] = [
@@ -283,19 +282,6 @@ function orderGoods(company: Books, index: number, creationDate: string): void {
     const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...kept } = line;
     return add(company, "purchaseOrderline", { ...kept, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
   });
-}
-
-/** What was earned goes to the equity, so that the next year begins with nothing earned. */
-function closeYear(company: Books, year: number): void {
-  const drafts = company.tables.account.all().flatMap(({ id, number }) => {
-    const earned = sum(postingsOf(company, id, "0000", `${year + 1}-01-01`)).toNumber();
-    return Number(number) < 3000 || earned === 0 ? [] : [{ account: id, amountGross: -earned }];
-  });
-  const whole = sum(drafts.map(({ amountGross }) => amountGross)).toNumber();
-  const postings = [...drafts, { account: accountOf(company, 2050), amountGross: -whole }];
-  const about = { date: `${year}-12-31`, description: `Årsavslutning ${year}` };
-  if (drafts.length > 0)
-    company.past(Date.parse(`${about.date}T20:00:00Z`), () => book(company, { ...about, postings }));
 }
 
 /** What was booked on an account, in crowns, from a day on and before another. */

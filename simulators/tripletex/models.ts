@@ -7,62 +7,53 @@ import type { Row } from "../engine/values.ts";
  */
 const source = `
 Account ledger/account number# numberPretty name description type ledgerType balanceGroup vatLocked? isCloseable? isInactive?
-  isApplicableForSupplierInvoice? requireReconciliation? isBankAccount? isInvoiceAccount? bankAccountNumber bankName
-  bankAccountIBAN bankAccountSWIFT saftCode groupingCode displayName requiresDepartment? >vatType >currency
+  isBankAccount? bankAccountNumber bankName bankAccountIBAN saftCode groupingCode displayName >vatType >currency
 Address address addressLine1 addressLine2 postalCode city >country
 AnnualAccount ledger/annualAccount year# start@ end@
 Contact contact firstName lastName displayName email phoneNumberMobile phoneNumberWork isInactive? >customer >department
 Country country name displayName isoAlpha2Code isoAlpha3Code isoNumericCode
 Currency currency code description factor# displayName isDisabled?
 Customer customer name organizationNumber globalLocationNumber# supplierNumber# customerNumber# isSupplier? isCustomer? isInactive?
-  email invoiceEmail overdueNoticeEmail phoneNumber phoneNumberMobile description language displayName isPrivateIndividual?
-  invoicesDueIn# bankAccountPresentation@ discountPercentage# website postalAddress>address physicalAddress>address
-  deliveryAddress>address >currency ledgerAccount>account
+  email invoiceEmail phoneNumber phoneNumberMobile description language displayName isPrivateIndividual? invoicesDueIn#
+  bankAccountPresentation@ website postalAddress>address physicalAddress>address deliveryAddress>address >currency
 Department department name departmentNumber displayName isInactive? departmentManager>employee
 Document document fileName size# mimeType
 Employee employee firstName lastName displayName email
 Invoice invoice invoiceNumber# invoiceDate@ creditedInvoice# isCredited? invoiceDueDate@ kid invoiceComment comment deliveryDate@
-  amount# amountCurrency# amountExcludingVat# amountExcludingVatCurrency# amountRoundoff# amountRoundoffCurrency#
-  amountOutstanding# amountCurrencyOutstanding# amountOutstandingTotal# amountCurrencyOutstandingTotal# sumRemits# isCreditNote?
-  isCharged? isApproved? invoiceRemarks documentId# >customer >currency >voucher orders*order orderLines*orderLine postings*posting
+  amount# amountCurrency# amountExcludingVat# amountExcludingVatCurrency# amountRoundoff# amountOutstanding# isCreditNote?
+  amountCurrencyOutstanding# amountCurrencyOutstandingTotal# sumRemits# isCharged? isApproved? documentId# >customer >currency
+  >voucher orders*order orderLines*orderLine postings*posting
 Order order displayName receiverEmail number reference orderDate@ invoiceComment invoicesDueIn# isClosed? deliveryDate@
-  deliveryComment isPrioritizeAmountsIncludingVat? isSubscription? sendMethodDescription discountPercentage# customerName
-  >customer >department >project >currency deliveryAddress>address orderLines*orderLine
+  deliveryComment isPrioritizeAmountsIncludingVat? sendMethodDescription discountPercentage# >customer >department >project
+  >currency deliveryAddress>address orderLines*orderLine
 OrderLine order/orderline description count# unitCostCurrency# unitPriceExcludingVatCurrency# markup# discount#
-  amountExcludingVatCurrency# amountIncludingVatCurrency# unitPriceIncludingVatCurrency# isSubscription? sortIndex# isPicked?
-  orderedQuantity# isCharged? >product >vatType >currency >order
-PaymentType invoice/paymentType description displayName sequence# currencyId# currencyCode debitAccount>account
-  creditAccount>account >vatType
+  amountExcludingVatCurrency# amountIncludingVatCurrency# unitPriceIncludingVatCurrency# orderedQuantity# >product >vatType
+  >currency >order
+PaymentType invoice/paymentType description displayName sequence# currencyId# debitAccount>account creditAccount>account
 Posting ledger/posting date@ description amount# amountCurrency# amountGross# amountGrossCurrency# invoiceNumber termOfPayment@
-  row# type@ externalRef systemGenerated? taxTransactionType taxTransactionTypeId# matched? quantityAmount1# quantityAmount2#
-  isVatReadonly? isAmountVatClosed? postingRuleId# >voucher >account >customer >supplier >project >product >department >vatType
-  >currency >employee
-Product product name number displayNumber description orderLineDescription costExcludingVatCurrency# costPrice#
-  priceExcludingVatCurrency# priceIncludingVatCurrency# isInactive? incomingStock# outgoingStock# isDeletable? displayName
-  >productUnit >vatType >currency >account >supplier
-ProductUnit product/unit displayName displayNameShort name nameEN nameShort nameShortEN commonCode isDeletable?
-Project project name number displayName description startDate@ endDate@ isClosed? isReadyForInvoicing? isInternal? isOffer?
-  isFixedPrice? reference externalAccountsNumber fixedprice# projectManager>employee >department mainProject>project >customer
-  >vatType >currency orderLines*projectOrderLine
-ProjectOrderLine project/orderline description count# unitCostCurrency# unitPriceExcludingVatCurrency# markup# discount#
-  amountExcludingVatCurrency# amountIncludingVatCurrency# date@ isChargeable? isBudget? >product >vatType >currency >project
-PurchaseOrder purchaseOrder number receiverEmail discount# internalComment comments deliveryDate@ receivedDate@ creationDate@
-  isClosed? status >supplier >project >department deliveryAddress>address >currency ourContact>employee
-  orderLines*purchaseOrderline
-PurchaseOrderline purchaseOrder/orderline description count# quantityReceived# unitCostCurrency# unitPriceExcludingVatCurrency#
-  discount# amountExcludingVatCurrency# amountIncludingVatCurrency# >product >currency >purchaseOrder
+  row# type@ externalRef systemGenerated? taxTransactionType quantityAmount1# >voucher >account >customer >supplier >project
+  >product >department >vatType >currency >employee
+Product product name number displayNumber description costExcludingVatCurrency# priceExcludingVatCurrency#
+  priceIncludingVatCurrency# isInactive? displayName >productUnit >vatType >currency >account >supplier
+ProductUnit product/unit displayName name nameEN nameShort nameShortEN commonCode isDeletable?
+Project project name number displayName description startDate@ endDate@ isClosed? isInternal? isOffer? isFixedPrice? reference
+  projectManager>employee >department mainProject>project >customer >vatType >currency orderLines*projectOrderLine
+ProjectOrderLine project/orderline description count# unitPriceExcludingVatCurrency# discount# amountExcludingVatCurrency#
+  amountIncludingVatCurrency# date@ >product >vatType >currency >project
+PurchaseOrder purchaseOrder number discount# internalComment comments deliveryDate@ creationDate@ isClosed? status >supplier
+  >project deliveryAddress>address >currency ourContact>employee orderLines*purchaseOrderline
+PurchaseOrderline purchaseOrder/orderline description count# unitPriceExcludingVatCurrency# discount# amountExcludingVatCurrency#
+  amountIncludingVatCurrency# >product >currency >purchaseOrder
 Subscription event/subscription event targetUrl fields status authHeaderName
 Supplier supplier name organizationNumber supplierNumber# customerNumber# isSupplier? isCustomer? isInactive? email invoiceEmail
-  overdueNoticeEmail phoneNumber phoneNumberMobile description isPrivateIndividual? showProducts? bankAccountPresentation@
-  language isWholesaler? displayName locale website postalAddress>address physicalAddress>address deliveryAddress>address
-  >currency ledgerAccount>account
+  phoneNumber phoneNumberMobile description isPrivateIndividual? bankAccountPresentation@ language isWholesaler? displayName
+  postalAddress>address physicalAddress>address deliveryAddress>address >currency
 SupplierInvoice supplierInvoice invoiceNumber invoiceDate@ invoiceDueDate@ kidOrReceiverReference amount# amountCurrency#
   amountExcludingVat# amountExcludingVatCurrency# isCreditNote? originalInvoiceDocumentId# outstandingAmount# >supplier >voucher
   >currency orderLines*orderLine payments*posting
 VatType ledger/vatType name number displayName percentage# deductionPercentage# parentType>vatType
-Voucher ledger/voucher date@ number# tempNumber# year# description externalVoucherNumber supplierVoucherType@ wasAutoMatched?
-  vendorInvoiceNumber numberAsString >voucherType reverseVoucher>voucher >document attachment>document ediDocument>document
-  postings*posting
+Voucher ledger/voucher date@ number# tempNumber# year# description externalVoucherNumber vendorInvoiceNumber numberAsString
+  >voucherType reverseVoucher>voucher >document attachment>document ediDocument>document postings*posting
 VoucherType ledger/voucherType name displayName
 `;
 

@@ -163,22 +163,23 @@ const documents: Route<Name>[] = [
   get("balanceSheet", balanceSheet),
 ];
 
-/** Accounts that nothing ever happened on are left out. */
+/** What was earned before is in the equity; accounts that nothing ever happened on are left out. */
 function balanceSheet(ask: Ask<Name>): Answer {
   const { company, query } = ask;
   need(query, "dateFrom", "dateTo");
   const { dateFrom: from = "", dateTo: to = "", accountNumberFrom: first = 0, accountNumberTo: last = 100_000 } = query;
-  const wanted = company.tables.account.where(
-    ({ number }) => Number(number) >= Number(first) && Number(number) < Number(last),
-  );
-  const all = wanted.flatMap((account) => {
-    const balanceIn = sum(postingsOf(company, account["id"], "0000", from)).toNumber();
+  const before = ({ id }: Row) => postingsOf(company, id, "0000", from);
+  const isResult = ({ number }: Row) => Number(number) >= 3000;
+  const all = company.tables.account.all().flatMap((account) => {
+    const number = Number(account["number"]);
+    const earned = number === 2050 ? company.tables.account.where(isResult).flatMap(before) : [];
+    const balanceIn = sum([...earned, ...(isResult(account) ? [] : before(account))]).toNumber();
     const balanceChange = sum(postingsOf(company, account["id"], from, to)).toNumber();
-    const balances = { balanceIn, balanceChange, balanceOut: sum([balanceIn, balanceChange]).toNumber() };
-    return balanceIn === 0 && balanceChange === 0 ? [] : [{ account, balances }];
+    if (number < Number(first) || number >= Number(last) || (balanceIn === 0 && balanceChange === 0)) return [];
+    return [{ account, balanceIn, balanceChange, balanceOut: sum([balanceIn, balanceChange]).toNumber() }];
   });
   const below = /account\(([^)]*)\)/.exec(query["fields"] ?? "")?.[1] ?? "id,url";
-  return page(ask, all, ({ account, balances }) => {
+  return page(ask, all, ({ account, ...balances }) => {
     return { ...balances, account: show(company, "account", account, below), startDate: from, endDate: to };
   });
 }
