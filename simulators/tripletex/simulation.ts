@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
-import type { Answer, Ask, Handler, Route } from "../engine/routes.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, row, sum, text } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
 import type { Simulation, World } from "../simulation.ts";
@@ -41,10 +41,6 @@ function signedAs({ headers }: FastifyRequest): { readonly company: string; read
   return { company: company || "0", token };
 }
 
-const get = (path: string, handler: Handler<Name>): Route<Name> => ["GET", path, handler];
-const post = (path: string, handler: Handler<Name>): Route<Name> => ["POST", path, handler];
-const put = (path: string, handler: Handler<Name>): Route<Name> => ["PUT", path, handler];
-
 function found({ company, params: { id = "" } }: Ask<Name>, name: Name): Row {
   if (!/^\d+$/.test(id)) throw refused(400, 12_000, "Invalid value for path parameter id.");
   const record = company.tables[name].get(id);
@@ -57,7 +53,7 @@ const written = ({ company }: Ask<Name>, name: Name, record: Row, status = 200):
   return { status, body: { value: show(company, name, record) } };
 };
 
-const reading = listed.flatMap((name) => [
+const reading = listed.flatMap((name): Route<Name>[] => [
   get(models[name].path, (ask) => list(ask, name)),
   get(`${models[name].path}/:id`, (ask) => {
     return { body: { value: show(ask.company, name, found(ask, name), ask.query["fields"]) } };

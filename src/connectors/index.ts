@@ -14,6 +14,7 @@ import {
   sandboxToken,
 } from "./sandbox/editions.ts";
 import { tripletex } from "./tripletex/connector.ts";
+import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
 export const connectors: readonly Connector[] = [
@@ -29,5 +30,6 @@ export const connectors: readonly Connector[] = [
   moneybird,
   moneybirdToken,
   tripletex,
+  weclapp,
   xero,
 ];
