@@ -14,6 +14,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { tripletex } from "./tripletex/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
@@ -30,6 +31,7 @@ export const connectors: readonly Connector[] = [
   lexwareOffice,
   moneybird,
   moneybirdToken,
+  tripletex,
   weclapp,
   xero,
 ];
