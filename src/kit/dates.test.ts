@@ -28,7 +28,7 @@ describe("instant", () => {
 
   test("is what the calendar says of a text with one sign changed, or none where that says nothing", () => {
     const zones = fc.constantFrom("Z", ".5Z", "+01:00", "-11:00", ".125+00:00");
-    const signs = fc.constantFrom("", ..."0123456789:.-+TZ x");
+    const signs = fc.constantFrom("", ..."0123456789:.-+TZ x".split(""));
     fc.assert(
       fc.property(zones, fc.integer({ min: 10, max: 30 }), signs, (zone, at, sign) => {
         const whole = `2026-02-22T12:34:56${zone}`;

@@ -56,7 +56,7 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     }
     return { value: record as Record, faults };
   };
-  return Object.assign(compiled<Record, Native>(steps), {
+  return Object.assign(compiled(steps) as (native: Native) => Record, {
     fields: table as FieldTable,
     unread: unreadOf(steps),
     leniently,
@@ -70,12 +70,12 @@ type Step<Native> = readonly [field: string, read: (native: Native) => unknown];
  * out is undefined, so all records of a mapping have one shape, and whoever reads their fields knows where they lie. A
  * loop over the fields takes three times as long, and lists have thousands. The names are the contract's own.
  */
-function compiled<Record, Native>(steps: readonly Step<Native>[]): (native: Native) => Record {
+function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => object {
   const fields = steps.map(([field], index) => `${JSON.stringify(field)}: orAbsent(read${index}(native))`);
   const names = steps.map((_step, index) => `read${index}`);
   const code = `const [${names.join()}] = reads; return (native) => ({ ${fields.join()} });`;
   // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
-  const make = new Function("reads", "orAbsent", code) as (...given: readonly unknown[]) => (native: Native) => Record;
+  const make = new Function("reads", "orAbsent", code) as (...given: readonly unknown[]) => (native: Native) => object;
   return make(
     steps.map(([, read]) => read),
     orAbsent,
