@@ -64,7 +64,7 @@ export function makeCore(parts: CoreParts) {
     onCall: parts.metrics.called,
   });
   const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database, vault, knownKeys });
+  const callers = openCallers({ database, vault, knownKeys, now });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 

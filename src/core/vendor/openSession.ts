@@ -10,6 +10,7 @@ import { limitsOf } from "./limits.ts";
 import type { RelayingSession } from "./relay.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
+import { openTargets } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
 import { targetFailure } from "./vendorError.ts";
@@ -38,7 +39,7 @@ export interface SessionDeps {
   readonly facts: () => SiteFacts;
   /** Where requests for a target system go instead of its own site, by its id. */
   readonly targetSites: Readonly<Record<string, string>>;
-  readonly log: Log & { child(bindings: object): Log };
+  readonly log: SessionOptions["log"];
   readonly onCall?: SessionOptions["onCall"];
   readonly now: () => number;
   /** Absent: vendors' limits are found out by running into them. */
@@ -52,14 +53,13 @@ export interface Sessions {
   readonly forCandidate: (connector: Connector, plain: PlainCredentials) => RelayingSession;
 }
 
-type Log = SessionOptions["log"];
-
 type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "owner" | "renew" | "turns">> &
   Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
   const { outbound, tokens, facts, targetSites, log, now } = deps;
   const memories = openMemories(now);
+  const targetOf = openTargets();
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
     openSession({
@@ -76,7 +76,9 @@ export function openSessions(deps: SessionDeps): Sessions {
       scope: more.scope,
       site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
       targetSite: targetSites[connector.id],
-      log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
+      targetOf,
+      // No child of its own: most lines are below the level, and nobody sees them.
+      log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
       onCall: deps.onCall,
       clock: now,
     });
@@ -84,7 +86,9 @@ export function openSessions(deps: SessionDeps): Sessions {
     forConnection: async (connector, connection, about) => {
       const { scope, requestId, signal } = about;
       // Others may wait for the same renewal: it goes on.
-      const credentials = await unlessEnded(tokens.current(connector, connection), connector, signal);
+      const credentials = tokens.isFresh(connector, connection)
+        ? connection.credentials
+        : await unlessEnded(tokens.current(connector, connection), connector, signal);
       let known = credentials;
       const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
       const isOAuth = connector.signIn.kind === "oauth2";

@@ -83,6 +83,7 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
     ...{ outbound: watched, log, now: Date.now, targetSites: { tulip: server.url } },
     facts: () => ({ ownUrl: "", publicUrl: "" }),
     tokens: {
+      isFresh: () => true,
       current: async (_connector, { credentials }) => credentials,
       renew: () => expect.fail("nothing has to be renewed"),
       accepted: async () => {},

@@ -13,7 +13,7 @@ import Fastify, {
 } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Owner } from "../../core/outbound/places.ts";
-import { newId } from "../../core/secrets/ids.ts";
+import { newId, openIds } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
 import { readJson } from "./brokenJson.ts";
 import { compressJson } from "./compress.ts";
@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    genReqId: () => newId(),
+    genReqId: openIds(),
     trustProxy: [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },
@@ -95,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
   observeRequests(app, options.metrics);
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -105,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       },
       "answered",
     );
+    done();
   });
 
   const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,8 @@
 /** JSON leaves compressed where the caller asks for it, and where it is worth the time. */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { json } from "./json.ts";
 
 const worthIt = 1024;
 
@@ -25,14 +26,23 @@ export function encodingFor(accepted: string | undefined): string | undefined {
   return best !== undefined && qualityOf(best) > 0 ? best : undefined;
 }
 
+/** Texts, and bytes that are JSON: files have their own ways to be small. */
+function isWorthIt(payload: unknown, reply: FastifyReply): boolean {
+  const isText = typeof payload === "string" || (Buffer.isBuffer(payload) && reply.getHeader("content-type") === json);
+  return isText && payload.length >= worthIt && !reply.hasHeader("content-encoding");
+}
+
 export function compressJson(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (typeof payload !== "string" || payload.length < worthIt || reply.hasHeader("content-encoding")) return payload;
-    const encoding = encodingFor(request.headers["accept-encoding"]);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const encoding = isWorthIt(payload, reply) ? encodingFor(request.headers["accept-encoding"]) : undefined;
     const encode = encoders[encoding ?? ""];
-    if (encode === undefined) return payload;
-    const encoded = await encode(payload);
-    reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
-    return encoded;
+    if (encode === undefined) return done(null, payload);
+    encode(payload as string | Buffer).then(
+      (encoded) => {
+        reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
+        done(null, encoded);
+      },
+      (error: Error) => done(error),
+    );
   });
 }

@@ -91,12 +91,16 @@ const unknown = "none";
 
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.decorateRequest("observed", null);
-  app.addHook("onRequest", async (request) => request.setDecorator<Observed>("observed", { system: "", code: "" }));
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.setDecorator<Observed>("observed", { system: "", code: "" });
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
     const { operation = unknown } = request.routeOptions.config as { operation?: string };
     const { system, code } = request.getDecorator<Observed>("observed");
     const facts = { operation, system: system || unknown, code: code || unknown };
     metrics.answered({ ...facts, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    done();
   });
 }
 
