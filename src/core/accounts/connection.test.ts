@@ -43,7 +43,7 @@ test("sealed credentials of another connection are refused, whatever was opened 
   const { open } = counting();
   const row = sealed("one", "mine");
   expect(open(row)).toBe("mine");
-  expect(() => open({ ...row, id: "two" })).toThrow();
+  expect(() => open({ ...row, id: "two" })).toThrow(/authenticate/);
 });
 
 test("what else the row says is what it says now", () => {

@@ -1,15 +1,14 @@
 /** JSON leaves compressed where the caller asks for it, and where it is worth the time. */
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, type CompressCallback, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { json } from "./json.ts";
 
 const worthIt = 1024;
 
 /** Quick rather than small: the caller waits. */
-const encoders: Readonly<Record<string, (text: string | Buffer) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 4 }),
+const encoders: Readonly<Record<string, (text: string | Buffer, done: CompressCallback) => void>> = {
+  br: (text, done) => brotliCompress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
+  gzip: (text, done) => gzip(text, { level: 4 }, done),
 };
 
 /** The encoding that the caller likes best of ours; `q=0` is a refusal. */
@@ -37,12 +36,10 @@ export function compressJson(app: FastifyInstance): void {
     const encoding = isWorthIt(payload, reply) ? encodingFor(request.headers["accept-encoding"]) : undefined;
     const encode = encoders[encoding ?? ""];
     if (encode === undefined) return done(null, payload);
-    encode(payload as string | Buffer).then(
-      (encoded) => {
-        reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
-        done(null, encoded);
-      },
-      (error: Error) => done(error),
-    );
+    return encode(payload as string | Buffer, (error, encoded) => {
+      if (error !== null) return done(error);
+      reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
+      return done(null, encoded);
+    });
   });
 }
