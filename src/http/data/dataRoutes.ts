@@ -65,13 +65,10 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
                 run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
-        return (
-          reply
-            .code(statusOf(answer, operation))
-            .header("content-type", json)
-            // As bytes: of a long text the server would first count them, and then make them.
-            .send(Buffer.from(textOf(answer, operation, serialise)))
-        );
+        return reply
+          .code(statusOf(answer, operation))
+          .header("content-type", json)
+          .send(bytesOf(answer, operation, serialise));
       },
     });
 }
@@ -105,8 +102,9 @@ function statusOf({ kind }: Answer, operation: Operation): number {
   return kind === "task" && operation.kind === "list" ? 202 : operation.status;
 }
 
-const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
-  kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
+/** Of a long text the server would first count the bytes, and then make them. */
+const bytesOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): Buffer =>
+  kind === "record" ? serialise(operation, envelope) : Buffer.from(JSON.stringify(envelope));
 
 /** The content type of a multipart body; undefined where the body is JSON. */
 function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {
