@@ -1,7 +1,7 @@
 /** Starts a simulator on loopback: what surrounds a vendor, the same for all of them. */
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { addControls, isControl } from "./controls.ts";
+import { addControls, isControl } from "./engine/controls.ts";
 import type { Refusals, Refused, Simulation, Vendor } from "./simulation.ts";
 
 export interface Simulator {

@@ -37,10 +37,18 @@ export interface Config {
     /** What it may hold beside the books that it begins with. */
     readonly megabytes: number;
   };
+  /** Who runs this installation, as end users are told. */
+  readonly operator: {
+    readonly name: string | undefined;
+    readonly privacyUrl: string | undefined;
+    readonly helpUrl: string | undefined;
+  };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
   /** Whether target systems' limits are kept, or found out by running into them. */
   readonly targetLimits: boolean;
+  /** The largest answer of a target system that is read, whatever its connector would take. */
+  readonly answerMegabytes: number;
   /** What to ask for at sign-in instead of what the connector does, by slug. */
   readonly oauthScopes: Readonly<Record<string, string>>;
   /** OAuth clients for every tenant that has not registered its own, by slug. */
@@ -49,6 +57,8 @@ export interface Config {
   readonly webhookSecrets: Readonly<Record<string, string>>;
   /** Seconds between two polls for changes that nobody tells of. */
   readonly pollSeconds: number;
+  /** How long what happened to requests can be looked up. */
+  readonly requestLogDays: number;
   /** What an operator should know of these settings. */
   readonly notices: readonly string[];
 }
@@ -101,12 +111,19 @@ export function readConfig(given: Environment, now: Date): Config {
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
     },
+    operator: {
+      name: environment["OPERATOR_NAME"]?.trim() || undefined,
+      privacyUrl: attempt(() => readUrl("OPERATOR_PRIVACY_URL", environment["OPERATOR_PRIVACY_URL"]), undefined),
+      helpUrl: attempt(() => readUrl("OPERATOR_HELP_URL", environment["OPERATOR_HELP_URL"]), undefined),
+    },
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),
+    answerMegabytes: count("TARGET_ANSWER_MEGABYTES", 32, { from: 1, to: 1024 }),
     oauthScopes: bySlug(environment, "OAUTH_SCOPES_"),
     oauthClients: attempt(() => readOAuthClients(environment), {}),
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
+    requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
     notices,
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));

@@ -10,6 +10,7 @@ import type { Connector } from "../src/contract/connector.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { type Outbound, openHttpClient } from "../src/core/outbound/client.ts";
 import { openUploads } from "../src/http/data/uploads.ts";
+import { noRequestLog } from "../src/http/log/requestLog.ts";
 import { openMetrics } from "../src/http/server/metrics.ts";
 import { openAdvisoryLocks } from "../src/store/postgres/advisoryLocks.ts";
 import { openQueue } from "../src/store/postgres/queue.ts";
@@ -70,7 +71,8 @@ export async function listenWith(
   let url = "";
   const facts = () => ({ ownUrl: ownUrl ?? url, publicUrl: url });
   const metrics = openMetrics({ backlog: async () => undefined, pool: database });
-  const parts = { storage, connectors, sandbox: undefined, metrics };
+  const requestLog = noRequestLog;
+  const parts = { storage, connectors, sandbox: undefined, metrics, requestLog };
   const core = makeCore({ ...parts, outbound, advisoryLocks, queue, facts });
   const app = await wireApi({ ...parts, core, uploads, version: "test", deadlineMs });
   await app.listen({ host: "127.0.0.1", port: 0 });

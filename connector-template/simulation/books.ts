@@ -1,90 +1,89 @@
-/** The invented company's books, made from counters: the same in every world, but for the day. */
-import { Big } from "big.js";
+/** The invented story, dressed as this vendor shows it. */
+import { type Story, type StoryDocument, type StoryParty, tellStory } from "../../simulators/engine/story.ts";
+import { type Company, openCompany } from "../../simulators/engine/tables.ts";
+import { big, pick, type Row, rows, sum, text } from "../../simulators/engine/values.ts";
+import type { World } from "../../simulators/simulation.ts";
 
-export interface Item {
-  readonly id: string;
-  updated_at: string;
-  readonly [field: string]: unknown;
-}
+const tables = ["contacts", "invoices", "entries", "webhooks"] as const;
+export type Table = (typeof tables)[number];
+export type Books = Company<Table>;
 
-export type Kind = "contacts" | "invoices" | "entries";
-export type Books = Readonly<Record<Kind, Map<string, Item>>>;
+const facts = [
+  { id: "musterdorf", name: "Musterdorf Handel GmbH" },
+  { id: "zweitens", name: "Zweitens e.K." },
+];
 
-const dayInMs = 86_400_000;
-const states = ["draft", "open", "paid", "voided"] as const;
-
-export function makeBooks(now: number): Books {
-  const at = (days: number) => new Date(now - days * dayInMs);
-  const stamp = (days: number) => at(days).toISOString();
-  const day = (days: number) => stamp(days).slice(0, 10);
-  const make = (count: number, one: (index: number) => Item) =>
-    new Map(Array.from({ length: count }, (_, index) => one(index)).map((item) => [item.id, item]));
-
-  const contacts = make(125, (index) => ({
-    id: `con-${1000 + index}`,
-    name: index % 9 === 0 ? `Bäckerei Ährenglück ${index}` : `Muster ${index} GmbH`,
-    number: String(10_000 + index),
-    email: index % 3 === 0 ? null : `info@muster-${index}.example`,
-    website: index % 4 === 0 ? `https://muster-${index}.example` : null,
-    customer: index % 2 === 0,
-    supplier: index % 3 === 0,
-    created_at: stamp(400 - index),
-    updated_at: stamp(300 - index),
-  }));
-  const invoices = make(130, (index) => ({
-    // Beyond 2^53, as text.
-    id: String(9_007_199_254_740_993n + BigInt(index)),
-    number: `RE-${String(index + 1).padStart(5, "0")}`,
-    contact_id: `con-${1000 + (index % 125)}`,
-    date: day(200 - index),
-    due_date: index % 5 === 0 ? null : day(170 - index),
-    currency: index % 7 === 0 ? "CHF" : "EUR",
-    state: states[index % states.length],
-    reference: index % 2 === 0 ? `Auftrag ${index}` : null,
-    ...withTotals(linesOf(index)),
-    created_at: stamp(200 - index),
-    updated_at: stamp(199 - index),
-  }));
-  const entries = make(140, (index) => {
-    const amount = new Big(index).times("10.07").toFixed(2);
-    return {
-      id: `ent-${index + 1}`,
-      number: String(index + 1),
-      date: day(180 - index),
-      text: index % 6 === 0 ? null : `Buchung ${index + 1}`,
-      draft: index % 11 === 0,
-      postings: [
-        { account: "1200", text: "Bank", debit: amount, credit: null },
-        { account: "8400", text: null, debit: null, credit: amount },
-      ],
-      updated_at: stamp(150 - index),
-    };
+export const openCompanies = (world: World): Books[] =>
+  facts.map((about, index) => {
+    let count = 0;
+    const books = openCompany<Table>({
+      ...{ id: about.id, facts: about, tables, now: world.now },
+      newId: () => `${about.id}-${++count}`,
+      stamp: (row, at) => {
+        row["created_at"] ??= new Date(at).toISOString();
+        row["updated_at"] = new Date(at).toISOString();
+      },
+      stampOf: (row) => Date.parse(text(row["updated_at"])),
+    });
+    fill(books, tellStory({ name: about.id, now: world.now(), size: index === 0 ? "large" : "small" }));
+    return books;
   });
-  return { contacts, invoices, entries };
+
+function fill({ tables: into }: Books, { customers, suppliers, invoices, entries }: Story): void {
+  for (const [index, party] of [...customers, ...suppliers].entries()) into.contacts.put(contact(party, index));
+  for (const [index, invoice] of invoices.entries()) into.invoices.put(invoiceRow(invoice, index));
+  for (const { id, number, transaction_date: date, journal_line_items: lines, ...entry } of entries.slice(-140))
+    into.entries.put({
+      ...{ id, number, date, draft: entry.is_provisional, updated_at: instant(entry.updated_at) },
+      text: Number(number) % 6 === 0 ? null : entry["description"],
+      postings: lines.map(({ account_code: account, debit, credit, description }, at) => ({
+        ...{ account, debit, credit, text: at === 1 ? null : description },
+      })),
+    });
 }
 
-export interface Line {
-  readonly id: string;
-  readonly text: unknown;
-  readonly quantity: string;
-  readonly unit_price: string;
-  readonly tax_percent: string;
-}
+const instant = (at: number | string): string => new Date(at).toISOString();
 
-function linesOf(index: number): Line[] {
-  const count = index === 77 ? 200 : 1 + (index % 3);
-  return Array.from({ length: count }, (_, at) => ({
-    id: `line-${index}-${at + 1}`,
-    text: at === 2 ? null : "Käse & Küche",
-    quantity: String(at + 1),
-    unit_price: index % 10 === 0 ? "0.00" : `${index}.15`,
-    tax_percent: index % 2 === 0 ? "19" : "7",
-  }));
-}
+const contactId = ({ account }: Pick<StoryParty, "account">) => `con-${account}`;
 
-export function withTotals(lines: readonly Line[]) {
-  const sum = (amount: (line: Line) => Big) => lines.reduce((total, line) => total.plus(amount(line)), new Big(0));
-  const net = (line: Line) => new Big(line.quantity).times(line.unit_price);
-  const tax = sum((line) => net(line).times(line.tax_percent).div(100)).round(2);
-  return { lines, net: sum(net).toFixed(2), tax: tax.toFixed(2), gross: sum(net).plus(tax).toFixed(2) };
+const contact = ({ id, name, account, role, record }: StoryParty, index: number): Row => ({
+  ...{
+    id: contactId({ account }),
+    name,
+    number: String(account),
+    customer: role === "customer",
+    supplier: role === "supplier",
+  },
+  email: index % 3 === 0 ? null : `info@${id}.example`,
+  website: index % 4 === 0 ? `https://${id}.example` : null,
+  ...{ created_at: instant(text(record["created_at"])), updated_at: instant(record.updated_at) },
+});
+
+const states: Readonly<Record<string, string>> = { paid: "paid", draft: "draft", submitted: "draft", voided: "voided" };
+
+const invoiceRow = ({ status, lines, party, date, currency, ...invoice }: StoryDocument, index: number): Row => ({
+  // Beyond 2^53, as text.
+  ...{
+    id: String(9_007_199_254_740_993n + BigInt(index)),
+    number: invoice.number,
+    contact_id: contactId(party),
+    date,
+    currency,
+  },
+  ...{ due_date: index % 5 === 0 ? null : invoice.due, state: states[status] ?? "open" },
+  reference: pick([`Auftrag ${index}`, null], index),
+  ...withTotals(
+    lines.map((line, at) => ({
+      ...{ id: `line-${index}-${at + 1}`, text: line.description ?? line.item.name, quantity: String(line.quantity) },
+      ...{ unit_price: String(line.unitPrice), tax_percent: line.rate.percentage },
+    })),
+  ),
+  ...{ created_at: instant(invoice.created), updated_at: instant(invoice.updated) },
+});
+
+export function withTotals(lines: readonly Row[]): Row {
+  const net = (line: Row) => big(line["quantity"]).times(big(line["unit_price"]));
+  const whole = sum(lines.map(net)).round(2);
+  const tax = sum(rows(lines).map((line) => net(line).times(big(line["tax_percent"])).div(100))).round(2);
+  return { lines, net: whole.toFixed(2), tax: tax.toFixed(2), gross: whole.plus(tax).toFixed(2) };
 }

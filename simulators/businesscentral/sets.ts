@@ -65,30 +65,6 @@ export function pdfOf({ set }: Resource, row: Row): Row {
   return { id, parentId: id, parentType: parentTypeOf(set) };
 }
 
-/** A small but true PDF that shows one line. */
-export function pdfBytes(line: string): Buffer {
-  const shown = line.replaceAll(/[^ -~]|[()\\]/g, "?");
-  const stream = `BT /F1 18 Tf 60 760 Td (${shown}) Tj ET`;
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
-    `<</Length ${stream.length}>>\nstream\n${stream}\nendstream`,
-    "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-  ];
-  let body = "%PDF-1.4\n";
-  const offsets = objects.map((object, index) => {
-    const at = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(at).padStart(10, "0")} 00000 n \n`;
-  });
-  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join("")}`;
-  return Buffer.from(
-    `${body}${table}trailer\n<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
-    "latin1",
-  );
-}
-
 interface Sums {
   debit: number;
   credit: number;

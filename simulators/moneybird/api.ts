@@ -1,113 +1,129 @@
 /** What every endpoint shares: how it is asked and answers, and the reads that all resources have. */
-import type { FastifyRequest } from "fastify";
-import { type FilterRules, filtered, type PageRules, paged, type Query } from "./query.ts";
-import { badRequest, notFound, type Refusal } from "./refusals.ts";
-import { type Books, type Fields, isObject, type Json, type Row, type Shelf, text } from "./store.ts";
+import { byNumber, linkTo } from "../engine/pages.ts";
+import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
+import {
+  type Answer,
+  type Route as AnyRoute,
+  type Ask,
+  get,
+  post,
+  type Query,
+  type Refusal,
+} from "../engine/routes.ts";
+import { isRow, type Row, text } from "../engine/values.ts";
+import type { Table } from "./administration.ts";
+import { type FilterRules, filtered } from "./query.ts";
+import { badRequest, notFound } from "./refusals.ts";
 
-export interface Ask {
-  readonly books: Books;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Query;
-  readonly url: string;
-  readonly request: FastifyRequest;
-  /** The body as an object; numbers stay text, so that ids beyond 2^53 and decimals survive. */
-  body(): Fields;
+export type Route = AnyRoute<Table>;
+export type Asked = Ask<Table>;
+
+interface PageRules {
+  /** How many when nothing is asked for. */
+  readonly size?: number;
+  /** The older part of the API words a page that is too big in another way. */
+  readonly old?: boolean;
+  /** Whether the vendor documents `X-Total-Count` here. */
+  readonly counts?: boolean;
 }
 
-export interface Answer {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Json | readonly Row[];
-}
-
-export type Handler = (ask: Ask) => Answer | Promise<Answer>;
-export type Route = readonly [method: "GET" | "POST" | "PATCH" | "DELETE", path: string, handler: Handler];
-
-export interface Resource {
-  /** After the administration: `documents/receipts`. */
-  readonly path: string;
-  readonly shelf: Shelf;
+/** The path is what follows the administration: `documents/receipts`. */
+export interface Kept extends Resource<Table> {
+  /** What bodies have everything under. */
+  readonly root: string;
   readonly filter?: FilterRules;
   readonly page?: PageRules;
   readonly syncs?: boolean;
   /** What a period is without being asked for when ids and versions are listed. */
   readonly syncDefaults?: Readonly<Record<string, string>>;
-  readonly missing?: () => Refusal;
-  show(books: Books, row: Row): Row;
+  /** What a body without the record is answered with, where it is not the usual. */
+  readonly nothing?: Refusal;
 }
 
-export function find(books: Books, shelf: Shelf, id: string | undefined, missing = notFound): Row {
-  const row = books.shelf[shelf].get(id ?? "");
-  if (row === undefined) throw missing();
-  return row;
-}
-
-/** The part of the body that the vendor wants everything under. */
-export function under(ask: Ask, root: string, refusal?: Refusal): Fields {
+export function under(ask: Asked, root: string, refusal?: Refusal): Row {
   const given = ask.body()[root];
-  if (isObject(given)) return given;
+  if (isRow(given)) return given;
   const words = root.split("_").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   throw refusal ?? badRequest(`${words.join(" ")} is required`, { [root]: "required" });
 }
 
 /** Documents come newest first. */
-function ordered(rows: Row[], dateField: string | undefined): Row[] {
+function ordered(rows: readonly Row[], dateField: string | undefined): readonly Row[] {
   if (dateField === undefined) return rows;
-  const key = (row: Row) => (text(row[dateField]) || "9999") + row.id;
+  const key = (row: Row) => (text(row[dateField]) || "9999") + text(row["id"]);
   return rows.toSorted((one, other) => (key(one) < key(other) ? 1 : -1));
 }
 
-export function reads(resource: Resource): Route[] {
-  const { path, shelf, filter = {}, missing = notFound } = resource;
-  const show = (books: Books, rows: Row[]) => rows.map((row) => resource.show(books, row));
-  const routes: Route[] = [
-    [
-      "GET",
-      path,
-      ({ books, query, url }) => {
-        const rows = filtered(books, books.shelf[shelf].values(), query["filter"], filter);
-        const page = paged(ordered(rows, filter.dateField), url, query, resource.page);
-        return { headers: page.headers, body: show(books, page.rows) };
-      },
-    ],
-    [
-      "GET",
-      `${path}/:id`,
-      ({ books, params }) => ({ body: resource.show(books, find(books, shelf, params["id"], missing)) }),
-    ],
-  ];
-  return resource.syncs === true ? [...routes, ...synchronization(resource)] : routes;
-}
+const dialect: Dialect<Table, Kept> = {
+  list: (ask, resource, all) => {
+    const found = filtered(ask.company, all, ask.query["filter"], resource.filter);
+    return paged(ask, ordered(found, resource.filter?.dateField), resource);
+  },
+  given: (ask, { root, nothing }) => under(ask, root, nothing),
+  missing: () => notFound(),
+};
 
-export function synchronization({ path, shelf, filter, syncDefaults = {}, show }: Resource): Route[] {
-  return [
-    [
-      "GET",
-      `${path}/synchronization`,
-      ({ books, query }) => {
-        const rules = { ...filter, defaults: syncDefaults };
-        const rows = filtered(books, books.shelf[shelf].values(), query["filter"], rules);
-        return { body: listed(rows, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
-      },
-    ],
-    [
-      "POST",
-      `${path}/synchronization`,
-      ({ books, body }) => {
-        const { ids } = body();
-        if (ids === undefined) throw badRequest("Ids is required", { ids: "required" });
-        if (!Array.isArray(ids)) throw badRequest("Ids isn't an array", { ids: "array" });
-        const found = (ids as Json[]).slice(0, 100).flatMap((id) => books.shelf[shelf].get(text(id)) ?? []);
-        return { body: found.map((row) => show(books, row)) };
-      },
-    ],
-  ];
+export const rest = (resource: Kept): Route[] => [
+  ...routesOf(dialect, { ...resource, path: `:administration/${resource.path}` }),
+  ...(resource.syncs === true ? synchronization(resource) : []),
+];
+
+/** Within the administration. */
+export const inside = (routes: readonly Route[]): Route[] =>
+  routes.map(([method, path, handler]) => [method, `:administration/${path}`, handler]);
+
+function synchronization({ path, table, filter, syncDefaults = {}, show }: Kept): Route[] {
+  return inside([
+    get(`${path}/synchronization`, ({ company, query }) => {
+      const rules = { ...filter, defaults: syncDefaults };
+      const found = filtered(company, company.tables[table].all(), query["filter"], rules);
+      return { body: listed(found, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
+    }),
+    post(`${path}/synchronization`, ({ company, body }) => {
+      const { ids } = body();
+      if (ids === undefined) throw badRequest("Ids is required", { ids: "required" });
+      if (!Array.isArray(ids)) throw badRequest("Ids isn't an array", { ids: "array" });
+      const found = (ids as unknown[])
+        .slice(0, 100)
+        .map((id) => company.tables[table].get(id))
+        .filter(isRow);
+      return { body: found.map((row) => show?.(company, row) ?? row) };
+    }),
+  ]);
 }
 
 /** Archived contacts are left out unless one asks for them; nothing else is archived in this way. */
-export const listed = (rows: Row[], query: Query): Row[] =>
+export const listed = (rows: readonly Row[], query: Query): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
+export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show }: Partial<Kept> = {}): Answer {
+  const { query, request } = ask;
+  const number = query["page"] === undefined || query["page"] === "" ? 1 : Number(query["page"]);
+  if (!Number.isInteger(number)) throw badRequest("page does not have a valid value");
+  if (number < 1) throw badRequest("Page is too small", { page: "min" });
+  const page = byNumber(rows, number, readSize(query["per_page"], rules));
+  const link = (to: number, relation: string) => `<${linkTo(request.url, { page: to })}>; rel="${relation}"`;
+  const links = [
+    ...(page.hasMore ? [link(number + 1, "next")] : []),
+    ...(number > 1 ? [link(number - 1, "prev")] : []),
+  ];
+  return {
+    headers: {
+      ...(links.length > 0 && { link: links.join(", ") }),
+      ...(rules.counts === true && { "x-total-count": String(rows.length) }),
+    },
+    body: page.rows.map((row) => show?.(ask.company, row) ?? row),
+  };
+}
+
+function readSize(given: string | undefined, { size = 50, old = false }: PageRules): number {
+  if (given === undefined || given === "") return size;
+  const wanted = Number(given);
+  if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });
+  if (!/^\d+$/.test(given) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");
+  return wanted;
+}
+
 /** Ids are texts, but for the administration's: that comes as a number, beyond 2^53 or not. */
-export const encode = (body: Json | readonly Row[]): string =>
+export const encode = (body: unknown): string =>
   JSON.stringify(body).replaceAll(/"administration_id":"(\d+)"/g, '"administration_id":$1');

@@ -1,59 +1,31 @@
 /** Two invented administrations: a large one with everything that is awkward, and a small one. */
+import { pick, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { newContact, newPerson, announce as tellOfContact } from "./contacts.ts";
+import { ago, type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
+import { newContact, newPerson } from "./contacts.ts";
 import { newAccount, newProduct, newProject } from "./masters.ts";
-import {
-  add,
-  type Books,
-  backThen,
-  type Fields,
-  noteOn,
-  openBooks,
-  openIds,
-  type Row,
-  type Shelf,
-  stamped,
-  text,
-} from "./store.ts";
 import { fillTrade } from "./trade.ts";
 
-export function openAdministrations(world: World): Map<string, Books> {
-  const nextId = openIds();
+export function openAdministrations(world: World): Books[] {
+  const newId = openIds();
   const year = new Date(world.now()).getUTCFullYear();
   const about = { language: "nl", currency: "EUR", country: "NL", time_zone: "Europe/Amsterdam", suspended: false };
-  const large = openBooks(
-    {
-      ...{ id: "312904587615208447", name: "Tulpenmolen Verzonnen B.V.", ...about },
-      ...{ access: "user", period_locked_until: `${year - 3}-12-31` },
-    },
-    world,
-    nextId,
-  );
-  const small = openBooks(
-    {
-      ...{ id: "312904587615999983", name: "Bijbaan Nergens", ...about },
-      ...{ access: "accountant_company", period_locked_until: null },
-    },
-    world,
-    nextId,
-  );
-  for (const [books, size] of [
-    [large, "large"],
-    [small, "small"],
-  ] as const) {
-    fillSettings(books);
-    fillContacts(books, size === "large" ? 130 : 6);
-    fillCatalogue(books, size === "large" ? 34 : 3);
-    fillTrade(books, size);
-  }
-  return new Map([large, small].map((books) => [books.administration.id, books]));
-}
-
-const old = (books: Books) => backThen(books, 620);
-
-function put(books: Books, shelf: Shelf, fields: Fields): Row {
-  const row = { id: books.nextId(), administration_id: books.administration.id, ...fields, ...stamped(books.now()) };
-  return add(books, shelf, row);
+  const large = {
+    ...{ id: "312904587615208447", name: "Tulpenmolen Verzonnen B.V.", ...about },
+    ...{ access: "user", period_locked_until: `${year - 3}-12-31` },
+  };
+  const small = {
+    ...{ id: "312904587615999983", name: "Bijbaan Nergens", ...about },
+    ...{ access: "accountant_company", period_locked_until: null },
+  };
+  return [large, small].map((facts) => {
+    const books = openAdministration(facts, world, newId);
+    ago(books, 620, 0, () => fillSettings(books));
+    fillContacts(books, facts === large ? 130 : 6);
+    fillCatalogue(books, facts === large ? 34 : 3);
+    fillTrade(books, facts === large);
+    return books;
+  });
 }
 
 const costs = ["purchase_invoice", "financial_mutation", "general_journal_document"];
@@ -107,22 +79,22 @@ const rates: readonly (readonly [string, string | null, string, string | null, b
 
 /** The invoice itself, then what reminds of it; the vendor hands them out in no order. */
 const stepsOf = (books: Books, days: number): Row[] =>
-  [10, days, 5].map((interval, index) => ({
-    ...{ id: books.nextId(), administration_id: books.administration.id, step_order: [1, 0, 2][index] ?? 0 },
-    ...{ due_interval: interval, reminder_delay: 0, reminder_text: null, reminder_auto_send: false },
-    ...{ payment_methods: [], collection_method: null, show_qr_code: false, action: null, ...stamped(books.now()) },
-  }));
+  [10, days, 5].map((due_interval, index) =>
+    part(books, {
+      ...{ step_order: [1, 0, 2][index], due_interval, reminder_delay: 0, reminder_text: null },
+      ...{ reminder_auto_send: false, payment_methods: [], collection_method: null, show_qr_code: false, action: null },
+    }),
+  );
 
-function fillSettings(now: Books): void {
-  const books = old(now);
+function fillSettings(books: Books): void {
   const identity = {
-    ...{ company_name: text(books.administration["name"]), city: "Nergenshuizen", country: "NL", zipcode: "0000 XX" },
+    ...{ company_name: text(books.facts["name"]), city: "Nergenshuizen", country: "NL", zipcode: "0000 XX" },
     ...{ address1: "Luchtkasteel 1", address2: null, email: "info@tulpenmolen.example", phone: "+31 00 000 0000" },
     ...{ bank_account_name: "Tulpenmolen", bank_account_number: "NL00FAKE0123456789", bank_account_bic: null },
     ...{ custom_fields: [], chamber_of_commerce: "00000000", tax_number: "NL000000000B01" },
   };
-  put(books, "document_styles", {
-    ...{ name: "Standaard", identity_id: put(books, "identities", identity).id, default: true, logo_hash: null },
+  books.add("document_styles", {
+    ...{ name: "Standaard", identity_id: idOf(books.add("identities", identity)), default: true, logo_hash: null },
     ...{ paper_size: "A4", address_position: "left", font_size: 9, font_family: "lucida_grande" },
   });
   for (const [type, name, days] of [
@@ -131,7 +103,7 @@ function fillSettings(now: Books): void {
     ["InvoiceWorkflow", "30 dagen, Engels", 30],
     ["EstimateWorkflow", "Standaard", null],
   ] as const)
-    put(books, "workflows", {
+    books.add("workflows", {
       ...{ type, name, default: name.startsWith("Standaard"), currency: "EUR" },
       ...{ language: name.endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
       ...(days !== null && { steps: stepsOf(books, days) }),
@@ -140,20 +112,20 @@ function fillSettings(now: Books): void {
     ["Ordernummer", "sales_invoice"],
     ["Sector", "contact"],
   ] as const)
-    add(books, "custom_fields", { id: books.nextId(), administration_id: books.administration.id, name, source });
+    books.add("custom_fields", { name, source });
   for (const [name, percentage, type, country, active] of rates)
-    put(books, "tax_rates", { name, percentage, tax_rate_type: type, show_tax: percentage !== null, active, country });
+    books.add("tax_rates", { name, percentage, tax_rate_type: type, show_tax: percentage !== null, active, country });
   fillAccounts(books);
 }
 
 function fillAccounts(books: Books): void {
   for (const [index, [name, type, number, code, english]] of accounts.entries()) {
-    const parent = name === "Omzet diensten" ? [...books.shelf.ledger_accounts.values()].at(-1)?.id : undefined;
+    const parent = name === "Omzet diensten" ? idOf(books.tables.ledger_accounts.find("name", "Omzet")) : undefined;
     const allowed =
       { revenue: sales, expenses: costs, direct_costs: costs, non_current_assets: costs }[type] ?? balance;
     const about = { name, account_type: type, account_id: number, parent_id: parent, rgs_code: code };
     const more = { allowed_document_types: allowed, name_english: english, reference: String(1_000_000 + index) };
-    add(books, "ledger_accounts", newAccount(books, { ...about, ...more }));
+    books.add("ledger_accounts", newAccount({ ...about, ...more }));
   }
   for (const [type, name, identifier, currency, active] of [
     ["BankAccount", "Droombank", "NL00FAKE0123456789", "EUR", true],
@@ -168,13 +140,9 @@ function fillAccounts(books: Books): void {
       name,
       account_type: "current_assets",
       rgs_code: "BLimBanRba",
-      financial_account_id: put(books, "financial_accounts", about).id,
+      financial_account_id: idOf(books.add("financial_accounts", about)),
     };
-    add(
-      books,
-      "ledger_accounts",
-      newAccount(books, { ...account, allowed_document_types: balance, reference: "1103010" }),
-    );
+    books.add("ledger_accounts", newAccount({ ...account, allowed_document_types: balance, reference: "1103010" }));
   }
 }
 
@@ -200,14 +168,12 @@ const places = [
   ["US", "Nowhere", "00000"],
   ["GB", "Imaginary-on-Sea", "ZZ0 0ZZ"],
 ] as const;
-const pick = <Each>(list: readonly Each[], index: number): Each => list[index % list.length] as Each;
-
 const personOf = (index: number) => ({ firstname: pick(firstNames, index), lastname: pick(lastNames, index) });
 const isPrivate = (index: number) => index % 7 === 5;
 
-function contactFields(books: Books, index: number): Fields {
-  const [, sector = ""] = [...books.shelf.custom_fields.keys()];
-  const [workflow, , , estimates] = [...books.shelf.workflows.keys()];
+function contactFields(books: Books, index: number): Row {
+  const [, sector] = books.tables.custom_fields.all().map(idOf);
+  const [workflow, , , estimates] = books.tables.workflows.all().map(idOf);
   const [country, city, zipcode] = pick(places, index % 3 === 0 ? 0 : index);
   const rich = index % 4 === 0;
   const company = { company_name: `${pick(companies, index)} ${index + 1} ${pick(endings, index)}` };
@@ -235,42 +201,39 @@ function contactFields(books: Books, index: number): Fields {
 }
 
 function fillContacts(books: Books, count: number): void {
-  for (let index = 0; index < count; index += 1) {
-    const past = backThen(books, 600 - index * 4, index);
-    const row = newContact(past, contactFields(books, index));
-    if (index % 13 === 12)
-      for (const field of ["address1", "address2", "zipcode", "city", "phone", "tax_number"]) row[field] = null;
-    if (index % 3 === 0 && !isPrivate(index))
-      Object.assign(row, { tax_number_validated_at: row["created_at"], tax_number_valid: index % 2 === 0 });
-    add(books, "contacts", row);
-    const reached = index % 2 === 0 ? { email: `persoon${index}@verzonnen.example`, phone: "+00 000 0001" } : {};
-    const person = { ...personOf(index), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
-    if (index % 5 === 0) add(books, "contact_people", newPerson(past, row, person));
-    tellOfContact(past, row, "contact_created");
-    if (index % 40 === 39) row["archived"] = true;
-    if (index === 2) row["notes"] = [noteOn(past, row, "Contact", "Belt liever niet op maandag.")];
-  }
+  for (let index = 0; index < count; index += 1) ago(books, 600 - index * 4, index, () => fillContact(books, index));
+}
+
+function fillContact(books: Books, index: number): void {
+  const row = books.add("contacts", newContact(books, contactFields(books, index)));
+  if (index % 13 === 12)
+    for (const field of ["address1", "address2", "zipcode", "city", "phone", "tax_number"]) row[field] = null;
+  if (index % 3 === 0 && !isPrivate(index))
+    Object.assign(row, { tax_number_validated_at: row["created_at"], tax_number_valid: index % 2 === 0 });
+  const reached = index % 2 === 0 ? { email: `persoon${index}@verzonnen.example`, phone: "+00 000 0001" } : {};
+  const person = { ...personOf(index), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
+  if (index % 5 === 0) books.add("contact_people", newPerson(row, person));
+  if (index % 40 === 39) row["archived"] = true;
+  if (index === 2) row["notes"] = [noteOn(books, row, "Contact", "Belt liever niet op maandag.")];
 }
 
 function fillCatalogue(books: Books, count: number): void {
-  const [high, low] = [...books.shelf.tax_rates.keys()];
-  const revenue = [...books.shelf.ledger_accounts.values()].filter((row) => row["account_type"] === "revenue");
-  for (let index = 0; index < count; index += 1) {
-    const past = backThen(books, 500 - index * 3, index);
-    const about = {
-      description: `Verzonnen artikel ${index + 1} – groen`,
-      price: `${(index * 37) % 400}.${index % 2 === 0 ? "5" : "95"}`,
-    };
-    const product = newProduct(past, {
-      ...{ ...about, ledger_account_id: pick(revenue, index).id },
-      ...(index % 3 !== 2 && { title: `Artikel ${index + 1}`, identifier: `SKU-${1000 + index}` }),
-      ...(index % 5 !== 4 && { tax_rate_id: index % 2 === 0 ? high : low }),
-      ...(index % 8 === 7 && { frequency: "1", frequency_type: "month", currency: "USD" }),
-    });
-    if (index === 3) product["price"] = "0.0";
-    add(books, "products", product);
-    const state = index % 9 === 8 ? "archived" : "active";
-    const budget = index % 2 === 0 ? { budget: 10 * index } : {};
-    add(books, "projects", newProject(past, { name: `Project ${index + 1} – Molenwiek`, state, ...budget }));
-  }
+  for (let index = 0; index < count; index += 1) ago(books, 500 - index * 3, index, () => fillProduct(books, index));
+}
+
+function fillProduct(books: Books, index: number): void {
+  const [high, low] = books.tables.tax_rates.all().map(idOf);
+  const revenue = books.tables.ledger_accounts.where((row) => row["account_type"] === "revenue");
+  const product = newProduct({
+    description: `Verzonnen artikel ${index + 1} – groen`,
+    price: index === 3 ? "0" : `${(index * 37) % 400}.${index % 2 === 0 ? "5" : "95"}`,
+    ledger_account_id: idOf(pick(revenue, index)),
+    ...(index % 3 !== 2 && { title: `Artikel ${index + 1}`, identifier: `SKU-${1000 + index}` }),
+    ...(index % 5 !== 4 && { tax_rate_id: index % 2 === 0 ? high : low }),
+    ...(index % 8 === 7 && { frequency: "1", frequency_type: "month", currency: "USD" }),
+  });
+  books.add("products", product);
+  const state = index % 9 === 8 ? "archived" : "active";
+  const budget = index % 2 === 0 ? { budget: 10 * index } : {};
+  books.add("projects", newProject({ name: `Project ${index + 1} – Molenwiek`, state, ...budget }));
 }

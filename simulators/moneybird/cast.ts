@@ -1,35 +1,20 @@
 /** Who and what the invented trade is between. */
-import type { Books, Row } from "./store.ts";
+import { type Books, idOf } from "./administration.ts";
 
-export interface Cast {
-  readonly contacts: Row[];
-  readonly products: Row[];
-  readonly projects: Row[];
-  readonly revenue: string[];
-  readonly costs: string[];
-  readonly salesRates: string[];
-  readonly buyingRates: string[];
-  readonly bank: string;
-}
+/** The ids of who and what the invented trade is between. */
+export type Cast = Readonly<Record<CastList, string[]>> & { readonly bank: string };
+type CastList = "contacts" | "products" | "projects" | "revenue" | "costs" | "salesRates" | "buyingRates";
 
-export const pick = <Each>(list: readonly Each[], index: number): Each => list[index % list.length] as Each;
-
-export function castOf({ shelf }: Books): Cast {
-  const accounts = (type: string) =>
-    [...shelf.ledger_accounts.values()].filter((row) => row["account_type"] === type).map(({ id }) => id);
+export function castOf({ tables }: Books): Cast {
+  const accounts = (type: string) => tables.ledger_accounts.where((row) => row["account_type"] === type).map(idOf);
   const rates = (type: string) =>
-    [...shelf.tax_rates.values()]
-      .filter((row) => row["tax_rate_type"] === type && row["active"] === true)
-      .map(({ id }) => id);
+    tables.tax_rates.where((row) => row["tax_rate_type"] === type && row["active"] === true).map(idOf);
   return {
-    contacts: [...shelf.contacts.values()].filter((row) => row["archived"] !== true),
-    products: [...shelf.products.values()],
-    projects: [...shelf.projects.values()],
-    revenue: accounts("revenue"),
-    costs: [...accounts("expenses"), ...accounts("direct_costs")],
-    salesRates: rates("sales_invoice"),
-    buyingRates: rates("purchase_invoice"),
-    bank: shelf.financial_accounts.keys().next().value ?? "",
+    contacts: tables.contacts.where((row) => row["archived"] !== true).map(idOf),
+    ...{ products: tables.products.all().map(idOf), projects: tables.projects.all().map(idOf) },
+    ...{ revenue: accounts("revenue"), costs: [...accounts("expenses"), ...accounts("direct_costs")] },
+    ...{ salesRates: rates("sales_invoice"), buyingRates: rates("purchase_invoice") },
+    bank: idOf(tables.financial_accounts.all()[0]),
   };
 }
 

@@ -1,24 +1,28 @@
 /** Sales invoices, those from elsewhere, and estimates. */
-import { find, type Route } from "./api.ts";
-import { crud, shown } from "./crud.ts";
+
+import { findOr } from "../engine/resources.ts";
+import { get, patch } from "../engine/routes.ts";
+import { dayLater, dayLength, row as object, type Row, rows, text } from "../engine/values.ts";
+import { type Books, idOf } from "./administration.ts";
+import { type Asked, inside, type Route } from "./api.ts";
 import { redirectToFile } from "./files.ts";
 import {
-  announce,
   announceState,
+  crud,
   estimate,
   externalInvoice,
   type Kind,
   newPriced,
   salesInvoice,
   settle,
+  shown,
 } from "./priced.ts";
-import { badRequest, blank, Refusal, unprocessable } from "./refusals.ts";
-import { add, type Books, dayLater, type Fields, isObject, type Row, refresh, rowsIn, text, today } from "./store.ts";
+import { badRequest, blank, notFound, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
-function nextNumber(books: Books, { shelf }: Kind, field: string, date: string): string {
+function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
   const year = date.slice(0, 4);
-  const used = books.shelf[shelf].values().map((row) => text(row[field]));
+  const used = books.tables[table].all().map((row) => text(row[field]));
   const last = Math.max(
     0,
     ...used.filter((number) => number.startsWith(year)).map((number) => Number(number.slice(5))),
@@ -27,36 +31,36 @@ function nextNumber(books: Books, { shelf }: Kind, field: string, date: string):
 }
 
 /** Gives a draft its number and date, and sends it. */
-export function sendInvoice(books: Books, row: Row, date = text(row["invoice_date"]) || today(books)): void {
+export function sendInvoice(books: Books, row: Row, date = text(row["invoice_date"]) || books.today()): void {
   const term = Math.round(
-    (Date.parse(text(row["due_date"])) - Date.parse(text(row["invoice_date"]) || today(books))) / 86_400_000,
+    (Date.parse(text(row["due_date"])) - Date.parse(text(row["invoice_date"]) || books.today())) / dayLength,
   );
   row["due_date"] = dayLater(date, term);
   row["invoice_date"] = date;
-  row["sent_at"] = today(books);
+  row["sent_at"] = books.today();
   if (row["state"] !== "draft" && row["state"] !== "scheduled") return;
   const number = nextNumber(books, salesInvoice, "invoice_id", date);
   const reference = `RF19${number.replace("-", "")}`;
   Object.assign(row, { invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] });
   Object.assign(row, { payment_reference: reference, short_payment_reference: reference.slice(0, 12) });
   Object.assign(row, {
-    public_view_code: row.id.slice(-6),
+    public_view_code: idOf(row).slice(-6),
     public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z`,
   });
   settle(books, row);
 }
 
 export function sendEstimate(books: Books, row: Row): void {
-  const date = text(row["estimate_date"]) || today(books);
+  const date = text(row["estimate_date"]) || books.today();
   const number = nextNumber(books, estimate, "estimate_id", date);
   Object.assign(row, { estimate_id: number, estimate_sequence_id: number.slice(5), draft_id: null, state: "open" });
-  Object.assign(row, { estimate_date: date, due_date: dayLater(date, 14), sent_at: today(books) });
+  Object.assign(row, { estimate_date: date, due_date: dayLater(date, 14), sent_at: books.today() });
 }
 
-function checkSending(books: Books, kind: Kind, row: Row, sending: Fields): void {
-  if (rowsIn(row["details"]).length === 0)
+function checkSending(books: Books, kind: Kind, row: Row, sending: Row): void {
+  if (rows(row["details"]).length === 0)
     throw badRequest("details cannot be empty", { [kind.root]: "details_cannot_be_empty" });
-  const contact = books.shelf.contacts.get(text(row["contact_id"]));
+  const contact = books.tables.contacts.get(row["contact_id"]);
   const method = text(sending["delivery_method"]) || text(contact?.["delivery_method"]);
   if (!["Email", "Post", "Manual", "Simplerinvoicing", "Peppol"].includes(method))
     throw badRequest("Delivery Method isn't an option", { [`${kind.root}_sending`]: { delivery_method: "in" } });
@@ -67,7 +71,7 @@ function checkSending(books: Books, kind: Kind, row: Row, sending: Fields): void
 /** The opposite of an invoice, as a draft: a line that says so, then every line with its amount turned round. */
 export function creditOf(books: Books, row: Row): Row {
   const title = { description: `**Creditfactuur voor factuur ${text(row["invoice_id"])}**`, price: "0", row_order: 0 };
-  const lines = rowsIn(row["details"]).map(({ amount, amount_decimal: quantity, ...detail }, index) => ({
+  const lines = rows(row["details"]).map(({ amount, amount_decimal: quantity, ...detail }, index) => ({
     ...{ ...detail, id: null, row_order: index + 1 },
     amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
   }));
@@ -76,83 +80,67 @@ export function creditOf(books: Books, row: Row): Row {
     invoice_date: undefined,
     details_attributes: [title, ...lines],
   });
-  credit["original_sales_invoice_id"] = row.id;
-  return add(books, "sales_invoices", credit);
+  credit["original_sales_invoice_id"] = row["id"];
+  return credit;
 }
 
-const findBy = (kind: Kind, field: string, label: string): Route => [
-  "GET",
-  `${kind.path}/find_by_${field}/:value`,
-  ({ books, params }) => {
-    const value = params["value"] ?? "";
-    const row = books.shelf[kind.shelf].values().find((each) => each[field] === value);
-    if (row !== undefined) return shown(books, row);
-    throw new Refusal(404, {
-      error: `${label} with ${field}: ${value} was not found`,
-      symbolic: { [field]: "not_found" },
-    });
-  },
-];
+const findBy = ({ path, table }: Kind, field: string, label: string): Route =>
+  get(`${path}/find_by_${field}/:value`, ({ company, params }) => {
+    const row = company.tables[table].find(field, params["value"]);
+    if (row !== undefined) return shown(company, row);
+    throw unknown(`${label} with ${field}: ${params["value"]} was not found`, field);
+  });
+
+/** Something that is done to a document, then told under a name of its own. */
+const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
+  patch(`${kind.path}/:id/${name}`, (ask) => {
+    const { company } = ask;
+    const row = findOr(ask, kind.table, notFound);
+    const before = row["state"];
+    const event = act(ask, row);
+    company.restamp(kind.table, row);
+    announceState(company, kind, row, before);
+    if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
+    return shown(company, row);
+  });
+
+/** A new draft that comes of a document. */
+const draft = (kind: Kind, name: string, make: (ask: Asked, row: Row) => readonly [Row, string]): Route =>
+  patch(`${kind.path}/:id/${name}`, (ask) => {
+    const [made, event] = make(ask, findOr(ask, kind.table, notFound));
+    ask.company.restamp("sales_invoices", made);
+    ask.company.tell({ table: "sales_invoices", row: made, kind: event });
+    return shown(ask.company, made);
+  });
+
+const printed = ({ path, table }: Kind): Route =>
+  get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
   findBy(salesInvoice, "invoice_id", "Sales invoice"),
   findBy(salesInvoice, "reference", "Sales invoice"),
-  ...crud(salesInvoice, { syncs: true, deleted: { status: 204 } }),
-  [
-    "PATCH",
-    "sales_invoices/:id/send_invoice",
-    ({ books, params, body }) => {
-      const row = find(books, "sales_invoices", params["id"]);
-      const given = body()["sales_invoice_sending"];
-      const sending: Fields = isObject(given) ? given : {};
-      checkSending(books, salesInvoice, row, sending);
-      const before = row["state"];
-      if (text(sending["sending_scheduled"]) === "true")
-        Object.assign(row, {
-          state: "scheduled",
-          invoice_date: text(sending["invoice_date"]) || dayLater(today(books), 1),
-        });
-      else sendInvoice(books, row, text(sending["invoice_date"]) || undefined);
-      refresh(books, row);
-      announceState(books, salesInvoice, row, before);
-      if (row["state"] !== "scheduled")
-        announce(
-          books,
-          salesInvoice,
-          row,
-          `sales_invoice_send_${(text(sending["delivery_method"]) || "Email") === "Email" ? "email" : "manually"}`,
-        );
-      return shown(books, row);
-    },
-  ],
-  [
-    "PATCH",
-    "sales_invoices/:id/duplicate_creditinvoice",
-    ({ books, params }) => {
-      const credit = creditOf(books, find(books, "sales_invoices", params["id"]));
-      announce(books, salesInvoice, credit, "credit_invoice_created_from_original");
-      return shown(books, credit);
-    },
-  ],
-  [
-    "PATCH",
-    "sales_invoices/:id/mark_as_uncollectible",
-    ({ books, params }) => {
-      const row = find(books, "sales_invoices", params["id"]);
-      if (!["open", "late", "reminded"].includes(text(row["state"])))
-        throw badRequest("Sales invoice should be open, late or due", { invoice: "not_open" });
-      Object.assign(row, { state: "uncollectible", marked_uncollectible_on: today(books) });
-      refresh(books, row);
-      announce(books, salesInvoice, row, "sales_invoice_marked_as_uncollectible");
-      announceState(books, salesInvoice, row, "open");
-      return shown(books, row);
-    },
-  ],
-  [
-    "GET",
-    "sales_invoices/:id/download_pdf",
-    (ask) => redirectToFile(ask, `sales_invoices/${find(ask.books, "sales_invoices", ask.params["id"]).id}`),
-  ],
+  action(salesInvoice, "send_invoice", ({ company, body }, row) => {
+    const sending = object(body()["sales_invoice_sending"]);
+    checkSending(company, salesInvoice, row, sending);
+    const date = text(sending["invoice_date"]);
+    if (text(sending["sending_scheduled"]) === "true") {
+      Object.assign(row, { state: "scheduled", invoice_date: date || dayLater(company.today(), 1) });
+      return undefined;
+    }
+    sendInvoice(company, row, date || undefined);
+    const method = text(sending["delivery_method"]) || "Email";
+    return `sales_invoice_send_${method === "Email" ? "email" : "manually"}`;
+  }),
+  action(salesInvoice, "mark_as_uncollectible", ({ company }, row) => {
+    if (!["open", "late", "reminded"].includes(text(row["state"])))
+      throw badRequest("Sales invoice should be open, late or due", { invoice: "not_open" });
+    Object.assign(row, { state: "uncollectible", marked_uncollectible_on: company.today() });
+    return "sales_invoice_marked_as_uncollectible";
+  }),
+  draft(salesInvoice, "duplicate_creditinvoice", ({ company }, row) => [
+    ...([creditOf(company, row), "credit_invoice_created_from_original"] as const),
+  ]),
+  printed(salesInvoice),
 ];
 
 const after: Readonly<Record<string, readonly string[]>> = {
@@ -163,79 +151,40 @@ const after: Readonly<Record<string, readonly string[]>> = {
   billed: ["archived"],
   archived: ["open"],
 };
-const dates: Readonly<Record<string, string>> = {
-  accepted: "accepted_at",
-  rejected: "rejected_at",
-  archived: "archived_at",
-};
 
 const estimateRoutes: Route[] = [
   findBy(estimate, "estimate_id", "Estimate"),
-  ...crud(estimate, {
-    ...{ syncs: true, deleted: { status: 204 } },
-    nothing: badRequest("Estimate can't be nil", { estimate: "nils" }),
+  action(estimate, "send_estimate", ({ company, body }, row) => {
+    checkSending(company, estimate, row, object(body()["estimate_sending"]));
+    sendEstimate(company, row);
+    return "estimate_send_email";
   }),
-  [
-    "PATCH",
-    "estimates/:id/send_estimate",
-    ({ books, params, body }) => {
-      const row = find(books, "estimates", params["id"]);
-      const given = body()["estimate_sending"];
-      checkSending(books, estimate, row, isObject(given) ? given : {});
-      sendEstimate(books, row);
-      refresh(books, row);
-      announce(books, estimate, row, "estimate_send_email");
-      return shown(books, row);
-    },
-  ],
-  [
-    "PATCH",
-    "estimates/:id/change_state",
-    ({ books, params, body }) => {
-      const row = find(books, "estimates", params["id"]);
-      const state = text(body()["state"]);
-      if (!(state in after)) throw badRequest("State isn't an option", { state: "in" });
-      const from = text(row["state"]);
-      if (after[from]?.includes(state) !== true)
-        throw badRequest("State is invalid", { state: `can_not_change_${from}_to_${state}` });
-      row["state"] = state;
-      const date = dates[state];
-      if (date !== undefined) row[date] = today(books);
-      refresh(books, row);
-      announce(books, estimate, row, `estimate_mark_${state}`);
-      return shown(books, row);
-    },
-  ],
-  [
-    "PATCH",
-    "estimates/:id/bill_estimate",
-    ({ books, params }) => {
-      const row = find(books, "estimates", params["id"]);
-      if (row["state"] !== "accepted") throw badRequest("Invalid estimate state", { id: "state" });
-      row["state"] = "billed";
-      refresh(books, row);
-      announce(books, estimate, row, "estimate_billed");
-      const lines = rowsIn(row["details"]).filter((detail) => detail["is_selected"] !== false);
-      const wanted = { contact_id: row["contact_id"], currency: row["currency"], reference: row["reference"] };
-      const made = newPriced(books, salesInvoice, {
-        ...wanted,
-        discount: row["discount"],
-        original_estimate_id: row.id,
-        details_attributes: lines.map((line) => ({ ...line, id: null })),
-      });
-      announce(books, salesInvoice, add(books, "sales_invoices", made), "sales_invoice_created_based_on_estimate");
-      return shown(books, made);
-    },
-  ],
-  [
-    "GET",
-    "estimates/:id/download_pdf",
-    (ask) => redirectToFile(ask, `estimates/${find(ask.books, "estimates", ask.params["id"]).id}`),
-  ],
+  action(estimate, "change_state", ({ company, body }, row) => {
+    const [from, state] = [text(row["state"]), text(body()["state"])];
+    if (!(state in after)) throw badRequest("State isn't an option", { state: "in" });
+    if (after[from]?.includes(state) !== true)
+      throw badRequest("State is invalid", { state: `can_not_change_${from}_to_${state}` });
+    row["state"] = state;
+    if (`${state}_at` in row) row[`${state}_at`] = company.today();
+    return `estimate_mark_${state}`;
+  }),
+  draft(estimate, "bill_estimate", ({ company }, row) => {
+    if (row["state"] !== "accepted") throw badRequest("Invalid estimate state", { id: "state" });
+    row["state"] = "billed";
+    company.restamp("estimates", row);
+    company.tell({ table: "estimates", row, kind: "estimate_billed" });
+    const lines = rows(row["details"]).filter((detail) => detail["is_selected"] !== false);
+    const { contact_id, currency, reference, discount, id: original_estimate_id } = row;
+    const details_attributes = lines.map((line) => ({ ...line, id: null }));
+    const given = { contact_id, currency, reference, discount, original_estimate_id, details_attributes };
+    return [newPriced(company, salesInvoice, given), "sales_invoice_created_based_on_estimate"];
+  }),
+  printed(estimate),
 ];
 
 export const invoiceRoutes: Route[] = [
-  ...salesRoutes,
-  ...crud(externalInvoice, { syncs: false, deleted: { status: 204 } }),
-  ...estimateRoutes,
+  ...crud(salesInvoice, { syncs: true }),
+  ...crud(externalInvoice, {}),
+  ...crud(estimate, { syncs: true, nothing: badRequest("Estimate can't be nil", { estimate: "nils" }) }),
+  ...inside([...salesRoutes, ...estimateRoutes]),
 ];

@@ -1,6 +1,7 @@
 /** What lines cost: discount, tax and the administration's own currency, in decimal arithmetic. */
 import { Big } from "big.js";
-import { type Books, type Fields, type Json, type Row, readLines, rowsIn, type Shelf, stamped, text } from "./store.ts";
+import { cents, type Row, rows, sum, text } from "../engine/values.ts";
+import { type Books, idOf, orNull, part, readLines, type Table } from "./administration.ts";
 
 /** As the vendor writes decimals: `363.0`, `247.93`. */
 export function decimal(amount: Big): string {
@@ -8,15 +9,12 @@ export function decimal(amount: Big): string {
   return plain.includes(".") ? plain : `${plain}.0`;
 }
 
-const cents = (amount: Big): Big => amount.round(2, Big.roundHalfUp);
-
 /** Both `10.95` and `10,95` are taken; undefined when it is no number. */
-export function readDecimal(value: Json | undefined): Big | undefined {
+export function readDecimal(value: unknown): Big | undefined {
   const plain = text(value).trim().replace(",", ".").replace(/%$/, "");
   return /^-?\d+(\.\d*)?$/.test(plain) ? new Big(plain) : undefined;
 }
 
-export const sum = (amounts: Iterable<Big>): Big => [...amounts].reduce((total, each) => total.plus(each), new Big(0));
 export const amountOf = (row: Row, field: string): Big => readDecimal(row[field]) ?? new Big(0);
 
 /** What one unit of a currency is worth in euro. */
@@ -42,35 +40,32 @@ const reportReferences: readonly (readonly [RegExp, string, string | null])[] = 
   [/9%/, "NL/1b", null],
 ];
 
-export function makeDetail(books: Books, given: Fields, pricing: Pricing, before?: Row): Row {
+export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: Row): Row {
   const has = (field: string) => given[field] !== undefined;
-  const kept = (field: string, otherwise: Json): Json =>
-    has(field) ? (given[field] ?? null) : (before?.[field] ?? otherwise);
-  const orNull = (field: string): Json => text(kept(field, null)) || null;
-  const rate = text(kept("tax_rate_id", null)) || firstRate(books, pricing.side);
-  const amount = text(kept("amount", null)) || null;
+  const kept = (field: string, otherwise: unknown = null): unknown =>
+    has(field) ? given[field] : (before?.[field] ?? otherwise);
+  const rate = text(kept("tax_rate_id")) || firstRate(books, pricing.side);
+  const amount = orNull(kept("amount"));
   const optional = has("is_optional") || has("is_selected") || before?.["is_optional"] !== undefined;
   const [, reference, mandatory] =
-    reportReferences.find(([name]) => name.test(text(books.shelf.tax_rates.get(rate)?.["name"]))) ?? [];
+    reportReferences.find(([name]) => name.test(text(books.tables.tax_rates.get(rate)?.["name"]))) ?? [];
   return {
-    id: before?.id ?? books.nextId(),
-    administration_id: books.administration.id,
+    ...part(books, {}),
+    ...(before !== undefined && { id: before["id"], created_at: before["created_at"] }),
     tax_rate_id: rate,
-    ledger_account_id: text(kept("ledger_account_id", null)) || firstAccount(books, pricing.side),
-    project_id: orNull("project_id"),
-    product_id: orNull("product_id"),
+    ledger_account_id: text(kept("ledger_account_id")) || firstAccount(books, pricing.side),
+    project_id: orNull(kept("project_id")),
+    product_id: orNull(kept("product_id")),
     amount,
     amount_decimal: decimal(quantity(amount)),
     description: text(kept("description", "")),
     price: decimal(cents(readDecimal(kept("price", "0")) ?? new Big(0))),
-    period: orNull("period"),
+    period: orNull(kept("period")),
     row_order: Number(text(kept("row_order", 0))),
     total_price_excl_tax_with_discount: "0.0",
     total_price_excl_tax_with_discount_base: "0.0",
     tax_report_reference: reference === undefined ? [] : [reference],
     mandatory_tax_text: mandatory ?? null,
-    ...stamped(books.now()),
-    ...(before !== undefined && { created_at: before["created_at"] ?? null }),
     ...(optional && {
       is_optional: text(kept("is_optional", false)) === "true",
       is_selected: text(kept("is_selected", true)) === "true",
@@ -84,8 +79,8 @@ function quantity(amount: string | null): Big {
   return readDecimal(number) ?? new Big(1);
 }
 
-const firstOf = (books: Books, shelf: Shelf, test: (row: Row) => boolean): string =>
-  books.shelf[shelf].values().find(test)?.id ?? "";
+const firstOf = (books: Books, table: Table, test: (row: Row) => boolean): string =>
+  idOf(books.tables[table].first(test));
 const firstRate = (books: Books, side: string) =>
   firstOf(books, "tax_rates", (row) => row["tax_rate_type"] === side && row["active"] === true);
 const firstAccount = (books: Books, side: string) =>
@@ -94,27 +89,18 @@ const firstAccount = (books: Books, side: string) =>
   );
 
 /** The lines after an update: named ones change or go, others come on top. */
-export function mergeLines(before: readonly Row[], given: Json | undefined, make: (given: Fields, old?: Row) => Row) {
-  const lines = new Map(before.map((row) => [row.id, row]));
+export function mergeLines(before: unknown, given: unknown, make: (given: Row, old?: Row) => Row): Row[] {
+  const lines = new Map(rows(before).map((row) => [row["id"], row]));
   for (const line of readLines(given)) {
-    const old = lines.get(text(line["id"]));
-    if (old !== undefined && text(line["_destroy"]) === "true") lines.delete(old.id);
+    const old = lines.get(line["id"]);
+    if (old !== undefined && text(line["_destroy"]) === "true") lines.delete(old["id"]);
     else {
       const made = make(line, old);
       if (line["row_order"] === undefined && old === undefined) made["row_order"] = lines.size;
-      lines.set(made.id, made);
+      lines.set(made["id"], made);
     }
   }
   return [...lines.values()].toSorted((one, other) => Number(one["row_order"]) - Number(other["row_order"]));
-}
-
-export interface Totals {
-  readonly total_price_excl_tax: string;
-  readonly total_price_excl_tax_base: string;
-  readonly total_price_incl_tax: string;
-  readonly total_price_incl_tax_base: string;
-  readonly total_discount: string;
-  readonly tax_totals: Json;
 }
 
 interface Share {
@@ -124,7 +110,7 @@ interface Share {
 }
 
 /** Prices every line (in place), and sums them by tax rate. Lines that nobody selected do not count. */
-export function total(books: Books, details: readonly Row[], pricing: Pricing): Totals {
+export function total(books: Books, details: readonly Row[], pricing: Pricing): Row {
   const worth = rateOf(pricing.currency);
   const keep = new Big(1).minus(pricing.discount.div(100));
   const shares = new Map<string, Share>();
@@ -150,7 +136,7 @@ export function total(books: Books, details: readonly Row[], pricing: Pricing): 
   return summed(books, shares, pricing, discount);
 }
 
-function summed(books: Books, shares: ReadonlyMap<string, Share>, pricing: Pricing, discount: Big): Totals {
+function summed(books: Books, shares: ReadonlyMap<string, Share>, pricing: Pricing, discount: Big): Row {
   const taxes = [...shares].map(([rate, share]) => {
     const tax = pricing.inclusive
       ? share.gross.minus(share.net)
@@ -176,11 +162,11 @@ function summed(books: Books, shares: ReadonlyMap<string, Share>, pricing: Prici
 }
 
 const percentageOf = (books: Books, rate: string): Big =>
-  readDecimal(books.shelf.tax_rates.get(rate)?.["percentage"]) ?? new Big(0);
+  readDecimal(books.tables.tax_rates.get(rate)?.["percentage"]) ?? new Big(0);
 
 /** What is paid and what is not, from the payments that the row carries. */
 export function paidOf(row: Row): { paid: Big; unpaid: Big; unpaidBase: Big } {
-  const payments = rowsIn(row["payments"]);
+  const payments = rows(row["payments"]);
   const paid = sum(payments.map((payment) => amountOf(payment, "price")));
   const paidBase = sum(payments.map((payment) => amountOf(payment, "price_base")));
   return {

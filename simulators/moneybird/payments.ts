@@ -1,105 +1,93 @@
 /** Payments of what was invoiced or bought. */
-import { find, type Route, under } from "./api.ts";
+
+import { findOr } from "../engine/resources.ts";
+import { del, get, post } from "../engine/routes.ts";
+import { type Row, rows, text } from "../engine/values.ts";
+import { type Books, idOf, orNull, user } from "./administration.ts";
+import { inside, type Route, under } from "./api.ts";
 import { amountOf, decimal, rateOf, readDecimal } from "./money.ts";
 import { announceState, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice, settle } from "./priced.ts";
-import { blank, type Complaints, unprocessable } from "./refusals.ts";
-import { add, type Books, type Fields, plain, type Row, refresh, rowsIn, stamped, tell, text } from "./store.ts";
+import { blank, type Complaints, invalid, notFound, refuseFor, unprocessable } from "./refusals.ts";
 
-export function pay(books: Books, kind: Kind, owner: Row, given: Fields): Row {
+export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
   const [price, date] = [readDecimal(given["price"]), text(given["payment_date"])];
-  const complaints: Record<string, Complaints[string]> = {};
-  if (date === "") complaints["payment_date"] = [blank, ["is not a valid date", "is not a valid date"]];
-  else if (Number.isNaN(Date.parse(date)))
-    complaints["payment_date"] = [["is not a valid date", "is not a valid date"]];
-  if (price === undefined) complaints["price"] = [blank, ["is not a number", "not_a_number"]];
+  const undated = ["is not a valid date", "is not a valid date"] as const;
   const account = text(given["financial_account_id"]);
-  if (account !== "" && !books.shelf.financial_accounts.has(account))
-    complaints["financial_account_id"] = [["is invalid", "invalid"]];
   const base = readDecimal(given["price_base"]);
-  const foreign = text(owner["currency"]) !== text(books.administration["currency"]);
-  if (foreign && base === undefined) complaints["price_base"] = [blank];
-  if (price === undefined || Object.keys(complaints).length > 0) throw unprocessable(complaints);
-  const orNull = (field: string) => text(given[field]) || null;
-  const ledger = books.shelf.ledger_accounts.values().find((row) => row["financial_account_id"] === account);
-  const payment = add(books, "payments", {
-    id: books.nextId(),
-    administration_id: books.administration.id,
-    ...{ invoice_type: kind.entityType, invoice_id: owner.id, financial_account_id: account || null },
-    ...{ user_id: 17_664_945_013_327, payment_transaction_id: null },
-    transaction_identifier: orNull("transaction_identifier"),
+  const complaints: Complaints = {
+    ...(Number.isNaN(Date.parse(date)) && { payment_date: date === "" ? [blank, undated] : [undated] }),
+    ...(price === undefined && { price: [blank, ["is not a number", "not_a_number"]] }),
+    ...(account !== "" && !books.tables.financial_accounts.has(account) && { financial_account_id: invalid }),
+    ...(base === undefined && owner["currency"] !== books.facts["currency"] && { price_base: [blank] }),
+  };
+  refuseFor(complaints);
+  if (price === undefined) throw unprocessable(complaints);
+  const ledger =
+    books.tables.ledger_accounts.find("financial_account_id", account) ??
+    books.tables.ledger_accounts.find("name", "Betalingen onderweg");
+  const payment = books.add("payments", {
+    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], financial_account_id: orNull(account) },
+    ...{ user_id: user, payment_transaction_id: null },
+    transaction_identifier: orNull(given["transaction_identifier"]),
     price: decimal(price),
     price_base: decimal(base ?? price.times(rateOf(text(owner["currency"])))),
     payment_date: date,
-    ...{ credit_invoice_id: null, financial_mutation_id: orNull("financial_mutation_id") },
-    ledger_account_id: orNull("ledger_account_id") ?? ledger?.id ?? cashAccount(books),
-    ...{ linked_payment_id: null, manual_payment_action: orNull("manual_payment_action") },
-    ...stamped(books.now()),
+    ...{ credit_invoice_id: null, financial_mutation_id: orNull(given["financial_mutation_id"]) },
+    ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
+    ...{ linked_payment_id: null, manual_payment_action: orNull(given["manual_payment_action"]) },
   });
-  owner["payments"] = [...rowsIn(owner["payments"]), payment];
+  owner["payments"] = [...rows(owner["payments"]), payment];
   settle(books, owner);
   return payment;
 }
 
-const cashAccount = (books: Books): string =>
-  books.shelf.ledger_accounts.values().find((row) => row["name"] === "Betalingen onderweg")?.id ?? "";
+/** Pays all that is open. */
+export function payInFull(books: Books, kind: Kind, owner: Row, given: Row): Row {
+  const due = (field: string) => decimal(amountOf(owner, field));
+  const prices = { price: due("total_price_incl_tax"), price_base: due("total_price_incl_tax_base") };
+  return pay(books, kind, owner, { ...prices, ...given });
+}
 
-const announce = (books: Books, entity: Row, action: string): void =>
-  tell(books, { entityType: "Payment", action, entity, show: plain });
-
-const paymentsOf = (kind: Kind): Route[] => [
-  [
-    "POST",
-    `${kind.path}/:id/payments`,
-    (ask) => {
-      const owner = find(ask.books, kind.shelf, ask.params["id"]);
-      const before = owner["state"];
-      const payment = pay(ask.books, kind, owner, under(ask, "payment"));
-      refresh(ask.books, owner);
-      announce(ask.books, payment, "payment_registered");
-      announceState(ask.books, kind, owner, before);
-      return { status: 201, body: payment };
-    },
-  ],
-  [
-    "DELETE",
-    `${kind.path}/:id/payments/:payment`,
-    ({ books, params }) => {
-      const owner = find(books, kind.shelf, params["id"]);
-      const payment = find(books, "payments", params["payment"]);
-      removePayment(books, kind, owner, payment);
-      return { status: 204 };
-    },
-  ],
-];
-
-function removePayment(books: Books, kind: Kind, owner: Row, payment: Row): void {
+/** A document has its payments in it, so its version tells of them too. */
+function moved(books: Books, kind: Kind, owner: Row, act: () => void): void {
   const before = owner["state"];
-  books.shelf.payments.delete(payment.id);
-  owner["payments"] = rowsIn(owner["payments"]).filter(({ id }) => id !== payment.id);
-  settle(books, owner);
-  refresh(books, owner);
-  announce(books, payment, "payment_destroyed");
+  act();
+  books.restamp(kind.table, owner);
   announceState(books, kind, owner, before);
 }
 
 const kinds = [salesInvoice, externalInvoice, purchaseInvoice, receipt];
 
-/** Deletes a payment wherever it belongs. */
-export function removeAnyPayment(books: Books, payment: Row): void {
+export function saveOwner(books: Books, payment: Row, removed = false): void {
   for (const kind of kinds) {
-    const owner = books.shelf[kind.shelf].get(text(payment["invoice_id"]));
-    if (owner !== undefined) removePayment(books, kind, owner, payment);
+    const owner = books.tables[kind.table].get(payment["invoice_id"]);
+    if (owner === undefined) continue;
+    moved(books, kind, owner, () => {
+      if (!removed) return;
+      owner["payments"] = rows(owner["payments"]).filter(({ id }) => id !== payment["id"]);
+      settle(books, owner);
+      books.remove("payments", payment);
+    });
   }
 }
 
-export const paymentRoutes: Route[] = [
-  ["GET", "payments/:id", ({ books, params }) => ({ body: find(books, "payments", params["id"]) })],
-  ...kinds.flatMap(paymentsOf),
+const paymentsOf = (kind: Kind): Route[] => [
+  post(`${kind.path}/:id/payments`, (ask) => {
+    const owner = findOr(ask, kind.table, notFound);
+    let body: Row = {};
+    moved(ask.company, kind, owner, () => {
+      body = pay(ask.company, kind, owner, under(ask, "payment"));
+    });
+    return { status: 201, body };
+  }),
+  del(`${kind.path}/:id/payments/:payment`, (ask) => {
+    findOr(ask, kind.table, notFound);
+    saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+    return { status: 204 };
+  }),
 ];
 
-/** Pays all that is open. */
-export function payInFull(books: Books, kind: Kind, owner: Row, given: Fields): Row {
-  const due = amountOf(owner, "total_price_incl_tax");
-  const dueBase = amountOf(owner, "total_price_incl_tax_base");
-  return pay(books, kind, owner, { price: decimal(due), price_base: decimal(dueBase), ...given });
-}
+export const paymentRoutes: Route[] = inside([
+  get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
+  ...kinds.flatMap(paymentsOf),
+]);

@@ -1,8 +1,7 @@
-/** The vendor's filter language (`period:this_year,state:open|late`), its periods and its pages. */
+/** The vendor's filter language (`period:this_year,state:open|late`) and its periods. */
+import { day, type Row, text } from "../engine/values.ts";
+import type { Books } from "./administration.ts";
 import { badRequest, notFound } from "./refusals.ts";
-import { type Books, day, type Row, text, today } from "./store.ts";
-
-export type Query = Readonly<Record<string, string | undefined>>;
 
 export interface Period {
   readonly from: string;
@@ -110,16 +109,21 @@ export interface FilterRules {
 }
 
 /** The rows that a filter lets through. Keys that the vendor does not know are ignored. */
-export function filtered(books: Books, rows: Iterable<Row>, given: string | undefined, rules: FilterRules): Row[] {
+export function filtered(
+  books: Books,
+  rows: readonly Row[],
+  given: string | undefined,
+  rules: FilterRules = {},
+): readonly Row[] {
   const filter = new Map([...Object.entries(rules.defaults ?? {}), ...readFilter(given)]);
   const contact = filter.get("contact_id");
-  if (contact !== undefined && !books.shelf.contacts.has(contact)) throw notFound("contact_id");
+  if (contact !== undefined && !books.tables.contacts.has(contact)) throw notFound("contact_id");
   const chosen: Test[] = [...filter].flatMap(([key, wanted]) => {
     if (key === "period") return rules.dateField === undefined ? [] : [within(books, wanted, rules.dateField)];
     const make = Object.hasOwn(tests, key) ? tests[key] : undefined;
     return make === undefined ? [] : [make(wanted)];
   });
-  return [...rows].filter((row) => chosen.every((test) => test(row)));
+  return rows.filter((row) => chosen.every((test) => test(row)));
 }
 
 /** A draft has no date yet, and counts as today's. */
@@ -127,53 +131,7 @@ function within(books: Books, wanted: string, dateField: string): Test {
   const period = readPeriod(wanted, books.now());
   if (period === undefined) throw badRequest("Period is invalid", { filter: { period: "date_range" } });
   return (row) => {
-    const date = text(row[dateField]) || today(books);
+    const date = text(row[dateField]) || books.today();
     return period.from <= date && date <= period.to;
   };
-}
-
-export interface PageRules {
-  /** How many when nothing is asked for. */
-  readonly size?: number;
-  /** The older part of the API words a page that is too big in another way. */
-  readonly old?: boolean;
-  /** Whether the vendor documents `X-Total-Count` here. */
-  readonly counts?: boolean;
-}
-
-export interface Page {
-  readonly rows: Row[];
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export function paged(rows: Row[], url: string, query: Query, rules: PageRules = {}): Page {
-  const size = readSize(query["per_page"], rules);
-  const page = query["page"] === undefined || query["page"] === "" ? 1 : Number(query["page"]);
-  if (!Number.isInteger(page)) throw badRequest("page does not have a valid value");
-  if (page < 1) throw badRequest("Page is too small", { page: "min" });
-  const links: string[] = [];
-  if (page * size < rows.length) links.push(link(url, page + 1, "next"));
-  if (page > 1) links.push(link(url, page - 1, "prev"));
-  return {
-    rows: rows.slice((page - 1) * size, page * size),
-    headers: {
-      ...(links.length > 0 && { link: links.join(", ") }),
-      ...(rules.counts === true && { "x-total-count": String(rows.length) }),
-    },
-  };
-}
-
-function readSize(given: string | undefined, { size = 50, old = false }: PageRules): number {
-  if (given === undefined || given === "") return size;
-  const wanted = Number(given);
-  if (old && wanted > 100) throw badRequest("Per Page is too big", { per_page: "max" });
-  if (!/^\d+$/.test(given) || wanted < 1 || wanted > 100) throw badRequest("per_page does not have a valid value");
-  return wanted;
-}
-
-/** The vendor names its own address in these, whatever it is reached by. */
-function link(url: string, page: number, relation: string): string {
-  const address = new URL(url.replace(/^\//, "https://"));
-  address.searchParams.set("page", String(page));
-  return `<${address.href}>; rel="${relation}"`;
 }

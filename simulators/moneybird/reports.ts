@@ -1,10 +1,14 @@
 /** The books as entries: each document's debits are its credits. */
+
 import { Big } from "big.js";
-import { type Ask, find, type Route } from "./api.ts";
+import { findOr } from "../engine/resources.ts";
+import { get } from "../engine/routes.ts";
+import { type Row, rows, text } from "../engine/values.ts";
+import { type Books, idOf } from "./administration.ts";
+import { type Asked, inside, paged, type Route } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
-import { type Period, paged, readPeriod } from "./query.ts";
+import { type Period, readPeriod } from "./query.ts";
 import { badRequest, modelNotFound } from "./refusals.ts";
-import { type Books, type Json, type Row, rowsIn, text } from "./store.ts";
 
 /** Debits are positive. */
 interface Entry {
@@ -12,27 +16,26 @@ interface Entry {
   readonly amount: Big;
 }
 
-const account = (books: Books, name: string): string =>
-  books.shelf.ledger_accounts.values().find((row) => row["name"] === name)?.id ?? "";
+const account = (books: Books, name: string): string => idOf(books.tables.ledger_accounts.find("name", name));
 
 function* entriesOf(books: Books): Generator<Entry> {
-  const { shelf } = books;
+  const { tables } = books;
   const [debtors, creditors] = [account(books, "Debiteuren"), account(books, "Crediteuren")];
   const [owed, reclaimed] = [account(books, "Btw af te dragen"), account(books, "Btw te vorderen")];
   const unbooked = new Set(["draft", "scheduled", "new"]);
-  for (const [rows, type, sign] of [
-    [shelf.sales_invoices, "SalesInvoice", -1],
-    [shelf.external_sales_invoices, "ExternalSalesInvoice", -1],
-    [shelf.purchase_invoices, "Document", 1],
-    [shelf.receipts, "Document", 1],
+  for (const [table, type, sign] of [
+    [tables.sales_invoices, "SalesInvoice", -1],
+    [tables.external_sales_invoices, "ExternalSalesInvoice", -1],
+    [tables.purchase_invoices, "Document", 1],
+    [tables.receipts, "Document", 1],
   ] as const)
-    for (const row of rows.values()) {
+    for (const row of table.all()) {
       if (unbooked.has(text(row["state"]))) continue;
       const date = text(row["invoice_date"] ?? row["date"]);
       const [other, tax] = sign === -1 ? [debtors, owed] : [creditors, reclaimed];
       const book = booker(row, type, date);
       const gross = amountOf(row, "total_price_incl_tax_base");
-      for (const detail of rowsIn(row["details"]))
+      for (const detail of rows(row["details"]))
         yield book(
           text(detail["ledger_account_id"]),
           amountOf(detail, "total_price_excl_tax_with_discount_base").times(sign),
@@ -41,14 +44,14 @@ function* entriesOf(books: Books): Generator<Entry> {
       const taxes = gross.minus(amountOf(row, "total_price_excl_tax_base"));
       if (!taxes.eq(0)) yield book(tax, taxes.times(sign));
       yield book(other, gross.times(-sign));
-      for (const payment of rowsIn(row["payments"])) {
+      for (const payment of rows(row["payments"])) {
         const paid = booker(row, type, text(payment["payment_date"]));
         yield paid(text(payment["ledger_account_id"]), amountOf(payment, "price_base").times(-sign), payment);
         yield paid(other, amountOf(payment, "price_base").times(sign));
       }
     }
-  for (const row of shelf.general_journal_documents.values())
-    for (const entry of rowsIn(row["general_journal_document_entries"]))
+  for (const row of tables.general_journal_documents.all())
+    for (const entry of rows(row["general_journal_document_entries"]))
       yield booker(row, "Document", text(row["date"]))(
         text(entry["ledger_account_id"]),
         amountOf(entry, "debit").minus(amountOf(entry, "credit")),
@@ -61,7 +64,12 @@ const booker =
   (ledgerAccount: string, amount: Big, line?: Row): Entry => ({
     amount,
     row: {
-      ...{ id: `je_${line?.id ?? document.id}_${ledgerAccount}`, date, document_type: type, document_id: document.id },
+      ...{
+        id: `je_${idOf(line) || idOf(document)}_${ledgerAccount}`,
+        date,
+        document_type: type,
+        document_id: document["id"],
+      },
       ledger_account_id: ledgerAccount,
       project_id: line?.["project_id"] ?? null,
       contact_id: line?.["contact_id"] ?? document["contact_id"] ?? null,
@@ -72,7 +80,7 @@ const booker =
   });
 
 /** Whole months only, and not more of them than one for most reports. */
-function readMonths({ books, query }: Ask, most: number): Period {
+function readMonths({ company: books, query }: Asked, most: number): Period {
   const period = readPeriod(query["period"] || "this_month", books.now());
   if (period === undefined || !period.from.endsWith("-01") || nextDay(period.to) !== "01")
     throw badRequest("Period is invalid");
@@ -84,7 +92,7 @@ function readMonths({ books, query }: Ask, most: number): Period {
 
 const nextDay = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(8, 10);
 
-function generalLedger(books: Books, { from, to }: Period): Json {
+function generalLedger(books: Books, { from, to }: Period): Row {
   const sums = {
     debit_sums: new Map(),
     credit_sums: new Map(),
@@ -106,44 +114,35 @@ function generalLedger(books: Books, { from, to }: Period): Json {
   return Object.fromEntries(Object.entries(sums).map(([kind, map]) => [kind, plain(map)]));
 }
 
-function journal(ask: Ask, test: (row: Row) => boolean) {
+function journal(ask: Asked, test: (row: Row) => boolean) {
   const { from, to } = readMonths(ask, 1);
-  const rows = entriesOf(ask.books)
+  const found = entriesOf(ask.company)
     .map(({ row }) => row)
     .filter((row) => from <= text(row["date"]) && text(row["date"]) <= to && test(row))
     .toArray()
     .toSorted((one, other) => (text(one["date"]) < text(other["date"]) ? 1 : -1));
-  const page = paged(rows, ask.url, ask.query, { counts: true });
-  return { headers: page.headers, body: page.rows };
+  return paged(ask, found, { page: { counts: true } });
 }
 
-export const reportRoutes: Route[] = [
-  ["GET", "reports/general_ledger", (ask) => ({ body: generalLedger(ask.books, readMonths(ask, 1)) })],
-  [
-    "GET",
-    "reports/journal_entries",
-    (ask) => {
-      const { query, books } = ask;
-      const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
-      if (type !== undefined && project === undefined && contact === undefined)
-        throw badRequest("when account_type is present, a contact_id or project_id is required");
-      if (project === undefined && contact === undefined && ledger === undefined)
-        throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
-      const is = (wanted: string | undefined, value: Json | undefined) =>
-        wanted === undefined || (wanted === "null" ? value === null : value === wanted);
-      return journal(ask, (row) => {
-        const id = text(row["ledger_account_id"]);
-        const ofType = is(type, books.shelf.ledger_accounts.get(id)?.["account_type"]);
-        return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
-      });
-    },
-  ],
-  [
-    "GET",
-    "reports/ledger_accounts/:id",
-    (ask) => {
-      const { id } = find(ask.books, "ledger_accounts", ask.params["id"], () => modelNotFound("Category"));
-      return journal(ask, (row) => row["ledger_account_id"] === id);
-    },
-  ],
-];
+export const reportRoutes: Route[] = inside([
+  get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonths(ask, 1)) })),
+  get("reports/journal_entries", (ask) => {
+    const { query, company } = ask;
+    const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
+    if (type !== undefined && project === undefined && contact === undefined)
+      throw badRequest("when account_type is present, a contact_id or project_id is required");
+    if (project === undefined && contact === undefined && ledger === undefined)
+      throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
+    const is = (wanted: string | undefined, value: unknown) =>
+      wanted === undefined || (wanted === "null" ? value === null : value === wanted);
+    return journal(ask, (row) => {
+      const id = text(row["ledger_account_id"]);
+      const ofType = is(type, company.tables.ledger_accounts.get(id)?.["account_type"]);
+      return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
+    });
+  }),
+  get("reports/ledger_accounts/:id", (ask) => {
+    const { id } = findOr(ask, "ledger_accounts", () => modelNotFound("Category"));
+    return journal(ask, (row) => row["ledger_account_id"] === id);
+  }),
+]);

@@ -27,8 +27,8 @@ export interface Connector {
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
   readonly needs: readonly Need[];
-  /** A path outside any company that answers only to right credentials. */
-  readonly proof: string;
+  /** A path outside any company that answers only to right credentials; a function where that takes more than reading it. */
+  readonly proof: string | ((session: Session) => Promise<unknown>);
   /** What can be chosen, where something has to be. */
   readonly environments?: (session: Session) => Promise<readonly Environment[]>;
   readonly companies?: (session: Session, environment: string | undefined) => Promise<readonly Company[]>;
@@ -52,6 +52,11 @@ export interface Connector {
   readonly operations: Offered;
   /** Tasks of the vendor's own, by the ids that its records tell as `taskId`. */
   readonly task?: GetHandler<AsyncTask>;
+  /**
+   * Megabytes of JSON that one answer of the vendor's may have, where it hands out whole books in one piece: 10 unless said
+   * otherwise, and never more than the operator allows.
+   */
+  readonly largestAnswer?: number;
   /** How much the vendor takes, from its own pages: all of these hold at once, and the session keeps to them. */
   readonly limits?: readonly VendorLimit[];
 }
@@ -65,21 +70,34 @@ export type VendorLimit = {
   readonly per: "connection" | "company" | "app";
 } & ({ readonly calls: number; readonly seconds: number } | { readonly atOnce: number });
 
-export interface SiteFacts {
+/** Where this service is, and what the end user gave: `site: ({ baseUrl = "" }) => `${baseUrl}/api`` */
+export type SiteFacts = OwnAddresses & Given;
+
+export interface OwnAddresses {
   /** Where this service reaches itself. */
   readonly ownUrl: string;
   /** Where a browser reaches this service. */
   readonly publicUrl: string;
 }
 
+/**
+ * The answers to what the connector asks, apart from secrets. `baseUrl` has no slash at its end; what goes to it passes
+ * the same walls as every address that somebody else supplies.
+ */
+export type Given = { readonly [Name in Ask["name"]]?: string };
+
 export type Need = "environment" | "company";
 
-export type SignIn = ApiKeySignIn | OAuthSignIn;
+export type SignIn = ApiKeySignIn | BasicSignIn | SessionSignIn | OAuthSignIn;
 
 interface SignInFacts {
   /** What the end user, or a caller that signs in without a page, has to give. */
   readonly asks: readonly Ask[];
-  /** Headers of every request, with `{names}` of the credentials. */
+  /**
+   * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
+   * given and all of it is optional. `{company|0}` is the chosen company, or 0 outside any, and `{base64 company|0:sessionToken}`
+   * both with a colon between, in Base64.
+   */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -88,6 +106,29 @@ export interface ApiKeySignIn extends SignInFacts {
   readonly kind: "apiKey";
   /** A token that lives until it is withdrawn: who lets the end user choose the company must not name one as well. */
   readonly longLived?: true;
+}
+
+/** HTTP Basic with every request, of the `username` and `password` that it asks for. */
+export interface BasicSignIn extends Omit<SignInFacts, "headers"> {
+  readonly kind: "basic";
+  /** Those beside it. */
+  readonly headers?: SignInFacts["headers"];
+}
+
+/** A token that the vendor makes from what the end user gave, and makes again when it has ended. */
+export interface SessionSignIn extends SignInFacts {
+  readonly kind: "session";
+  /** Asks for one, with `{names}` of what was given in its path, query, headers and body; `headers` is not sent with it. */
+  readonly start: VendorRequest | ((now: Date) => VendorRequest);
+  /** What came of it, for `headers` to name. */
+  readonly started: (reply: VendorReply) => StartedSession;
+}
+
+export interface StartedSession {
+  readonly sessionToken: string;
+  /** When it ends (ISO 8601), where that is known; otherwise it is used until the vendor answers 401. */
+  readonly expiresAt?: string;
+  readonly [name: string]: string | undefined;
 }
 
 /** OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`. */
@@ -119,6 +160,11 @@ export interface Refusals {
   readonly message: (body: unknown) => string | undefined;
   /** The vendor's own names of the fields that are at fault, where its error body has them: `line_items[0].tax_code`. */
   readonly fields?: (body: unknown) => readonly (string | null | undefined)[];
+  /**
+   * The status that an answer should have had, for vendors that put errors into a 200 or say that a session has ended
+   * otherwise than with 401; undefined where it is right as it is. The body is as `message` sees it.
+   */
+  readonly status?: (body: unknown, status: number) => number | undefined;
   /** Statuses that mean something else here than what HTTP says; a function where the body tells. */
   readonly codes?: Readonly<Record<number, FailureCode | ((body: unknown) => FailureCode)>>;
   /** Seconds to wait, where the vendor says so otherwise than with seconds or a date in `Retry-After`. */

@@ -15,6 +15,8 @@ export interface VendorRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** The reply is a bare value, such as the id of what was made; otherwise such a reply says nothing. */
+  readonly bareReply?: true;
   /** Sent as multipart, the parts first. */
   readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
   /** Sent as it is, under its own content type. */

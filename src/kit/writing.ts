@@ -26,6 +26,8 @@ export interface WriteDescription<Input extends object, Record, Native> {
   body?(encoded: Encoded, prepared: unknown, call: WriteCall<Input>): object;
   /** How all of it is sent where there are files; undefined sends it as JSON. */
   readonly form?: (body: object, call: WriteCall<Input>) => VendorRequest["form"];
+  /** The reply is a bare value, such as an id. */
+  readonly bareReply?: true;
   /** The record in the vendor's reply, where it is wrapped or one of several. */
   readonly record?: (reply: never, call: WriteCall<Input>) => Native | undefined;
   /**
@@ -82,6 +84,7 @@ export function write<Input extends object, Record, Native>(
       ...(query && { query: query(call) }),
       ...(headers && { headers: headers(call, prepared as never) }),
       ...contentOf(description, call, prepared),
+      ...(description.bareReply && { bareReply: true }),
     }),
     ...(prepare && { prepare }),
     meant: ({ body }, said) => fieldsMeant(description.encoder.origins(body), said),

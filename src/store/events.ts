@@ -32,7 +32,7 @@ export async function lockLog(client: Queryable, connectionId: string): Promise<
 /** Writes down what is not there yet, in the order given. The log has to be held. */
 export async function appendEvents(
   client: Queryable,
-  { connectionId, scope }: Pick<Fanning, "connectionId" | "scope">,
+  { connectionId, scope, heardBy }: Pick<Fanning, "connectionId" | "scope"> & { readonly heardBy: string },
   events: readonly NewEvent[],
 ): Promise<EventRow[]> {
   // The time of the statement, not of the transaction: later numbers are never older, so forgetting leaves no holes.
@@ -50,8 +50,9 @@ export async function appendEvents(
        RETURNING last - (SELECT count(*) FROM fresh) AS before
      ), added AS (
        INSERT INTO events
-         (connection_id, sequence, event_type, resource, resource_id, changed_at, change, recorded_at, scope)
-       SELECT $1, log.before + nth, event_type, resource, resource_id, changed_at, change, statement_timestamp(), $7
+         (connection_id, sequence, event_type, resource, resource_id, changed_at, change, recorded_at, scope,
+          heard_by)
+       SELECT $1, log.before + nth, event_type, resource, resource_id, changed_at, change, statement_timestamp(), $7, $8
        FROM fresh, log
        RETURNING sequence, event_type, resource, resource_id, changed_at
      )
@@ -65,6 +66,7 @@ export async function appendEvents(
       events.map(({ changedAt }) => changedAt),
       events.map(({ change }) => change),
       scope ?? null,
+      heardBy,
     ],
   });
   return rows;

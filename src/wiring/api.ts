@@ -1,5 +1,7 @@
 /** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { readDemo } from "../core/accounts/demo.ts";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
@@ -15,7 +17,7 @@ import { addMetricsRoute } from "../http/server/metrics.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
 
-export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics"> {
+export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sandbox" | "metrics" | "requestLog"> {
   readonly core: Core;
   readonly uploads: Uploads;
   readonly version: string;
@@ -26,7 +28,7 @@ export interface ApiParts extends Pick<CoreParts, "storage" | "connectors" | "sa
 }
 
 export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, connectors, sandbox, core, uploads, version, metrics, processes, deadlineMs } = parts;
+  const { storage, connectors, sandbox, core, uploads, version, metrics, requestLog, processes, deadlineMs } = parts;
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
@@ -35,7 +37,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
     trustProxy: config.trustProxy,
     log,
-    metrics,
+    ...{ metrics, requestLog },
     workFor: storage.workFor,
     isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
     service: async (scope) => {
@@ -48,7 +50,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
-        baseUrl: config.baseUrl ?? "/",
+        publicUrl: config.baseUrl,
+        operator: config.operator.name,
+        demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
         health: openHealth(storage),
       });
     },
@@ -59,3 +63,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     },
   });
 }
+
+/** Nobody but this machine reaches it, so the demo's keys are no secret to who looks. */
+const isDemo = ({ sandbox, baseUrl }: Config): boolean => sandbox.enabled && !sandbox.isPublic && baseUrl === undefined;

@@ -1,7 +1,8 @@
 /** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
 
-import type { Connector, SiteFacts } from "../contract/connector.ts";
+import type { Connector, OwnAddresses } from "../contract/connector.ts";
 import { openCallers } from "../core/accounts/callers.ts";
+import { type OpenConnection, secretsOf } from "../core/accounts/connection.ts";
 import { openKnownKeys } from "../core/accounts/knownKeys.ts";
 import { makeClientFor, type OAuthClient } from "../core/accounts/oauthClients.ts";
 import { openCompleteness } from "../core/calling/complete.ts";
@@ -23,12 +24,15 @@ import { openLimiter } from "../core/vendor/limiter.ts";
 import { openOAuth } from "../core/vendor/oauth.ts";
 import { type OpenSession, openSessions } from "../core/vendor/openSession.ts";
 import { openSharedCounts } from "../core/vendor/sharedCounts.ts";
-import { isOnThisMachine } from "../core/vendor/target.ts";
+import { makeStartSession } from "../core/vendor/startSession.ts";
+import { isOnThisMachine, makeWhereOf } from "../core/vendor/target.ts";
 import { openTokens } from "../core/vendor/tokens.ts";
+import type { VendorCall } from "../core/vendor/vendorCall.ts";
 import { type ReconcileDeps } from "../core/writing/reconcile.ts";
 import { makeWrite } from "../core/writing/write.ts";
 import { openSerialiser } from "../http/data/serialise.ts";
 import type { AuthOptions } from "../http/endpoints/authRoutes.ts";
+import type { RequestLog } from "../http/log/requestLog.ts";
 import type { Metrics } from "../http/server/metrics.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { AdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -42,8 +46,9 @@ export interface CoreParts {
   readonly outbound: Outbound;
   readonly advisoryLocks: AdvisoryLocks;
   readonly queue: Queue;
-  readonly facts: () => SiteFacts;
+  readonly facts: () => OwnAddresses;
   readonly metrics: Metrics;
+  readonly requestLog: RequestLog;
 }
 
 export function makeCore(parts: CoreParts) {
@@ -54,14 +59,22 @@ export function makeCore(parts: CoreParts) {
   const { targetSites, oauthScopes: scopes } = config;
   const oauth = openOAuth({ outbound, facts, targetSites, scopes, now });
   const clientFor = makeClientFor(database, vault, operatorClients(parts));
-  const tokens = openTokens({ database, advisoryLocks: parts.advisoryLocks, vault, oauth, clientFor, now });
   const { log } = parts.storage;
+  const whereOf = makeWhereOf(facts, targetSites);
+  const onCall = (call: VendorCall, background?: OpenConnection): void => {
+    parts.metrics.called(call);
+    if (background === undefined) return;
+    parts.requestLog.addCall({ call, tenantId: background.tenantId, connectionId: background.id });
+  };
+  const startSession = makeStartSession({ outbound, whereOf, log, onCall, clock: now });
+  const { advisoryLocks } = parts;
+  const tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now });
   const limiter = config.targetLimits
     ? openLimiter(openSharedCounts({ database, now, onFault: uncounted(log) }), now)
     : undefined;
   const sessions = openSessions({
-    ...{ outbound, tokens, facts, targetSites, log, now, limiter, clientFor },
-    onCall: parts.metrics.called,
+    ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor },
+    answerMegabytes: config.answerMegabytes,
   });
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database, vault, knownKeys, now });
@@ -72,6 +85,7 @@ export function makeCore(parts: CoreParts) {
     ...{ database, vault, outbound, oauth, clientFor, baseUrl, now },
     connectors: known,
     openSession: sessions.forCandidate,
+    startSession: (connector, plain) => startSession(connector, secretsOf(plain)),
     handOver: makeHandOver({ vault, now }),
   };
   const sources = makeSources(parts, known, sessions.forConnection);
@@ -86,7 +100,7 @@ export function makeCore(parts: CoreParts) {
     }),
   };
 
-  const { advisoryLocks, queue } = parts;
+  const { queue } = parts;
   const journal = { database, vault, advisoryLocks, queue };
   const reconciling: ReconcileDeps = { ...journal, connectors: known, openSession: sessions.forConnection };
   const execute = makeExecute({

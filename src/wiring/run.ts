@@ -11,8 +11,9 @@ import { startDeliverer } from "../core/delivering/deliverer.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
 import { openUploads } from "../http/data/uploads.ts";
+import { noRequestLog, openRequestLog, type RequestLog } from "../http/log/requestLog.ts";
 import { openLoopbackServer } from "../http/server/loopbackServer.ts";
-import { openMetrics, serveMetrics } from "../http/server/metrics.ts";
+import { type Metrics, openMetrics, serveMetrics } from "../http/server/metrics.ts";
 import { openSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { readBacklog } from "../store/backlog.ts";
 import { openAdvisoryLocks } from "../store/postgres/advisoryLocks.ts";
@@ -53,7 +54,8 @@ export async function run(storage: Storage, roles: Roles, progress?: Progress): 
     for (const each of stops.splice(0).toReversed()) await each();
   };
   try {
-    const outbound = openHttpClient({ allowPrivate: storage.config.allowPrivateNetwork });
+    const { allowPrivateNetwork: allowPrivate, answerMegabytes } = storage.config;
+    const outbound = openHttpClient({ allowPrivate, maxHeldBytes: Math.max(24, answerMegabytes) * 1024 * 1024 });
     stops.push(() => outbound.close());
     const addresses = makeAddresses(storage.config);
     const parts = await openParts({ storage, outbound, addresses, roles, stops, progress });
@@ -108,12 +110,23 @@ async function openParts(opening: Opening) {
   const metrics = openMetrics({ backlog: () => readBacklog(database).catch(() => undefined), pool: database });
   if (config.metrics.port !== undefined)
     stops.push(await serveMetrics(metrics, { host: config.host, port: config.metrics.port }));
+  const requestLog = openLog(storage, metrics);
+  stops.push(() => requestLog.close());
   const queue = await openQueue({ database, supervises: roles.worker, onFault });
   stops.push(() => queue.close());
   const connectors = offeredConnectors(config);
-  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics });
-  return { ...opening, sandbox, queue, connectors, core, metrics };
+  const core = makeCore({ storage, connectors, sandbox, outbound, advisoryLocks, queue, facts, metrics, requestLog });
+  return { ...opening, sandbox, queue, connectors, core, metrics, requestLog };
 }
+
+const openLog = ({ database, log, config }: Storage, metrics: Metrics): RequestLog =>
+  config.requestLogDays === 0
+    ? noRequestLog
+    : openRequestLog({
+        database,
+        onFault: (err) => log.warn({ err }, "the request log could not be written; it is tried again"),
+        onDropped: metrics.dropped,
+      });
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -124,11 +137,15 @@ async function startWork(parts: Parts): Promise<void> {
   stops.push(async () => sandboxWork?.stop());
   stops.push(() => core.sources.poller.close());
   const { database, vault, log } = storage;
+  const { requestLogDays } = storage.config;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "nobody took an account key; it was given up");
   const worker = await startWorker({
     database,
     onFault: (err) => log.error({ err }, "worker fault"),
-    duties: [...housekeepingDuties({ database, vault, outbound, onGivenUp }), ...sourceDuties(core.sources, locate)],
+    duties: [
+      ...housekeepingDuties({ database, vault, outbound, onGivenUp, requestLogDays }),
+      ...sourceDuties(core.sources, locate),
+    ],
   });
   stops.push(worker.stop);
   stops.push(startDeliveries(parts));
@@ -155,6 +172,7 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
     ...{ database, vault, outbound, now: Date.now, random: Math.random },
     batches: (targetSystem) => batching.has(targetSystem),
     onFault: (err) => log.error({ err }, "delivery fault"),
+    onNotTaken: (facts) => log.warn(facts, "a delivery was not taken"),
     onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),
   });
   return async () => {
@@ -163,13 +181,13 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
   };
 }
 
-async function startApi({ storage, connectors, sandbox, core, addresses, stops, metrics }: Parts) {
+async function startApi({ storage, connectors, sandbox, core, addresses, stops, metrics, requestLog }: Parts) {
   const { config } = storage;
   const uploads = await openUploads(join(config.dataFolder, "uploads"));
   stops.push(() => uploads.close());
   const processes = await joinApiProcesses(storage);
   stops.push(() => processes.leave());
-  const parts = { storage, connectors, sandbox, core, uploads, metrics, processes: processes.count };
+  const parts = { storage, connectors, sandbox, core, uploads, metrics, requestLog, processes: processes.count };
   const app = await wireApi({ ...parts, version: manifest.version });
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());

@@ -6,6 +6,7 @@ import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
+import { pruneRequestLog } from "../store/log/requestLog.ts";
 import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
 import { pruneEvents } from "../store/pruneEvents.ts";
@@ -38,14 +39,22 @@ interface HousekeepingDeps {
   readonly outbound: Outbound;
   /** Nobody took an account key. */
   readonly onGivenUp: (delivery: string) => void;
+  readonly requestLogDays: number;
 }
 
-export const housekeepingDuties = ({ database, vault, outbound, onGivenUp }: HousekeepingDeps): Duty[] => [
+export const housekeepingDuties = ({
+  database,
+  vault,
+  outbound,
+  onGivenUp,
+  requestLogDays,
+}: HousekeepingDeps): Duty[] => [
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
   { every: 3_600_000, run: () => pruneFlows(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
+  { every: 600_000, run: () => pruneRequestLog(database, requestLogDays) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
 ];

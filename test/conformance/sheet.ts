@@ -21,7 +21,7 @@ function aboutFindings({ connector: { id, name, about, proof, site }, simulation
     ...(name.trim() === "" ? ["sheet: has no name"] : []),
     ...(/^\S.{10,}\.$/.test(about) ? [] : [`sheet: about must be a sentence with a full stop, not "${about}"`]),
     ...(about.includes(unwritten) ? ["sheet: about is still to be written"] : []),
-    ...(proof.startsWith("/") ? [] : [`sheet: proof must be a path, not "${proof}"`]),
+    ...(typeof proof === "function" || proof.startsWith("/") ? [] : [`sheet: proof must be a path, not "${proof}"`]),
     ...(typeof site !== "string" || site.startsWith("https://") ? [] : [`sheet: site must be https, not "${site}"`]),
   ];
 }

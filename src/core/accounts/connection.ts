@@ -1,6 +1,6 @@
 /** A connection with its credentials open: made, sealed, opened, and whether it may be used. */
 
-import { type Connector } from "../../contract/connector.ts";
+import { type Connector, type SignIn } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { addAccountKey, addConnection, type Connection, type EndUser } from "../../store/connections.ts";
 import { type Queryable } from "../../store/postgres/database.ts";
@@ -22,10 +22,12 @@ export const credentialsPlace = (connectionId: string) => ({
 });
 
 export function openConnection({ credentials, ...rest }: Connection, vault: Vault): OpenConnection {
-  const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as Record<string, string>;
-  const secrets = Object.entries(plain).map(([name, value]) => [name, new Secret(value)] as const);
-  return { ...rest, credentials: Object.fromEntries(secrets) };
+  const plain = JSON.parse(vault.open(credentialsPlace(rest.id), credentials)) as PlainCredentials;
+  return { ...rest, credentials: secretsOf(plain) };
 }
+
+export const secretsOf = (plain: PlainCredentials): Credentials =>
+  Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]));
 
 /** Sealed credentials that were opened lately are the same as long as they are sealed the same. */
 const keptMs = 60_000;
@@ -86,13 +88,16 @@ export async function createConnection(database: Queryable, vault: Vault, wanted
   return text;
 }
 
+/** What is made anew when it ends. A vendor that refuses to is not asked again: that may lock the end user out there. */
+export const isRenewable = ({ kind }: SignIn): boolean => kind === "oauth2" || kind === "session";
+
 /** A key that was refused is tried again with every call: the vendor may take it again, and nobody else can tell. */
 export function checkState({ state }: OpenConnection, { id: targetSystem, name, signIn }: Connector): void {
   if (state === "disabled")
     throw new Failure("connection_inactive", `This connection to ${name} was disabled. Connect the end user again.`, {
       targetSystem,
     });
-  if (state === "needs_reauth" && signIn.kind === "oauth2")
+  if (state === "needs_reauth" && isRenewable(signIn))
     throw new Failure("connection_needs_reauth", `The end user has to authorise ${name} again.`, { targetSystem });
 }
 

@@ -81,7 +81,7 @@ export function makeExecute(deps: ExecuteDeps): Execute {
   };
   return async (received) => {
     const caller = await callers.find(received.keys);
-    received.found?.(caller);
+    received.observe?.({ kind: "caller", caller });
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };
     const { body, ...input } = readInput(expectedBy(operation), dated);
@@ -102,10 +102,10 @@ async function executeAtVendor(
   if (connector === undefined)
     throw new Failure("connection_inactive", `${connection.targetSystem} is not part of this installation any more.`);
   checkState(connection, connector);
-  const { requestId, signal } = request;
-  const outside = () => deps.openSession(connector, connection, { requestId, signal });
+  const { requestId, signal, observe } = request;
+  const outside = () => deps.openSession(connector, connection, { requestId, signal, observe });
   const scope = await chooseScope(connector, connection, input.values, outside);
-  const open = () => deps.openSession(connector, connection, { scope, requestId, signal });
+  const open = () => deps.openSession(connector, connection, { scope, requestId, signal, observe });
   const warnings = unknownNames(input, connector);
   const asked = { deps, request, caller, connector, input, scope, open, warnings };
   return dispatch(asked).catch(async (error: unknown) => {
@@ -220,7 +220,7 @@ const addressOf = ({ request, caller, scope, warnings }: Asked) => ({
 
 function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
   const { request, connector, input, open } = asked;
-  const { ids, body, files, idempotencyKey } = request;
+  const { ids, body, files, idempotencyKey, observe } = request;
   return {
     ...addressOf(asked),
     connector,
@@ -228,6 +228,7 @@ function writeOf(asked: Asked, handler: WriteHandler<never, unknown>): Write {
     call: { ids, filters: filtersOf(input), body, files },
     idempotencyKey,
     openSession: open,
+    observe,
   };
 }
 

@@ -4,7 +4,8 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import type { Caller, Keys } from "../accounts/callers.ts";
+import type { Keys } from "../accounts/callers.ts";
+import type { Observe } from "../vendor/observer.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
@@ -18,8 +19,8 @@ export interface DataRequest {
   readonly requestId: string;
   /** Its time is up, or the caller is gone. */
   readonly signal?: AbortSignal;
-  /** Told whose request it is. */
-  readonly found?: (caller: Caller) => void;
+  /** Told what happens on its way, for its log. */
+  readonly observe?: Observe | undefined;
 }
 
 export interface ReceivedFile extends UploadedFile {
@@ -42,6 +43,7 @@ export interface Write {
   readonly warnings: readonly string[];
   /** Only who has to talk to the vendor opens a session: a wrong body or a stored outcome costs no token. */
   readonly openSession: () => Promise<Session>;
+  readonly observe?: Observe | undefined;
 }
 
 export interface Envelope {

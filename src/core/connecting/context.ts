@@ -21,6 +21,8 @@ export interface Connecting {
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   /** A session outside any company, with credentials that belong to no connection yet. */
   readonly openSession: (connector: Connector, credentials: PlainCredentials) => Session;
+  /** What the vendor makes of such credentials where it signs in by session; nothing where not. */
+  readonly startSession: (connector: Connector, credentials: PlainCredentials) => Promise<PlainCredentials>;
   readonly baseUrl: () => string;
   readonly now: () => number;
   /** Brings the key to the caller; what it answers is where the browser goes, if anywhere. */

@@ -2,7 +2,9 @@
 
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Session } from "../../contract/session.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
+import { PrivateAddress } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { type Connecting } from "./context.ts";
 
@@ -11,8 +13,8 @@ export class UserFixableError extends Error {
   readonly problem: UserFixableProblem;
   readonly field: string | undefined;
 
-  constructor(problem: UserFixableProblem, field?: string) {
-    super(problem);
+  constructor(problem: UserFixableProblem, field?: string, cause?: unknown) {
+    super(problem, { cause });
     this.problem = problem;
     this.field = field;
   }
@@ -24,6 +26,7 @@ export type UserFixableProblem =
   | "systemTimeout"
   | "missingField"
   | "invalidBaseUrl"
+  | "privateBaseUrl"
   | "choiceUnknown"
   | "tooManyTries";
 
@@ -40,27 +43,34 @@ export async function readCredentials(
     else if (optional !== true) throw new UserFixableError("missingField", name);
   }
   await checkAddress(outbound, "baseUrl", credentials["baseUrl"]).catch((error: unknown) => {
-    throw error instanceof Failure ? new UserFixableError("invalidBaseUrl", "baseUrl") : error;
+    if (!(error instanceof Failure)) throw error;
+    const problem = error.cause instanceof PrivateAddress ? "privateBaseUrl" : "invalidBaseUrl";
+    throw new UserFixableError(problem, "baseUrl", error);
   });
   return credentials;
 }
 
-/** A real call to the vendor. */
+/** A real call to the vendor. What it answers is what to keep: with a session, where the vendor makes one. */
 export async function prove(
   connecting: Connecting,
   connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
-  await connecting.openSession(connector, credentials).read(connector.proof);
+  given: PlainCredentials,
+): Promise<PlainCredentials> {
+  const credentials = { ...given, ...(await connecting.startSession(connector, given)) };
+  await readProof(connector, connecting.openSession(connector, credentials));
+  return credentials;
 }
+
+export const readProof = ({ proof }: Connector, session: Session): Promise<unknown> =>
+  typeof proof === "string" ? session.read(proof) : proof(session);
 
 export async function proveForPage(
   connecting: Connecting,
   connector: Connector,
-  credentials: PlainCredentials,
-): Promise<void> {
+  given: PlainCredentials,
+): Promise<PlainCredentials> {
   try {
-    await prove(connecting, connector, credentials);
+    return await prove(connecting, connector, given);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "target_timeout") throw new UserFixableError("systemTimeout");

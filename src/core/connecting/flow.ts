@@ -61,6 +61,8 @@ export interface FlowSecrets {
   readonly seed: string;
   /** Of the connection that is authorised again. */
   readonly accountKey?: string;
+  /** What the end user gave before going to the vendor's own page. */
+  readonly asked?: Record<string, string>;
   readonly credentials?: Record<string, string>;
   /** Where the account key goes: they may carry secrets of the caller's. */
   readonly addresses?: FlowAddresses;

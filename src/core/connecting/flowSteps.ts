@@ -9,9 +9,10 @@ import { type Session } from "../../contract/session.ts";
 import { renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
-import { createConnection, type PlainCredentials, sealCredentials } from "../accounts/connection.ts";
+import { createConnection, type PlainCredentials, sealCredentials, secretsOf } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
+import { givenOf } from "../vendor/target.ts";
 import { type Connecting, connectorOf } from "./context.ts";
 import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
@@ -69,14 +70,11 @@ async function claim(connecting: Connecting, way: Visit): Promise<Flow> {
 /** A flow that waits for keys. */
 export async function lookAtEntry(connecting: Connecting, way: Visit): Promise<Flow> {
   const flow = await look(connecting, way);
-  mustSignInWith("apiKey", connectorOf(connecting, flow.targetSystem));
+  const connector = connectorOf(connecting, flow.targetSystem);
+  // Addresses can be put together by hand: each page is for one way to sign in.
+  if (connector.signIn.kind === "oauth2") throw new FlowProblem("failed");
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
   return flow;
-}
-
-/** Addresses can be put together by hand: each page is for one way to sign in. */
-function mustSignInWith(kind: Connector["signIn"]["kind"], { signIn }: Connector): void {
-  if (signIn.kind !== kind) throw new FlowProblem("failed");
 }
 
 /** Sends the browser to the vendor. Each try has a state and a verifier of its own; the flow is whose comes back. */
@@ -85,11 +83,13 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
   const flow = await look(connecting, way);
   if (flow.step === "signed_in") return { kind: "redirect", url: selectionUrl(baseUrl(), way.token) };
   const connector = connectorOf(connecting, flow.targetSystem);
-  mustSignInWith("oauth2", connector);
+  if (connector.signIn.kind !== "oauth2") throw new FlowProblem("failed");
   const client = await clientFor(flow.tenantId, connector);
+  const secrets = openSecrets(vault, flow);
   const url = oauth.authorizeUrl(connector, client, {
+    given: givenOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: redirectUri(baseUrl(), connector),
-    ...tryOf(flow.id, openSecrets(vault, flow), way.browser),
+    ...tryOf(flow.id, secrets, way.browser),
   });
   return { kind: "redirect", url };
 }
@@ -106,7 +106,8 @@ export async function comeBack(
   const flow = withAddresses(vault, found);
   if (flow.targetSystem !== targetSystem) throw new FlowProblem("failed");
   if (flow.step !== "begun") throw new FlowProblem("alreadyUsed");
-  const own = browser === undefined ? undefined : tryBehind(state, openSecrets(vault, flow), browser);
+  const secrets = openSecrets(vault, flow);
+  const own = browser === undefined ? undefined : tryBehind(state, secrets, browser);
   if (browser === undefined || own === undefined) throw new FlowProblem("wrongBrowser");
   const connector = connectorOf(connecting, targetSystem);
   // Claimed before the code is used: of many callbacks one goes on.
@@ -118,8 +119,10 @@ export async function comeBack(
   const { verifier } = own;
   try {
     const client = await clientFor(flow.tenantId, connector);
-    const arrived = { callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
-    return await signedIn(connecting, flow, await oauth.exchange(connector, client, arrived));
+    const { asked = {} } = secrets;
+    const given = givenOf(connector, secretsOf(asked));
+    const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
+    return await signedIn(connecting, flow, { ...asked, ...(await oauth.exchange(connector, client, arrived)) });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
@@ -132,8 +135,7 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   await lookAtEntry(connecting, way);
   const flow = await claim(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
-  const credentials = await readCredentials(connecting, connector, values);
-  await proveForPage(connecting, connector, credentials);
+  const credentials = await proveForPage(connecting, connector, await readCredentials(connecting, connector, values));
   if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
     throw new FlowProblem("alreadyUsed");
   return signedIn(connecting, flow, credentials);

@@ -10,6 +10,8 @@ import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf, type OpenConnection } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { OAuth } from "../vendor/oauth.ts";
+import { givenOf } from "../vendor/target.ts";
+import { readProof } from "./credentials.ts";
 
 export interface ConnectionDeps {
   readonly database: Database;
@@ -40,7 +42,7 @@ export async function connectionHealth(
   connector: Connector,
   connection: OpenConnection,
 ): Promise<ConnectionHealth> {
-  const problem = await problemOf(async () => (await openSession(connector, connection)).read(connector.proof));
+  const problem = await problemOf(async () => readProof(connector, await openSession(connector, connection)));
   // Read after the call: it may have found out that the end user has to come again.
   const now = await findConnectionDates(database, connection.id);
   return {
@@ -107,7 +109,8 @@ export async function disconnect(
   const token = connection.credentials["refreshToken"] ?? connection.credentials["accessToken"];
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
     const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
-    revoked = client !== undefined && (await oauth.revoke(connector, client, token));
+    const given = givenOf(connector, connection.credentials);
+    revoked = client !== undefined && (await oauth.revoke(connector, client, { token, given }));
   }
   await endConnection(database, connection.id);
   return revoked;

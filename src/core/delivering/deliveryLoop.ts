@@ -19,12 +19,13 @@ import type { Database } from "../../store/postgres/database.ts";
 import { endUserOf } from "../accounts/connection.ts";
 import type { Outbound } from "../outbound/client.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { attempt, usualDeadlineMs } from "./attempt.ts";
+import { type Attempt, attempt, usualDeadlineMs } from "./attempt.ts";
 import { type Coalesced, coalesce } from "./coalesce.ts";
 import { type Endpoints, makeEndpoints } from "./endpoints.ts";
 import { type Held, LeasedSubscription } from "./leasedSubscription.ts";
 import { pauseHopeless } from "./pauseFailing.ts";
 import { receiverOf } from "./receiver.ts";
+import { messageIdOf } from "./signature.ts";
 
 export interface DelivererOptions {
   /** A pool of its own: five connections are in use at most. */
@@ -37,12 +38,28 @@ export interface DelivererOptions {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly onFault: (error: unknown) => void;
+  /** The receiver did not take it, this time or for good. */
+  readonly onNotTaken?: (facts: NotTaken) => void;
   /** Somebody else had taken over before this many attempts could be written down. */
   readonly onRefused: (attempts: number) => void;
   /** Requests under way at one time. */
   readonly most?: number;
   readonly leaseSeconds?: number;
   readonly deadlineMs?: number;
+}
+
+/** For the log of the process: nothing of what was sent or answered. */
+export interface NotTaken {
+  /** As the receiver knows it. */
+  readonly delivery: string;
+  readonly tenant: string;
+  readonly connection: string;
+  readonly targetSystem: string;
+  readonly subscription: string;
+  readonly attempt: number;
+  readonly status: number | undefined;
+  /** Whether it is tried again. */
+  readonly code: "delivery_retried" | "delivery_failed" | "subscription_gone";
 }
 
 const turnMs = 3000;
@@ -196,6 +213,7 @@ export class Delivering {
     const { outcome, well, ...rest } = tried;
     const wait = outcome.kind === "retry" ? outcome.wait : undefined;
     const isGone = outcome.kind === "gone";
+    if (outcome.kind !== "done") this.#tell(lease, delivery, tried);
     const result = isGone ? "failed" : outcome.kind;
     lease.answered(outcome.kind === "done");
     const { promise, resolve: written } = Promise.withResolvers<void>();
@@ -205,6 +223,16 @@ export class Delivering {
     await promise;
     queueMicrotask(() => this.#onQuiet());
     return well;
+  }
+
+  #tell({ held, receiver }: LeasedSubscription, { sequence, attempts }: DueDelivery, tried: Attempt): void {
+    const { kind } = tried.outcome;
+    this.#options.onNotTaken?.({
+      delivery: messageIdOf(receiver.ledgerId, sequence),
+      ...{ tenant: held.tenantId, connection: held.connectionId, targetSystem: held.targetSystem },
+      ...{ subscription: receiver.subscriptionId, attempt: attempts + 1, status: tried.status },
+      code: kind === "retry" ? "delivery_retried" : kind === "gone" ? "subscription_gone" : "delivery_failed",
+    });
   }
 
   /** Everything that came while the last statement was under way goes into the next one. */

@@ -30,6 +30,8 @@ export interface LoggedConnection {
   readonly batches: boolean;
   /** Whose records they are: "" is what the connection has chosen. Undefined: they are about the connection itself. */
   readonly scope?: string | undefined;
+  /** Who told of the changes: the vendor, or a poll. Left out: they are our own. */
+  readonly heardBy?: "vendor" | "poll" | "us";
 }
 
 /**
@@ -39,13 +41,13 @@ export interface LoggedConnection {
  */
 export async function appendChanges(
   client: Queryable,
-  { id, batches, scope }: LoggedConnection,
+  { id, batches, scope, heardBy = "us" }: LoggedConnection,
   changes: readonly Change[],
 ): Promise<number> {
   const events = withoutRepeats(changes, scope ?? "");
   if (events.length === 0) return 0;
   await lockLog(client, id);
-  const added = await appendEvents(client, { connectionId: id, scope }, events);
+  const added = await appendEvents(client, { connectionId: id, scope, heardBy }, events);
   if (added.length > 0) await fanOut(client, { connectionId: id, batches, scope, events: added });
   return added.length;
 }

@@ -11,7 +11,8 @@ import { type AddressRule, type AllowPrivate, makeAddressRule } from "./addressR
 import { type Answer, exchange, type Held, OutboundFault } from "./exchange.ts";
 import { NoPlace, type Owner, openPlaces, type Places } from "./places.ts";
 
-export type Purpose = "vendor" | "supplied";
+/** A vendor at its own address or at one that an end user supplied, or another address that somebody supplied. */
+export type Purpose = "vendor" | "selfHosted" | "supplied";
 
 export interface OutboundRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
@@ -58,6 +59,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
   const held: Held = { bytes: 0, limit: maxHeldBytes };
   const agents: Readonly<Record<Purpose, Agent>> = {
     vendor: new Agent({ ...agentOptions, connections, connect: { ...connecting, lookup } }),
+    selfHosted: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
     supplied: new Agent({ ...agentOptions, connections, connect: guardedConnect(mayReach, lookup) }),
   };
   const enter = openHosts(connections);
@@ -72,7 +74,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       const began = performance.now();
       const leave = await enter(origin, owner, bounds);
       const deadlineMs = Math.max(1, bounds.deadlineMs - (performance.now() - began));
-      return exchange(agents.vendor, request, { ...bounds, deadlineMs }, held).finally(leave);
+      return exchange(agents[purpose], request, { ...bounds, deadlineMs }, held).finally(leave);
     },
     checkSuppliedUrl: async (url) => {
       const { origin } = readPlace(url, "supplied", mayReach);
@@ -142,14 +144,17 @@ function readPlace(text: string, purpose: Purpose, mayReach: AddressRule): Place
   if (url.username !== "" || url.password !== "")
     throw new OutboundFault("refused", "The address must not have a user name or password in it.");
   const host = bareHost(url.hostname);
-  if (purpose === "supplied" && isIP(host) !== 0 && !mayReach(host)) throw inside();
+  if (purpose !== "vendor" && isIP(host) !== 0 && !mayReach(host)) throw inside();
   return { origin: url.origin, path: url.pathname + url.search };
 }
 
 const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
-const inside = (): OutboundFault =>
-  new OutboundFault(
+/** The address leads into a network that the operator does not allow. */
+export class PrivateAddress extends OutboundFault {}
+
+const inside = (): PrivateAddress =>
+  new PrivateAddress(
     "refused",
     "The address leads into a private network, which this installation does not allow: send a public one, or ask the operator for ALLOW_PRIVATE_NETWORK.",
   );

@@ -5,11 +5,11 @@ import { parseLossless } from "../../kit/losslessJson.ts";
 /** Deeper than any record, and shallow enough for everything that walks through it later. */
 const deepest = 500;
 
-/** In the whole answer: 12,500 records of twenty fields. A value takes far more memory than its few bytes of text. */
-const widest = 250_000;
+/** Values in the whole answer: 12,500 records of twenty fields. Each takes far more memory than its few bytes of text. */
+const usualWidth = 250_000;
 
-/** Undefined when the bytes are not JSON, or JSON that no list or record can be. */
-export function parseVendorJson(bytes: Buffer, contentType: string): object | undefined {
+/** Undefined when the bytes are not JSON, JSON that no list or record can be, or more of it than `widest` values. */
+export function parseVendorJson(bytes: Buffer, contentType: string, widest = usualWidth): object | undefined {
   const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
   if (text === undefined) return undefined;
   try {
@@ -19,6 +19,9 @@ export function parseVendorJson(bytes: Buffer, contentType: string): object | un
     return undefined;
   }
 }
+
+/** How many values fit into as many bytes. */
+export const widthOf = (bytes: number): number => Math.max(usualWidth, Math.floor(bytes / 40));
 
 /** Undefined when the bytes are broken. */
 export function textOf(bytes: Buffer, contentType: string): string | undefined {
@@ -33,7 +36,7 @@ export function textOf(bytes: Buffer, contentType: string): string | undefined {
 }
 
 /** Counts what begins a value, roughly: signs within texts count too. Only large answers can be wide enough to matter. */
-function isWiderThan(bytes: Buffer, most: number): boolean {
+export function isWiderThan(bytes: Buffer, most: number): boolean {
   if (bytes.length < 2 * most) return false;
   let count = 0;
   for (let index = 0; index < bytes.length; index++) {

@@ -12,11 +12,12 @@ export async function checkAddress(outbound: Outbound, field: string, address: s
     await outbound.checkSuppliedUrl(address);
   } catch (cause) {
     if (!(cause instanceof OutboundFault)) throw cause;
-    throw invalid(field, `${field} is not usable. ${cause.message}`);
+    throw invalid(field, `${field} is not usable. ${cause.message}`, cause);
   }
 }
 
-const invalid = (field: string, message: string): Failure => new Failure("invalid_request", message, { field });
+const invalid = (field: string, message: string, cause?: OutboundFault): Failure =>
+  new Failure("invalid_request", message, { field, cause });
 
 export function withoutTrailingSlashes(address: string): string {
   let end = address.length;

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
-import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import type { Connector, Given, OAuthSignIn, OwnAddresses, SiteFacts } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
@@ -10,19 +10,24 @@ import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
 import type { Secret } from "../secrets/secret.ts";
-import { standIn } from "./target.ts";
+import { purposeOf, standIn } from "./target.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
 export interface OAuthOptions {
   readonly outbound: Outbound;
-  readonly facts: () => SiteFacts;
+  readonly facts: () => OwnAddresses;
   readonly targetSites: Readonly<Record<string, string>>;
   /** What an operator asks for instead of what the connector does, by slug: not every app may ask for everything. */
   readonly scopes: Readonly<Record<string, string>>;
   readonly now: () => number;
 }
 
-export interface Departure {
+/** With what the end user gave before. */
+interface Asked {
+  readonly given: Given;
+}
+
+export interface Departure extends Asked {
   readonly redirectUri: string;
   readonly state: string;
   readonly verifier: string;
@@ -33,9 +38,13 @@ export interface Arrival extends Departure {
   readonly callbackUrl: URL;
 }
 
-export interface Renewal {
+export interface Renewal extends Asked {
   readonly refreshToken: Secret;
   readonly owner: Owner;
+}
+
+export interface Revocation extends Asked {
+  readonly token: Secret;
 }
 
 export interface OAuth {
@@ -44,7 +53,7 @@ export interface OAuth {
   /** The end user has to authorise again when the vendor does not accept the token any more. */
   refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
-  revoke(connector: Connector, client: OAuthClient, token: Secret): Promise<boolean>;
+  revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
 }
 
 const deadlineMs = 30_000;
@@ -52,16 +61,16 @@ const maxBytes = 256 * 1024;
 
 export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOptions): OAuth {
   const fetchThrough =
-    (connector: Connector, owner?: Owner) =>
+    (connector: Connector, given: Given, owner?: Owner) =>
     async (url: string, { method, headers, body }: protocol.CustomFetchOptions<"POST", URLSearchParams>) => {
       const answer = await outbound.fetchBytes({
         method,
         url: standIn(url, targetSites[connector.id]),
+        purpose: purposeOf(given, targetSites[connector.id]),
         headers,
         body: body.toString(),
         deadlineMs,
         maxBytes,
-        purpose: "vendor",
         owner,
       });
       // Neither a yes nor a no: whatever the body says, it is not about the code or the token.
@@ -70,16 +79,17 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       const type = String(answer.headers["content-type"] ?? "");
       return new Response(Buffer.from(answer.bytes), { status: answer.status, headers: { "content-type": type } });
     };
-  const means = (connector: Connector, owner?: Owner) => ({
-    [protocol.customFetch]: fetchThrough(connector, owner),
+  const means = (connector: Connector, given: Given, owner?: Owner) => ({
+    [protocol.customFetch]: fetchThrough(connector, given, owner),
     // Ours are https; a stand-in or the sandbox on this machine is not.
     [protocol.allowInsecureRequests]: true,
   });
 
   return {
-    authorizeUrl: (connector, { clientId }, { redirectUri, state, verifier }) => {
+    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier }) => {
       const signIn = oauthOf(connector);
-      const url = new URL(standIn(resolve(signIn.authorizeUrl, facts()), targetSites[connector.id]));
+      const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
+      const url = new URL(standIn(address, targetSites[connector.id]));
       const query = {
         response_type: "code",
         client_id: clientId,
@@ -93,38 +103,46 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
     },
-    exchange: (connector, client, { callbackUrl, redirectUri, state, verifier }) =>
+    exchange: (connector, client, { given, callbackUrl, redirectUri, state, verifier }) =>
       translated(connector, "target_rejected", async () => {
         const signIn = oauthOf(connector);
-        const server = serverOf(signIn, facts());
+        const server = serverOf(signIn, { ...given, ...facts() });
         const arrived = new URLSearchParams(callbackUrl.searchParams);
         // A vendor whose issuer we do not know cannot be checked by it.
         if (signIn.issuer === undefined) arrived.delete("iss");
         const self = { client_id: client.clientId };
         const parameters = protocol.validateAuthResponse(server, self, arrived, state);
         const response = await protocol.authorizationCodeGrantRequest(
-          ...([server, self, authOf(signIn, client), parameters, redirectUri, verifier, means(connector)] as const),
+          ...([
+            server,
+            self,
+            authOf(signIn, client),
+            parameters,
+            redirectUri,
+            verifier,
+            means(connector, given),
+          ] as const),
         );
         return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
       }),
-    refresh: (connector, client, { refreshToken, owner }) =>
+    refresh: (connector, client, { given, refreshToken, owner }) =>
       translated(connector, "connection_needs_reauth", async () => {
         const signIn = oauthOf(connector);
-        const server = serverOf(signIn, facts());
+        const server = serverOf(signIn, { ...given, ...facts() });
         const self = { client_id: client.clientId };
         const response = await protocol.refreshTokenGrantRequest(
-          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, owner)] as const),
+          ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, given, owner)] as const),
         );
         const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
         // Vendors that do not rotate leave it out: the old one goes on.
         return { refreshToken: refreshToken.reveal(), ...renewed };
       }),
-    revoke: async (connector, client, token) => {
+    revoke: async (connector, client, { given, token }) => {
       const signIn = oauthOf(connector);
       if (signIn.revokeUrl === undefined) return false;
-      const server = serverOf(signIn, facts());
+      const server = serverOf(signIn, { ...given, ...facts() });
       const self = { client_id: client.clientId };
-      const request = [server, self, authOf(signIn, client), token.reveal(), means(connector)] as const;
+      const request = [server, self, authOf(signIn, client), token.reveal(), means(connector, given)] as const;
       return protocol.revocationRequest(...request).then(
         ({ ok }) => ok,
         () => false,

@@ -1,18 +1,26 @@
 /** How everybody who talks to a vendor gets a session. */
-import type { Connector, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Memory, Scope, Session } from "../../contract/session.ts";
-import { type Credentials, type OpenConnection, ownerOf, type PlainCredentials } from "../accounts/connection.ts";
+import {
+  type Credentials,
+  isRenewable,
+  type OpenConnection,
+  ownerOf,
+  type PlainCredentials,
+  secretsOf,
+} from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
-import { Secret } from "../secrets/secret.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
+import type { Observe, Renewal } from "./observer.ts";
 import type { RelayingSession } from "./relay.ts";
-import { openSession, type SessionOptions } from "./session.ts";
+import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
-import { openTargets } from "./target.ts";
+import { openTargets, type WhereOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
+import type { VendorCall } from "./vendorCall.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface SessionFacts {
@@ -25,6 +33,8 @@ export interface SessionFacts {
   readonly waitMs?: number;
   /** Ends what it reads. */
   readonly signal?: AbortSignal | undefined;
+  /** Told what happens, for the request's log. */
+  readonly observe?: Observe | undefined;
 }
 
 export type OpenSession<Opened extends Session = Session> = (
@@ -36,15 +46,16 @@ export type OpenSession<Opened extends Session = Session> = (
 export interface SessionDeps {
   readonly outbound: Outbound;
   readonly tokens: Tokens;
-  readonly facts: () => SiteFacts;
-  /** Where requests for a target system go instead of its own site, by its id. */
-  readonly targetSites: Readonly<Record<string, string>>;
+  readonly whereOf: WhereOf;
   readonly log: SessionOptions["log"];
-  readonly onCall?: SessionOptions["onCall"];
+  /** Told of every call to a vendor, and for which connection it was, where nobody observes it for a request. */
+  readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
   /** Absent: vendors' limits are found out by running into them. */
   readonly limiter?: Limiter | undefined;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
+  /** The largest answer that the operator allows. */
+  readonly answerMegabytes?: number;
 }
 
 export interface Sessions {
@@ -53,11 +64,13 @@ export interface Sessions {
   readonly forCandidate: (connector: Connector, plain: PlainCredentials) => RelayingSession;
 }
 
-type More = Partial<Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "owner" | "renew" | "turns">> &
+type More = Partial<
+  Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "onCall" | "owner" | "renew" | "turns">
+> &
   Partial<SessionFacts>;
 
 export function openSessions(deps: SessionDeps): Sessions {
-  const { outbound, tokens, facts, targetSites, log, now } = deps;
+  const { outbound, tokens, whereOf, log, now } = deps;
   const memories = openMemories(now);
   const targetOf = openTargets();
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
@@ -74,37 +87,52 @@ export function openSessions(deps: SessionDeps): Sessions {
       owner: more.owner,
       signal: more.signal,
       scope: more.scope,
-      site: typeof connector.site === "string" ? connector.site : connector.site(facts()),
-      targetSite: targetSites[connector.id],
+      ...whereOf(connector, credentials),
       targetOf,
       // No child of its own: most lines are below the level, and nobody sees them.
       log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
-      onCall: deps.onCall,
+      onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
       clock: now,
+      limits: sizeFor(connector, deps.answerMegabytes),
     });
   return {
     forConnection: async (connector, connection, about) => {
-      const { scope, requestId, signal } = about;
+      const { scope, requestId, signal, observe } = about;
+      const watched = (why: Renewal["why"], old: Credentials, renewal: () => Promise<Credentials>) =>
+        observe === undefined ? renewal() : observed({ observe, why, old, now }, renewal);
       // Others may wait for the same renewal: it goes on.
       const credentials = tokens.isFresh(connector, connection)
         ? connection.credentials
-        : await unlessEnded(tokens.current(connector, connection), connector, signal);
+        : await watched("ending", connection.credentials, () =>
+            unlessEnded(tokens.current(connector, connection), connector, signal),
+          );
       let known = credentials;
-      const renew = async () => (known = await tokens.renew(connector, { ...connection, credentials: known }));
-      const isOAuth = connector.signIn.kind === "oauth2";
+      const renew = async () =>
+        (known = await watched("refused", known, () => tokens.renew(connector, { ...connection, credentials: known })));
       const more = {
         owner: ownerOf(connection),
         memory: memories.of(JSON.stringify([connection.id, scope])),
         onRefused: () => tokens.refused(connector, connection),
         onAccepted: connection.state === "needs_reauth" ? () => tokens.accepted(connection) : undefined,
-        renew: isOAuth ? renew : undefined,
+        renew: isRenewable(connector.signIn) ? renew : undefined,
+        onCall: (call: VendorCall) => {
+          deps.onCall?.(call, observe === undefined ? connection : undefined);
+          observe?.({ kind: "call", call });
+        },
         turns: await turnsOf(connector, connection, about),
       };
       return open(connector, credentials, { ...more, scope, requestId, signal });
     },
-    forCandidate: (connector, plain) =>
-      open(connector, Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, new Secret(value)]))),
+    forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };
+}
+
+const usualMegabytes = 10;
+
+/** As much as the connector would take, within what the operator allows. */
+function sizeFor({ largestAnswer = usualMegabytes }: Connector, most = largestAnswer): Partial<Limits> {
+  const more = largestAnswer > most ? "The operator can allow more with TARGET_ANSWER_MEGABYTES." : undefined;
+  return { maxJsonBytes: Math.min(largestAnswer, most) * 1024 * 1024, more };
 }
 
 async function unlessEnded<Result>(
@@ -118,6 +146,24 @@ async function unlessEnded<Result>(
   if (signal.aborted) end();
   signal.addEventListener("abort", end, { once: true });
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", end));
+}
+
+interface Watching {
+  readonly observe: Observe;
+  readonly why: Renewal["why"];
+  readonly old: Credentials;
+  readonly now: () => number;
+}
+
+/** Tells of a renewal where there was one. */
+async function observed({ observe, why, old, now }: Watching, renewal: () => Promise<Credentials>) {
+  const at = now();
+  const fresh = await renewal();
+  if (fresh !== old) {
+    const [endsBefore, endsAfter] = [old, fresh].map((each) => each["expiresAt"]?.reveal());
+    observe({ kind: "token", renewal: { why, at, milliseconds: now() - at, endsBefore, endsAfter } });
+  }
+  return fresh;
 }
 
 /** Undefined where the vendor names no limits for it. */

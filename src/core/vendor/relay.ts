@@ -2,10 +2,11 @@
 
 import { isUtf8 } from "node:buffer";
 import type { PassedThrough } from "../../contract/records/passThrough.ts";
-import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { type Session, type VendorQuery, type VendorReply, type VendorRequest } from "../../contract/session.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Secret } from "../secrets/secret.ts";
+import type { Outcome, VendorAnswer } from "./outcome.ts";
 import { withoutCredentials } from "./vendorError.ts";
 
 export interface RelayRequest {
@@ -20,15 +21,17 @@ export interface RelayRequest {
 export interface RelayingSession extends Session {
   /** Whatever the vendor answers about the request itself. Reads are repeated like any, writes never. */
   relay(request: RelayRequest): Promise<PassedThrough>;
+  /** Writes, and tells the headers that came with the answer, their names in small letters. */
+  sendWithHeaders(request: VendorRequest): Promise<VendorReply>;
 }
 
 /** An answer about the request itself; about sign-in, speed and the vendor's health we speak as everywhere. */
-export const isRelayed = (outcome: Answer | OutboundFault): outcome is Answer =>
+export const isRelayed = (outcome: Outcome): outcome is VendorAnswer =>
   !(outcome instanceof OutboundFault) && outcome.status < 500 && ![401, 408, 429].includes(outcome.status);
 
 const handedOn = ["content-type", "etag", "last-modified", "link", "location", "retry-after"];
 
-export function relayed(answer: Answer, credentials: Readonly<Record<string, Secret>>): PassedThrough {
+export function relayed(answer: VendorAnswer, credentials: Readonly<Record<string, Secret>>): PassedThrough {
   const clean = (text: string): string => withoutCredentials(text, credentials);
   const headers = Object.fromEntries(
     handedOn.flatMap((name) => {
@@ -36,7 +39,7 @@ export function relayed(answer: Answer, credentials: Readonly<Record<string, Sec
       return typeof value === "string" ? [[name, clean(value)]] : [];
     }),
   );
-  return { status: answer.status, headers, ...contentOf(answer, clean) };
+  return { status: answer.sentStatus ?? answer.status, headers, ...contentOf(answer, clean) };
 }
 
 function contentOf(

@@ -311,7 +311,8 @@ test("a file that is too large is refused with words that say so", async () => {
   const { session } = open(server.url, { limits: { maxFileBytes: 1000 } });
   expect(await failureOf(session.download("/file"))).toMatchObject({
     code: "target_bad_response",
-    message: "Tulip Books has more than we take in one piece. The answer has more than 1000 bytes.",
+    message:
+      "Tulip Books has more than we take in one piece. The answer has more than 1000 bytes. It was asked for /file.",
     details: { targetSystem: "tulip", targetStatus: 200 },
   });
 });

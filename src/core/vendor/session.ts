@@ -12,17 +12,37 @@ import {
   type Scope,
   type VendorHeaders,
   type VendorQuery,
+  type VendorReply,
+  type VendorRequest,
 } from "../../contract/session.ts";
 import { type Credentials } from "../accounts/connection.ts";
 import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
-import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { Owner } from "../outbound/places.ts";
+import {
+  type Asked,
+  asMeant,
+  asOutcome,
+  bareOf,
+  contentTypeOf,
+  hasSucceeded,
+  isRefused,
+  isSuccess,
+  isTooMuch,
+  jsonOf,
+  mayHaveHappened,
+  mostTries,
+  type Outcome,
+  saysNothing,
+  type VendorAnswer,
+  waitBeforeRetry,
+} from "./outcome.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf, withoutQuery, withQuery } from "./target.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
+import { faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
 export interface SessionOptions {
@@ -55,25 +75,17 @@ export interface SessionOptions {
   readonly turns?: Turns | undefined;
 }
 
-export interface VendorCall {
-  readonly targetSystem: string;
-  /** What came, or why nothing did. */
-  readonly status: number | string;
-  readonly seconds: number;
-}
-
 export interface Limits {
   /** For one reading with all its attempts. */
   readonly deadlineMs: number;
   readonly maxJsonBytes: number;
   readonly maxFileBytes: number;
+  /** Who could take more JSON than that, and how. */
+  readonly more?: string | undefined;
 }
 
 /** JSON takes about ten times its size in memory once it is read; files stay as they are. */
 const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
-
-/** No answer is an outcome too: it is logged and may be tried again like a bad one. */
-type Outcome = Answer | OutboundFault;
 
 export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
@@ -81,8 +93,8 @@ export function openSession(options: SessionOptions): RelayingSession {
   let renewals = 0;
   let { signal } = options;
   let { credentials } = options.connection;
-  const target = options.targetOf ?? targetOf;
-  let { origin, host, base, headers } = target({ connector, credentials, scope, site, targetSite });
+  const findTarget = options.targetOf ?? targetOf;
+  let target = findTarget({ connector, credentials, scope, site, targetSite });
 
   /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
@@ -90,42 +102,58 @@ export function openSession(options: SessionOptions): RelayingSession {
     if (renew === undefined || !isRefused(outcome)) return false;
     if (renewals++ === mostRenewals) return false;
     credentials = await renew();
-    ({ origin, host, base, headers } = target({ connector, credentials, scope, site, targetSite }));
+    target = findTarget({ connector, credentials, scope, site, targetSite });
     return true;
   };
 
   const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
     const { method = "GET", accept, sends, maxBytes, turn, signal: ends } = about;
     const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
-    const url = elsewhere ?? { origin, path: base + path };
-    const all = { accept, ...(elsewhere === undefined && headers), ...sends?.headers };
-    const request = { method, url, headers: all, maxBytes, purpose: "vendor", owner, signal: ends } as const;
+    const { purpose, host } = target;
+    const url = elsewhere ?? { origin: target.origin, path: target.base + path };
+    const headers = { accept, ...(elsewhere === undefined && target.headers), ...sends?.headers };
+    const request = { method, url, headers, maxBytes, purpose, owner, signal: ends } as const;
+    const asked = clock();
     const over = elsewhere === undefined ? await turn.enter() : undefined;
     const started = clock();
-    const sent = async () => outbound.fetchBytes({ ...request, body: sends?.body(), deadlineMs: about.deadlineMs() });
-    const outcome = await sent().catch(asOutcome).finally(over);
+    let body: OutboundRequest["body"];
+    const sent = async () =>
+      outbound.fetchBytes({ ...request, body: (body = sends?.body()), deadlineMs: about.deadlineMs() });
+    const outcome = asMeant(connector, await sent().catch(asOutcome).finally(over));
     if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = clock() - started;
     log.debug({ ...facts, status, milliseconds }, "called the target system");
-    options.onCall?.({ targetSystem: connector.id, status, seconds: milliseconds / 1000 });
+    options.onCall?.({
+      ...facts,
+      ...{ status, at: started, waitedMs: started - asked, milliseconds },
+      bytesOut: typeof body === "string" ? body.length : (sends?.length ?? 0),
+      bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
+      fault: faultOf(connector, outcome, { credentials, now: started }),
+    });
     if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };
 
-  const failureOf = async (outcome: Outcome): Promise<Failure> => {
-    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome);
+  const failureOf = async (outcome: Outcome, path: string): Promise<Failure> => {
+    if (outcome instanceof OutboundFault) return faultFailure(connector, outcome, asked(path));
     const failure = refusal(connector, outcome, { credentials, now: clock() });
     if (failure.code === "connection_needs_reauth") await options.onRefused?.();
     return failure;
   };
 
+  const asked = (path: string): Asked => ({
+    path: withoutQuery(path),
+    maxBytes: limits.maxJsonBytes,
+    more: limits.more,
+  });
+
   const stopIfEnded = (): void => {
     if (signal?.aborted === true) throw targetFailure(connector, "target_timeout", { cause: signal.reason });
   };
 
-  const get = async (path: string, about: Reading): Promise<Answer> => {
+  const get = async (path: string, about: Reading): Promise<VendorAnswer> => {
     const { isFine = isSuccess, ...bounds } = about;
     const end = clock() + limits.deadlineMs;
     const turn = turns.begin();
@@ -139,17 +167,17 @@ export function openSession(options: SessionOptions): RelayingSession {
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
-      if (wait === undefined || wait >= left()) throw await failureOf(outcome);
+      if (wait === undefined || wait >= left()) throw await failureOf(outcome, path);
       await pause(wait);
     }
   };
 
-  const getJson = (path: string, query?: VendorQuery, sent?: VendorHeaders): Promise<Answer> => {
+  const getJson = (path: string, query?: VendorQuery, sent?: VendorHeaders): Promise<VendorAnswer> => {
     const sends = sent && { headers: sent, body: () => undefined };
     return get(withQuery(path, query), { accept: "application/json", maxBytes: limits.maxJsonBytes, sends });
   };
 
-  const once = async (path: string, sends: Payload, about: Writing): Promise<Answer> => {
+  const once = async (path: string, sends: Payload, about: Writing): Promise<VendorAnswer> => {
     const { isFine = isSuccess, ...rest } = about;
     stopIfEnded();
     signal = undefined;
@@ -159,20 +187,34 @@ export function openSession(options: SessionOptions): RelayingSession {
     // Refused before it was looked at: nothing has happened yet.
     while (await renewed(outcome)) outcome = await attempt(path, whole);
     if (isFine(outcome)) return outcome;
-    throw asWrite(await failureOf(outcome), mayHaveHappened(outcome));
+    throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
+  };
+
+  const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
+    const { method, path, query } = request;
+    const answer = await once(withQuery(path, query), payloadOf(request), { method, accept: "application/json" });
+    const headers = flat(answer.headers);
+    if (saysNothing(answer) && request.bareReply === undefined) return { body: undefined, headers };
+    try {
+      const body = request.bareReply ? bareOf(connector, answer) : jsonOf(connector, answer, asked(path));
+      return { body, headers };
+    } catch (error) {
+      // The vendor has taken it, whatever it says of it.
+      throw error instanceof Failure ? asWrite(error, true) : error;
+    }
   };
 
   return {
     memory: options.memory ?? new Map(),
-    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent)),
+    read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
       const answer = await getJson(path, query, sent);
-      return { body: jsonOf(connector, answer), headers: flat(answer.headers) };
+      return { body: jsonOf(connector, answer, asked(path)), headers: flat(answer.headers) };
     },
     readByPost: async (path, body, query) => {
       const sends = payloadOf({ method: "POST", path, body });
       const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
-      return jsonOf(connector, await get(withQuery(path, query), about));
+      return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
     },
     download: async (path, accept = "*/*") => {
       const about = { accept, maxBytes: limits.maxFileBytes };
@@ -180,15 +222,8 @@ export function openSession(options: SessionOptions): RelayingSession {
       const { location } = answer.headers;
       return fileOf(hasSucceeded(answer) ? answer : await get(String(location), about));
     },
-    send: async (request) => {
-      const { method } = request;
-      const about = { method, accept: "application/json" };
-      const answer = await once(withQuery(request.path, request.query), payloadOf(request), about);
-      if (saysNothing(answer)) return undefined;
-      const value = parseVendorJson(answer.bytes, contentTypeOf(answer));
-      if (value !== undefined) return value;
-      throw asWrite(targetFailure(connector, "target_bad_response", { targetStatus: answer.status }), true);
-    },
+    send: async (request) => (await sendWithHeaders(request)).body,
+    sendWithHeaders,
     relay: async ({ method, path, query, headers, body }) => {
       const sends = { headers, body: () => body };
       const about = { accept: "application/json", isFine: isRelayed };
@@ -203,10 +238,6 @@ export function openSession(options: SessionOptions): RelayingSession {
 }
 
 const isElsewhere = (path: string): boolean => path.startsWith("https://");
-const isRefused = (outcome: Outcome): boolean => !(outcome instanceof OutboundFault) && outcome.status === 401;
-const isTooMuch = (outcome: Outcome): outcome is Answer =>
-  !(outcome instanceof OutboundFault) && outcome.status === 429;
-
 /** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
 function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
   if (connector.alsoAt?.includes(new URL(address).host) !== true)
@@ -218,17 +249,7 @@ function publicPlace({ connector, targetSite }: SessionOptions, address: string)
 /** Bytes a second: a large file gets the time that it takes at least this fast. */
 const slowestSending = 256 * 1024;
 
-/** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
-const saysNothing = ({ bytes }: Answer): boolean =>
-  bytes.length < 40 && /^(?:\d+|true|null|"\w*")?$/.test(bytes.toString().trim());
-
-function jsonOf(connector: Connector, answer: Answer): unknown {
-  const value = parseVendorJson(answer.bytes, contentTypeOf(answer));
-  if (value === undefined) throw targetFailure(connector, "target_bad_response", { targetStatus: answer.status });
-  return value;
-}
-
-type IsFine = (outcome: Outcome) => outcome is Answer;
+type IsFine = (outcome: Outcome) => outcome is VendorAnswer;
 type Reading = Omit<Attempt, "deadlineMs" | "turn" | "signal"> & { readonly isFine?: IsFine };
 type Writing = Pick<Attempt, "method" | "accept"> & { readonly isFine?: IsFine };
 
@@ -243,27 +264,13 @@ interface Attempt {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** No answer to a request that left, and an answer that says nothing about it, leave open what was done. */
-function mayHaveHappened(outcome: Outcome): boolean {
-  return outcome instanceof OutboundFault ? outcome.sent : outcome.status >= 500 || outcome.status === 408;
-}
-
 const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
   new Failure(failure.code, failure.message, { ...failure.details, mayHaveHappened });
-
-function asOutcome(error: unknown): OutboundFault {
-  if (error instanceof OutboundFault) return error;
-  throw error;
-}
-
-const hasSucceeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-
-const isSuccess = (outcome: Outcome): outcome is Answer => !(outcome instanceof OutboundFault) && hasSucceeded(outcome);
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
   ({ alsoAt = [] }: Connector): IsFine =>
-  (outcome): outcome is Answer => {
+  (outcome): outcome is VendorAnswer => {
     if (outcome instanceof OutboundFault) return false;
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
@@ -272,30 +279,6 @@ const isFileOrPointer =
   };
 
 const mostRenewals = 2;
-const mostTries = 3;
-/** A caller waits meanwhile; what takes longer is better told than slept through. */
-const longestPause = 5;
-
-/** Milliseconds, or undefined where trying again is of no use. Readings change nothing, so they may be repeated. */
-function waitBeforeRetry(
-  connector: Connector,
-  outcome: Outcome,
-  { tries, now }: { tries: number; now: number },
-): number | undefined {
-  const soon = 2 ** tries * (25 + 50 * Math.random());
-  if (outcome instanceof OutboundFault) return outcome.reason === "network" ? soon : undefined;
-  const overloaded = outcome.status === 502 || outcome.status === 503 || outcome.status === 504;
-  if (!overloaded && outcome.status !== 429) return undefined;
-  const asked = waitOf(connector, outcome, now);
-  if (asked === undefined) return overloaded ? soon : undefined;
-  return asked <= longestPause ? asked * 1000 + soon : undefined;
-}
-
-function contentTypeOf({ headers }: Answer): string {
-  const said = headers["content-type"];
-  return typeof said === "string" && /^[\w.+-]+\/[\w.+-]+/.test(said) ? said.slice(0, 200) : "application/octet-stream";
-}
-
 function fileOf(answer: Answer): Download {
   const fileName = fileNameOf(answer.headers["content-disposition"]);
   return { bytes: answer.bytes, contentType: contentTypeOf(answer), fileName };

@@ -1,10 +1,12 @@
 /** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
 
-import type { Connector } from "../../contract/connector.ts";
+import type { Connector, Given, OwnAddresses, SignIn } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, VendorQuery } from "../../contract/session.ts";
+import type { Purpose } from "../outbound/client.ts";
 import { withoutTrailingSlashes } from "../outbound/suppliedUrl.ts";
 import type { Secret } from "../secrets/secret.ts";
+import { fill, namesIn, type ValueOf } from "./template.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface TargetFacts {
@@ -26,6 +28,7 @@ export interface Target {
   /** What every path begins with. */
   readonly base: string;
   readonly headers: Headers;
+  readonly purpose: Purpose;
 }
 
 /** The same for the same credentials, as long as somebody has them: who calls often opens a session each time. */
@@ -53,15 +56,44 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
     throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
-  const signIn = signInHeaders(connector, credentials);
+  const signIn = signInHeaders(connector.signIn, valuesOf(credentials, scope));
   if (signIn === undefined || !areSendable(signIn)) throw targetFailure(connector, "connection_needs_reauth");
   return {
     origin: url.origin,
     host: url.host,
     base,
     headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
+    purpose: purposeOf(credentials, targetSite),
   };
 }
+
+/** An address that the end user gave passes the walls, unless the operator says where to go instead. */
+export const purposeOf = (credentials: Readonly<Record<string, unknown>>, targetSite: string | undefined): Purpose =>
+  targetSite === undefined && Object.hasOwn(credentials, "baseUrl") ? "selfHosted" : "vendor";
+
+/** What a connector may know of its credentials. */
+export function givenOf({ signIn: { asks } }: Connector, credentials: TargetFacts["credentials"]): Given {
+  const open = asks.flatMap(({ name, secret }) => {
+    const value = secret ? undefined : credentials[name]?.reveal();
+    return value === undefined ? [] : [[name, name === "baseUrl" ? withoutTrailingSlashes(value) : value]];
+  });
+  return Object.fromEntries(open) as Given;
+}
+
+/** Where requests for a target system go. */
+export type WhereOf = (
+  connector: Connector,
+  credentials: TargetFacts["credentials"],
+) => Pick<TargetFacts, "site" | "targetSite">;
+
+/** `targetSites`: where they go instead of its own site, by its id. */
+export const makeWhereOf =
+  (facts: () => OwnAddresses, targetSites: Readonly<Record<string, string>>): WhereOf =>
+  (connector, credentials) => {
+    const { id, site } = connector;
+    const address = typeof site === "string" ? site : site({ ...givenOf(connector, credentials), ...facts() });
+    return { site: address, targetSite: targetSites[id] };
+  };
 
 export function standIn(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;
@@ -73,17 +105,26 @@ export function standIn(address: string, targetSite: string | undefined): string
 export const isOnThisMachine = (targetSite: string | undefined): boolean =>
   targetSite !== undefined && /^https?:\/\/(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)(?:[:/]|$)/.test(targetSite);
 
+export const valuesOf =
+  (credentials: TargetFacts["credentials"], { company, environment }: Scope = {}): ValueOf =>
+  (name) => {
+    if (Object.hasOwn(credentials, name)) return credentials[name]?.reveal();
+    return name === "company" ? company : name === "environment" ? environment : undefined;
+  };
+
+const basic = { authorization: "Basic {base64 username:password}" };
+
 /** Undefined when something is asked for that the connection does not have. */
-function signInHeaders(connector: Connector, credentials: TargetFacts["credentials"]): Headers | undefined {
-  let complete = true;
-  const fill = (template: string): string =>
-    template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-      const credential = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
-      if (credential === undefined) complete = false;
-      return credential?.reveal() ?? "";
-    });
-  const filled = Object.entries(connector.signIn.headers).map(([name, template]) => [name, fill(template)]);
-  return complete ? Object.fromEntries(filled) : undefined;
+function signInHeaders(signIn: SignIn, valueOf: ValueOf): Headers | undefined {
+  const optional = new Set<string>(signIn.asks.filter((ask) => ask.optional).map(({ name }) => name));
+  const isMissing = (name: string): boolean => valueOf(name) === undefined;
+  const filled: [string, string][] = [];
+  for (const [name, template] of Object.entries({ ...(signIn.kind === "basic" && basic), ...signIn.headers })) {
+    const names = namesIn(template);
+    if (names.some((one) => isMissing(one) && !optional.has(one))) return undefined;
+    if (names.length === 0 || !names.every(isMissing)) filled.push([name, fill(template, valueOf)]);
+  }
+  return Object.fromEntries(filled);
 }
 
 /** A line break in a header would begin another one. */

@@ -5,7 +5,8 @@ import { type FreshDatabase, freshDatabase } from "../../../test/database.ts";
 import { type Loopback, serveHttp } from "../../../test/loopback.ts";
 import { sandbox } from "../../connectors/sandbox/connector.ts";
 import { sandboxKey } from "../../connectors/sandbox/editions.ts";
-import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Connector, OAuthSignIn, SessionSignIn } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
 import { endConnection, findConnection, renewConnection, rotateCredentials } from "../../store/connections.ts";
 import { type AdvisoryLocks, openAdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import { type Database, migrate, openDatabase } from "../../store/postgres/database.ts";
@@ -15,6 +16,7 @@ import { type Outbound, openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { masterKey, openVault } from "../secrets/vault.ts";
 import { openOAuth } from "./oauth.ts";
+import type { StartSession } from "./startSession.ts";
 import { openTokens, type Tokens } from "./tokens.ts";
 
 const now = Date.UTC(2026, 5, 1);
@@ -61,7 +63,7 @@ beforeEach(() => {
     now: () => now,
   });
   const clientFor = async () => ({ clientId: "us", clientSecret: new Secret("ours") });
-  tokens = openTokens({ database, advisoryLocks, vault, oauth, clientFor, now: () => now });
+  tokens = openTokens({ database, advisoryLocks, vault, oauth, startSession, clientFor, now: () => now });
 });
 afterEach(() => database.query("DELETE FROM tenants"));
 afterAll(async () => {
@@ -70,6 +72,14 @@ afterAll(async () => {
   await Promise.all([advisoryLocks, elsewhere].map((locks) => locks.close()));
   await fresh.drop();
 });
+
+const startSession: StartSession = async ({ signIn }, { apiKey }) => {
+  asked.push({ apiKey: apiKey?.reveal() ?? "" });
+  if (signIn.kind !== "session") return {};
+  const { status } = await answer();
+  if (status !== 200) throw new Failure("connection_needs_reauth", "refused");
+  return { sessionToken: `session-${count}`, expiresAt: inSeconds(600) };
+};
 
 const rotated = (number: number) => ({
   token_type: "Bearer",
@@ -153,7 +163,7 @@ describe("one at a time", () => {
   test("100 at once, in two processes, go to the vendor once", async () => {
     const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
     const another = openTokens({
-      ...{ database, advisoryLocks: elsewhere, vault, now: () => now },
+      ...{ database, advisoryLocks: elsewhere, vault, startSession, now: () => now },
       oauth: openOAuth({
         outbound,
         facts: () => ({ ownUrl: "", publicUrl: vendor.url }),
@@ -284,5 +294,37 @@ describe("a refused refresh token", () => {
     const connection = await connect({ accessToken: "access", expiresAt: inSeconds(-1) });
     expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");
+  });
+});
+
+describe("a session at a vendor", () => {
+  const signIn: SessionSignIn = {
+    kind: "session",
+    asks: [{ name: "apiKey", secret: true }],
+    headers: { authorization: "Bearer {sessionToken}" },
+    start: { method: "POST", path: "/sessions" },
+    started: () => ({ sessionToken: "" }),
+  };
+  const kept = { apiKey: "key", sessionToken: "ended", expiresAt: inSeconds(-1), region: "of the old one" };
+
+  test("is made anew from what the end user gave, once for all who want it, and kept", async () => {
+    const bySession = { ...connector, signIn };
+    const connection = await connect(kept);
+    count = 7;
+    const wanted = await Promise.all(Array.from({ length: 20 }, () => tokens.current(bySession, connection)));
+    const made = { apiKey: "key", sessionToken: "session-8", expiresAt: inSeconds(600) };
+    expect(wanted.map(plain)).toEqual(wanted.map(() => made));
+    expect(await stored()).toEqual(made);
+    expect(asked).toEqual([{ apiKey: "key" }]);
+  });
+
+  test("that the vendor will not make any more needs the end user, and is not asked for again", async () => {
+    const bySession = { ...connector, signIn };
+    const connection = await connect(kept);
+    answer = async () => ({ status: 401, body: {} });
+    expect(await tokens.renew(bySession, connection).catch(codeOf)).toBe("connection_needs_reauth");
+    expect((await read()).state).toBe("needs_reauth");
+    expect(await tokens.renew(bySession, connection).catch(codeOf)).toBe("connection_needs_reauth");
+    expect(asked).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Keeps OAuth tokens fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
+ * Keeps OAuth tokens and vendors' sessions fresh. One refresh a connection, whatever the number of requests and processes that want it: a lock
  * of the database lets one go to the vendor, the stored token tells the others that it is done, and a rotated token is
  * stored before it is used; the generation number keeps it from being overwritten by an older one. All locks of a process
  * are on one connection to the database, so that vendors that hang take none from anybody, and a process that dies gives
@@ -20,6 +20,7 @@ import type { AdvisoryLocks } from "../../store/postgres/advisoryLocks.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
 import {
   type Credentials,
+  isRenewable,
   type OpenConnection,
   openConnection,
   ownerOf,
@@ -28,8 +29,11 @@ import {
 } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import { appendChanges } from "../events/eventLog.ts";
+import type { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { OAuth } from "./oauth.ts";
+import type { StartSession } from "./startSession.ts";
+import { givenOf } from "./target.ts";
 import { targetFailure } from "./vendorError.ts";
 
 export interface TokenOptions {
@@ -37,6 +41,7 @@ export interface TokenOptions {
   readonly advisoryLocks: AdvisoryLocks;
   readonly vault: Vault;
   readonly oauth: OAuth;
+  readonly startSession: StartSession;
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   readonly now: () => number;
 }
@@ -63,7 +68,7 @@ export function openTokens(options: TokenOptions): Tokens {
   const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
     expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
   const isFresh: Tokens["isFresh"] = ({ signIn }, connection) =>
-    signIn.kind !== "oauth2" || connection.state !== "active" || leftOf(connection) > early;
+    !isRenewable(signIn) || connection.state !== "active" || leftOf(connection) > early;
 
   const renew: Tokens["renew"] = (connector, connection) => {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
@@ -80,7 +85,7 @@ export function openTokens(options: TokenOptions): Tokens {
       const row = await findConnection(options.database, id);
       if (row?.state !== "active") return;
       // What was renewed just now may be refused for a moment: only a key that nobody can renew is the end user's.
-      if (connector.signIn.kind === "oauth2")
+      if (isRenewable(connector.signIn))
         await transaction(options.database, (client) => tellRevoked(client, options, { connector, row }));
       else await askForUser(options, connector, row);
     },
@@ -134,7 +139,8 @@ async function stillActive({ database }: TokenOptions, connector: Connector, id:
   return row;
 }
 
-const tokenOf = (credentials: Credentials): string | undefined => credentials["accessToken"]?.reveal();
+const tokenOf = ({ accessToken, sessionToken }: Credentials): string | undefined =>
+  (accessToken ?? sessionToken)?.reveal();
 
 const credentialsIn = ({ vault }: TokenOptions, row: Connection): Credentials => openConnection(row, vault).credentials;
 
@@ -174,12 +180,21 @@ async function tellRevoked(
 }
 
 async function renewed(options: TokenOptions, connector: Connector, row: Connection): Promise<PlainCredentials> {
-  const { oauth, clientFor } = options;
-  const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentialsIn(options, row);
+  const { oauth, clientFor, startSession } = options;
+  const credentials = credentialsIn(options, row);
+  const owner = ownerOf(row);
+  if (connector.signIn.kind === "session") {
+    const given = Object.fromEntries(connector.signIn.asks.map(({ name }) => [name, credentials[name]]));
+    return { ...plain(given), ...(await startSession(connector, credentials, owner)) };
+  }
+  const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentials;
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
-  const tokens = await oauth.refresh(connector, await clientFor(row.tenantId, connector), {
-    refreshToken,
-    owner: ownerOf(row),
-  });
-  return { ...Object.fromEntries(Object.entries(others).map(([name, secret]) => [name, secret.reveal()])), ...tokens };
+  const client = await clientFor(row.tenantId, connector);
+  const renewal = { refreshToken, owner, given: givenOf(connector, credentials) };
+  return { ...plain(others), ...(await oauth.refresh(connector, client, renewal)) };
 }
+
+const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>
+  Object.fromEntries(
+    Object.entries(credentials).flatMap(([name, secret]) => (secret === undefined ? [] : [[name, secret.reveal()]])),
+  );

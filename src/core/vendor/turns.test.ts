@@ -12,6 +12,7 @@ import { limitsOf, openLocalCounts } from "./limits.ts";
 import { openSessions, type SessionFacts } from "./openSession.ts";
 import { openSession } from "./session.ts";
 import type { Counts } from "./sharedCounts.ts";
+import { makeWhereOf } from "./target.ts";
 import { makeTurns } from "./turns.ts";
 
 const outbound = openHttpClient({ allowPrivate: true });
@@ -77,11 +78,11 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
     seen.push({ path: request.url ?? "" });
     answer(request, response);
   });
-  const log = { debug: () => {}, child: () => ({ debug: () => {} }) };
+  const log = { debug: () => {} };
   const connector = connectorWith(limits);
   const sessions = openSessions({
-    ...{ outbound: watched, log, now: Date.now, targetSites: { tulip: server.url } },
-    facts: () => ({ ownUrl: "", publicUrl: "" }),
+    ...{ outbound: watched, log, now: Date.now },
+    whereOf: makeWhereOf(() => ({ ownUrl: "", publicUrl: "" }), { tulip: server.url }),
     tokens: {
       isFresh: () => true,
       current: async (_connector, { credentials }) => credentials,

@@ -51,18 +51,31 @@ export function targetFailure(connector: Connector, code: FailureCode, details: 
 }
 
 /** When there was no answer. */
-export function faultFailure(connector: Connector, fault: OutboundFault): Failure {
+export function faultFailure(connector: Connector, fault: OutboundFault, asked?: Omit<TooLarge, "what">): Failure {
   const { reason, status } = fault;
   const failure = targetFailure(connector, reasons[reason], {
     cause: fault,
     ...(status !== undefined && { targetStatus: status }),
   });
-  if (reason !== "tooLarge") return failure;
-  return new Failure(
-    failure.code,
-    `${connector.name} has more than we take in one piece. ${fault.message}`,
-    failure.details,
-  );
+  if (reason === "tooLarge") return tooLarge(connector, { ...asked, what: fault.message, status });
+  if (reason !== "refused") return failure;
+  return new Failure(failure.code, `${failure.message} ${fault.message}`, failure.details);
+}
+
+interface TooLarge {
+  /** How much it was. */
+  readonly what: string;
+  readonly status?: number | undefined;
+  readonly path?: string;
+  /** Who could take more, and how. */
+  readonly more?: string | undefined;
+}
+
+export function tooLarge({ id, name }: Connector, { what, status, path, more }: TooLarge): Failure {
+  const asked = path === undefined ? [] : [`It was asked for ${path}.`];
+  const text = [`${name} has more than we take in one piece.`, what, ...asked, ...(more === undefined ? [] : [more])];
+  const about = { targetSystem: id, ...(status !== undefined && { targetStatus: status }) };
+  return new Failure("target_bad_response", text.join(" "), about);
 }
 
 export interface VendorErrorContext {
@@ -77,11 +90,11 @@ export function refusal(connector: Connector, answer: Answer, { credentials, now
   const overruled = connector.refusals.codes?.[status] ?? ordinary;
   const code = typeof overruled === "function" ? overruled(errorBody(answer)) : overruled;
   const wait = waitOf(connector, answer, now) ?? (code === "target_rate_limited" ? usualWait : undefined);
-  const said = messageOf(connector, answer);
+  const said = saidBy(connector, answer, credentials);
   const fields = fieldsOf(connector, answer);
   return targetFailure(connector, code, {
     targetStatus: status,
-    ...(said !== undefined && { targetMessage: clean(said, credentials) }),
+    ...(said !== undefined && { targetMessage: said }),
     ...(fields.length > 0 && { targetFields: fields }),
     ...(wait !== undefined && (code === "target_rate_limited" || status >= 500) && { retryAfter: wait }),
   });
@@ -103,6 +116,16 @@ function retryAfter({ headers }: Answer, now: number): number | undefined {
   const seconds = secondsAsked(headers["retry-after"], now);
   if (seconds === undefined) return undefined;
   return Math.min(longestWait, Math.max(1, Math.ceil(seconds)));
+}
+
+/** What the vendor said, as far as it may be told. */
+export function saidBy(
+  connector: Connector,
+  answer: Answer,
+  credentials: VendorErrorContext["credentials"],
+): string | undefined {
+  const said = messageOf(connector, answer);
+  return said === undefined ? undefined : clean(said, credentials);
 }
 
 function messageOf(connector: Connector, answer: Answer): string | undefined {

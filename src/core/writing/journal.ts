@@ -62,7 +62,10 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<Writte
     fingerprint,
     request: vault.seal(place(id, "request"), JSON.stringify(kept)),
   });
-  if (!row.fingerprint.equals(fingerprint))
+  const isSame = row.fingerprint.equals(fingerprint);
+  const key = isNew ? "new" : isSame ? "repeated" : "reused";
+  write.observe?.({ kind: "journal", operationId: row.id, key, before: row.state });
+  if (!isSame)
     throw new Failure("idempotency_key_reused", "This Idempotency-Key was used with another request. Use a new one.", {
       field: "Idempotency-Key",
     });
@@ -198,7 +201,13 @@ async function afterFailure(attempt: Attempt, { request, error, again }: Failed)
 /** `repeatable`: nobody can tell, but doing it again with the same key is safe. */
 type LookedUp = { is: "there"; reply: unknown } | { is: "absent" | "unknowable" | "repeatable" };
 
-async function lookUp({ write: { handler }, call, session }: Attempt): Promise<LookedUp> {
+async function lookUp(attempt: Attempt): Promise<LookedUp> {
+  const found = await askVendor(attempt);
+  attempt.write.observe?.({ kind: "lookUp", found: found.is });
+  return found;
+}
+
+async function askVendor({ write: { handler }, call, session }: Attempt): Promise<LookedUp> {
   if (handler.repeatable === true) return { is: "repeatable" };
   if (handler.find === undefined) return { is: "unknowable" };
   try {

@@ -8,8 +8,8 @@ import type { Callers } from "../../core/accounts/callers.ts";
 import type { Execute } from "../../core/calling/execute.ts";
 import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
+import { traceOf } from "../log/trace.ts";
 import { json } from "../server/json.ts";
-import type { Observed } from "../server/metrics.ts";
 import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -50,9 +50,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
           files: [],
           idempotencyKey: header(request, "idempotency-key"),
           requestId: request.id,
-          found: ({ connection }) => {
-            request.getDecorator<Observed>("observed").system = connection.targetSystem;
-          },
+          observe: traceOf(request).observe,
         };
         const run = (whole: DataRequest) => executeInTime({ ...options, underWay }, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.
@@ -65,6 +63,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
                 run({ ...asked, body, files, query: merged(asked.query, parameters) }),
               );
         if (answer.operationId !== undefined) reply.header("x-operation-id", answer.operationId);
+        traceOf(request).envelope = answer.envelope;
         return reply
           .code(statusOf(answer, operation))
           .header("content-type", json)

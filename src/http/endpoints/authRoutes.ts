@@ -94,18 +94,17 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
     endUserName,
     ...values
   } = asked.body as Record<string, string>;
-  if (connector.signIn.kind !== "apiKey")
+  if (connector.signIn.kind === "oauth2")
     throw new Failure(
       "operation_not_supported",
       `${connector.name} signs in on its own page: use GET /auth/${connector.id}.`,
     );
-  const credentials = await readCredentials(connecting, connector, values).catch((error: unknown) => {
+  const given = await readCredentials(connecting, connector, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
-    const message =
-      error.problem === "missingField" ? `is required by ${connector.name}` : "is not an address that can be used";
-    throw new Failure("invalid_request", `${error.field} ${message}`, { field: error.field });
+    if (error.cause instanceof Failure) throw error.cause;
+    throw new Failure("invalid_request", `${error.field} is required by ${connector.name}`, { field: error.field });
   });
-  await prove(connecting, connector, credentials).catch((error: unknown) => {
+  const credentials = await prove(connecting, connector, given).catch((error: unknown) => {
     // There is nothing to reconnect yet: the caller sent the wrong credentials.
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
     throw new Failure("target_rejected", `${connector.name} does not accept these credentials.`, error.details);

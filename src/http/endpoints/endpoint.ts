@@ -9,6 +9,7 @@ import type { Method } from "../../contract/operation.ts";
 import type { Parameter } from "../../contract/parameters.ts";
 import type { Caller, Callers } from "../../core/accounts/callers.ts";
 import type { InputReader } from "../../core/calling/validateInput.ts";
+import { traceOf } from "../log/trace.ts";
 import type { Apart } from "../server/rateLimit.ts";
 import { canonicalUrl } from "../server/rewrite.ts";
 
@@ -104,8 +105,10 @@ export const header = (request: FastifyRequest, name: string): string | undefine
 async function identify(callers: Callers, { keys }: Endpoint, request: FastifyRequest) {
   if (keys === "none") return {};
   const api = header(request, "x-api-key");
-  if (keys === "api") return { tenantId: await callers.findTenant(api) };
+  const trace = traceOf(request);
+  if (keys === "api") return { tenantId: (trace.tenantId = await callers.findTenant(api)) };
   const caller = await callers.find({ api, account: header(request, "x-account-key") });
+  trace.observe({ kind: "caller", caller });
   return { tenantId: caller.tenantId, caller };
 }
 

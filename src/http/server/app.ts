@@ -15,12 +15,14 @@ import { Failure } from "../../contract/failure.ts";
 import type { Owner } from "../../core/outbound/places.ts";
 import { newId, openIds } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
+import type { RequestLog } from "../log/requestLog.ts";
+import { traceRequests } from "../log/traceRequests.ts";
 import { readJson } from "./brokenJson.ts";
 import { compressJson } from "./compress.ts";
 import { drainOnClose } from "./drain.ts";
 import { answerFailure, errorBody } from "./errors.ts";
 import { noteRoutes } from "./knownRoutes.ts";
-import { type Metrics, observeRequests } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { bucketOf, type LimitOptions, limitRequests } from "./rateLimit.ts";
 import { canonicalUrl } from "./rewrite.ts";
 import { addSafeHeaders, safeHeaders } from "./safeHeaders.ts";
@@ -39,6 +41,8 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly limitedApps?: readonly string[];
   readonly slowBodyLimit?: SlowBodyLimit;
   readonly metrics: Metrics;
+  /** Keeps what happened to each request, for people to read. */
+  readonly requestLog: Pick<RequestLog, "add">;
   /** Says for whom the work is. */
   readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
@@ -94,19 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   limitSlowBodies(app, options.slowBodyLimit ?? usualSlowBodyLimit, (socket) => refuseUnreadable(tooSlow(), socket));
   limitSlowReaders(app, slowReaderLimit);
   addSafeHeaders(app, options.isBehindTls);
-  observeRequests(app, options.metrics);
-  app.addHook("onResponse", (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? "none",
-        status: reply.statusCode,
-        milliseconds: Math.round(reply.elapsedTime),
-      },
-      "answered",
-    );
-    done();
-  });
+  traceRequests(app, options);
 
   const limitMounted = async (request: FastifyRequest, reply: FastifyReply) => {
     // What we ask it ourselves comes through a door of its own.

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorEntry, errorEntries, Failure, failures } from "../../contract/failure.ts";
 import { NoPlace } from "../../core/outbound/places.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
+import { noteFailure } from "../log/trace.ts";
 
 export interface ErrorBody {
   readonly errors: readonly ErrorEntry[];
@@ -27,7 +28,7 @@ const usualWait = 5;
 /** All but the body: status, headers and log are the same whether a program or a person reads the answer. */
 export function beginFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(thrown);
-  noteCode(request, failure.code);
+  noteFailure(request, failure);
   // A caller's own mistake is nobody's alarm, and where in our code it was noticed says nothing about it.
   if (failure.status < 500) request.log.info({ code: failure.code }, "request refused");
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
@@ -35,12 +36,6 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
   reply.code(failure.status);
   return failure;
-}
-
-/** For who measures; what never reached a route is not measured. */
-function noteCode(request: FastifyRequest, code: string): void {
-  const { observed } = request as { observed?: { code: string } | null };
-  if (observed) observed.code = code;
 }
 
 /** For addresses that are nobody's business. */

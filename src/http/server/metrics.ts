@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Failure } from "../../contract/failure.ts";
-import type { VendorCall } from "../../core/vendor/session.ts";
+import type { VendorCall } from "../../core/vendor/vendorCall.ts";
 import type { Backlog } from "../../store/backlog.ts";
 import { routeNotFound } from "./errors.ts";
 
@@ -12,6 +12,8 @@ export interface Metrics {
   answered(facts: Answered): void;
   /** A call to a vendor. */
   called(facts: VendorCall): void;
+  /** Rows of the request log that were lost, because the database was away for long. */
+  dropped(rows: number): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -51,6 +53,9 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
     ...{ name: "kontor_vendor_call_seconds", help: "Time of calls to target systems", registers, buckets },
     labelNames: ["system", "status"],
   });
+  const dropped = new Counter({
+    ...{ name: "kontor_request_log_dropped_total", help: "Rows of the request log that could not be kept", registers },
+  });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name: `kontor_${name}`, help, registers });
   const waiting = gauge("deliveries_waiting", "Deliveries that nobody has taken yet, counted up to 100000");
   const oldest = gauge("deliveries_oldest_seconds", "Seconds since the oldest waiting delivery was due");
@@ -64,7 +69,9 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
       requests.inc({ operation, system, status, code });
       duration.observe({ operation, system }, seconds);
     },
-    called: ({ targetSystem, status, seconds }) => calls.observe({ system: targetSystem, status }, seconds),
+    called: ({ targetSystem, status, milliseconds }) =>
+      calls.observe({ system: targetSystem, status }, milliseconds / 1000),
+    dropped: (rows) => dropped.inc(rows),
     text: async () => {
       const now = await backlog();
       if (now !== undefined) {
@@ -79,29 +86,6 @@ export function openMetrics({ backlog, pool }: Sources): Metrics {
     },
     contentType: register.contentType,
   };
-}
-
-/** What a request turned out to be about; whoever finds out writes it down. */
-export interface Observed {
-  system: string;
-  code: string;
-}
-
-const unknown = "none";
-
-export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.decorateRequest("observed", null);
-  app.addHook("onRequest", (request, _reply, done) => {
-    request.setDecorator<Observed>("observed", { system: "", code: "" });
-    done();
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { operation = unknown } = request.routeOptions.config as { operation?: string };
-    const { system, code } = request.getDecorator<Observed>("observed");
-    const facts = { operation, system: system || unknown, code: code || unknown };
-    metrics.answered({ ...facts, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
-    done();
-  });
 }
 
 export interface MetricsAccess {

@@ -49,7 +49,8 @@ export const danish: Texts = {
   systemTimeout: "{system} var for længe om at svare. Prøv igen.",
   missingField: "Der mangler stadig noget. Udfyld alle obligatoriske felter.",
   invalidBaseUrl: "Det er ikke en fuldstændig webadresse. Den begynder med https://",
-  privateBaseUrl: "Adressen ligger i et privat netværk og kan ikke nås herfra.",
+  privateBaseUrl:
+    "Adressen ligger i et privat netværk og kan ikke nås herfra. Den, der driver denne tjeneste, kan tillade den med ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Vælg en af de viste muligheder.",
   tooManyTries: "For mange forsøg. Vent et par minutter, og prøv igen.",
   doneTitle: "Forbundet",

@@ -49,7 +49,8 @@ export const dutch: Texts = {
   systemTimeout: "Het antwoord van {system} duurde te lang. Probeer het opnieuw.",
   missingField: "Er ontbreekt nog iets. Vul alle verplichte velden in.",
   invalidBaseUrl: "Dit is geen volledig webadres. Het begint met https://",
-  privateBaseUrl: "Dit adres ligt in een privénetwerk en is vanaf hier niet bereikbaar.",
+  privateBaseUrl:
+    "Dit adres ligt in een privénetwerk en is vanaf hier niet bereikbaar. De beheerder van deze dienst kan het toestaan met ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Kies een van de getoonde opties.",
   tooManyTries: "Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.",
   doneTitle: "Gekoppeld",

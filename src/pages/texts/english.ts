@@ -49,7 +49,8 @@ export const english: Texts = {
   systemTimeout: "{system} took too long to answer. Please try again.",
   missingField: "Something is still missing. Please fill in every required field.",
   invalidBaseUrl: "This is not a complete web address. It starts with https://",
-  privateBaseUrl: "This address lies inside a private network and cannot be reached from here.",
+  privateBaseUrl:
+    "This address lies inside a private network and cannot be reached from here. The operator of this service can allow it with ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Please choose one of the entries shown.",
   tooManyTries: "Too many attempts. Please wait a few minutes and try again.",
   doneTitle: "Connected",

@@ -49,7 +49,8 @@ export const finnish: Texts = {
   systemTimeout: "{system} ei vastannut ajoissa. Yritä uudelleen.",
   missingField: "Jotain puuttuu vielä. Täytä kaikki pakolliset kentät.",
   invalidBaseUrl: "Tämä ei ole täydellinen verkko-osoite. Sen alussa on https://",
-  privateBaseUrl: "Osoite on yksityisessä verkossa, eikä siihen saada yhteyttä täältä.",
+  privateBaseUrl:
+    "Osoite on yksityisessä verkossa, eikä siihen saada yhteyttä täältä. Palvelun ylläpitäjä voi sallia sen asetuksella ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Valitse jokin näytetyistä vaihtoehdoista.",
   tooManyTries: "Liian monta yritystä. Odota muutama minuutti ja yritä uudelleen.",
   doneTitle: "Yhdistetty",

@@ -50,7 +50,8 @@ export const french: Texts = {
   systemTimeout: "{system} a mis trop de temps à répondre. Veuillez réessayer.",
   missingField: "Il manque une information. Veuillez remplir tous les champs obligatoires.",
   invalidBaseUrl: "Cette adresse web est incomplète. Elle commence par https://",
-  privateBaseUrl: "Cette adresse appartient à un réseau privé et n’est pas accessible d’ici.",
+  privateBaseUrl:
+    "Cette adresse appartient à un réseau privé et n’est pas accessible d’ici. L’exploitant de ce service peut l’autoriser avec ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Veuillez choisir l’une des entrées affichées.",
   tooManyTries: "Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.",
   doneTitle: "Connexion établie",

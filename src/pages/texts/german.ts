@@ -51,7 +51,8 @@ export const german: Texts = {
   systemTimeout: "{system} hat zu lange nicht geantwortet. Bitte versuchen Sie es noch einmal.",
   missingField: "Es fehlt noch etwas. Bitte füllen Sie alle Pflichtfelder aus.",
   invalidBaseUrl: "Das ist keine vollständige Internetadresse. Sie beginnt mit https://",
-  privateBaseUrl: "Diese Adresse liegt in einem privaten Netz und ist von hier aus nicht erreichbar.",
+  privateBaseUrl:
+    "Diese Adresse liegt in einem privaten Netz und ist von hier aus nicht erreichbar. Der Betreiber dieses Dienstes kann sie mit ALLOW_PRIVATE_NETWORK erlauben.",
   choiceUnknown: "Bitte wählen Sie einen der angezeigten Einträge aus.",
   tooManyTries: "Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es dann noch einmal.",
   doneTitle: "Verbunden",

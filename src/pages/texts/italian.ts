@@ -49,7 +49,8 @@ export const italian: Texts = {
   systemTimeout: "{system} ha impiegato troppo tempo a rispondere. Riprovi.",
   missingField: "Manca ancora qualcosa. Compili tutti i campi obbligatori.",
   invalidBaseUrl: "Questo non è un indirizzo web completo. Deve iniziare con https://",
-  privateBaseUrl: "Questo indirizzo si trova in una rete privata e non è raggiungibile da qui.",
+  privateBaseUrl:
+    "Questo indirizzo si trova in una rete privata e non è raggiungibile da qui. Il gestore di questo servizio può consentirlo con ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Scelga una delle voci mostrate.",
   tooManyTries: "Troppi tentativi. Attenda qualche minuto e riprovi.",
   doneTitle: "Collegamento riuscito",

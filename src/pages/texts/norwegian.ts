@@ -49,7 +49,8 @@ export const norwegian: Texts = {
   systemTimeout: "{system} brukte for lang tid på å svare. Prøv igjen.",
   missingField: "Noe mangler fortsatt. Fyll ut alle obligatoriske felt.",
   invalidBaseUrl: "Dette er ikke en fullstendig nettadresse. Den begynner med https://",
-  privateBaseUrl: "Adressen ligger i et privat nettverk og kan ikke nås herfra.",
+  privateBaseUrl:
+    "Adressen ligger i et privat nettverk og kan ikke nås herfra. Den som driver denne tjenesten, kan tillate den med ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Velg et av alternativene som vises.",
   tooManyTries: "For mange forsøk. Vent noen minutter og prøv igjen.",
   doneTitle: "Tilkoblet",

@@ -52,7 +52,8 @@ export const polish: Texts = {
   systemTimeout: "{system} zbyt długo nie odpowiada. Proszę spróbować ponownie.",
   missingField: "Czegoś jeszcze brakuje. Proszę wypełnić wszystkie wymagane pola.",
   invalidBaseUrl: "To nie jest pełny adres internetowy. Zaczyna się on od https://",
-  privateBaseUrl: "Ten adres znajduje się w sieci prywatnej i nie można go stąd osiągnąć.",
+  privateBaseUrl:
+    "Ten adres znajduje się w sieci prywatnej i nie można go stąd osiągnąć. Operator tej usługi może na niego zezwolić ustawieniem ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Proszę wybrać jedną z pokazanych pozycji.",
   tooManyTries: "Zbyt wiele prób. Proszę odczekać kilka minut i spróbować ponownie.",
   doneTitle: "Połączono",

@@ -49,7 +49,8 @@ export const portuguese: Texts = {
   systemTimeout: "{system} demorou demasiado tempo a responder. Tente novamente.",
   missingField: "Ainda falta algo. Preencha todos os campos obrigatórios.",
   invalidBaseUrl: "Este não é um endereço web completo. Deve começar por https://",
-  privateBaseUrl: "Este endereço pertence a uma rede privada e não é acessível a partir daqui.",
+  privateBaseUrl:
+    "Este endereço pertence a uma rede privada e não é acessível a partir daqui. O operador deste serviço pode permiti-lo com ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Escolha uma das opções apresentadas.",
   tooManyTries: "Demasiadas tentativas. Aguarde alguns minutos e tente novamente.",
   doneTitle: "Ligação estabelecida",

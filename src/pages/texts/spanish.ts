@@ -49,7 +49,8 @@ export const spanish: Texts = {
   systemTimeout: "{system} ha tardado demasiado en responder. Inténtelo de nuevo.",
   missingField: "Falta algún dato. Rellene todos los campos obligatorios.",
   invalidBaseUrl: "No es una dirección web completa. Debe empezar por https://",
-  privateBaseUrl: "Esta dirección pertenece a una red privada y no es accesible desde aquí.",
+  privateBaseUrl:
+    "Esta dirección pertenece a una red privada y no es accesible desde aquí. El operador de este servicio puede permitirla con ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Elija una de las opciones mostradas.",
   tooManyTries: "Demasiados intentos. Espere unos minutos e inténtelo de nuevo.",
   doneTitle: "Conexión establecida",

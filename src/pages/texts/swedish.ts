@@ -51,7 +51,8 @@ export const swedish: Texts = {
   systemTimeout: "{system} tog för lång tid på sig att svara. Försök igen.",
   missingField: "Något saknas fortfarande. Fyll i alla obligatoriska fält.",
   invalidBaseUrl: "Det här är ingen fullständig webbadress. Den börjar med https://",
-  privateBaseUrl: "Adressen ligger i ett privat nätverk och går inte att nå härifrån.",
+  privateBaseUrl:
+    "Adressen ligger i ett privat nätverk och går inte att nå härifrån. Den som driver tjänsten kan tillåta den med ALLOW_PRIVATE_NETWORK.",
   choiceUnknown: "Välj ett av alternativen som visas.",
   tooManyTries: "För många försök. Vänta några minuter och försök igen.",
   doneTitle: "Ansluten",

@@ -1,0 +1,53 @@
+/** What no vendor's suite shows of the engine. */
+import { expect, test } from "vitest";
+import { openBucket, openMinutes } from "./limits.ts";
+import { byCursor, byOffset } from "./pages.ts";
+import { tellStory } from "./story.ts";
+import { openCompany } from "./tables.ts";
+import { big, sum } from "./values.ts";
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `row~${index}` }));
+
+test("a cursor goes on behind the last row that was shown, whatever came before it meanwhile", () => {
+  const first = byCursor(ids(5), undefined, 2);
+  const later = [{ id: "new" }, ...ids(5)];
+  expect(byCursor(later, first.next, 2).rows).toEqual([{ id: "row~2" }, { id: "row~3" }]);
+  const goneOn = byCursor(ids(5).slice(2), first.next, 2);
+  expect(goneOn).toMatchObject({ rows: [{ id: "row~4" }], next: undefined, hasMore: false });
+  expect(byOffset(ids(5), 4, 2)).toEqual({ rows: [{ id: "row~4" }], total: 5, hasMore: false });
+});
+
+test("limits follow the vendor's clock", () => {
+  let at = 0;
+  const [admits, inMinute] = [openBucket({ now: () => at }, 2), openMinutes({ now: () => at })];
+  expect([admits(), admits(), admits()]).toEqual([true, true, false]);
+  expect([inMinute(), inMinute()]).toEqual([1, 2]);
+  at = 60_000;
+  expect([admits(), inMinute()]).toEqual([true, 1]);
+});
+
+test("what is done at once and fails leaves neither rows nor news", () => {
+  const company = openCompany<"notes">({ id: "one", tables: ["notes"], now: () => 0, newId: () => "made" });
+  const heard: string[] = [];
+  company.listen((_company, { kind, row }) => void heard.push(`${kind} ${String(row["text"])}`));
+  const before = company.add("notes", { id: "kept", text: "before" });
+  const failing = () =>
+    company.atOnce(() => {
+      company.save("notes", { ...before, text: "changed" });
+      company.add("notes", { text: "new" });
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  expect(company.tables.notes.all()).toEqual([before]);
+  expect(heard).toEqual(["created before"]);
+});
+
+test("the story adds up: documents by their lines, payments by their documents, the ledger by its entries", () => {
+  const { invoices, bills, entries } = tellStory({ name: "told", now: Date.parse("2026-11-16T12:00:00Z") });
+  const paid = [...invoices, ...bills].filter(({ plan }) => plan === "paid");
+  expect(paid.length).toBeGreaterThan(100);
+  for (const { payments, totals } of paid)
+    expect(sum(payments.map(({ amount }) => amount)).toFixed(2)).toBe(totals.gross.toFixed(2));
+  for (const { journal_line_items: lines } of entries)
+    expect(sum(lines.map(({ debit, credit }) => big(debit).minus(big(credit)))).toNumber()).toBe(0);
+});

@@ -1,0 +1,27 @@
+/** How often one may ask. */
+import type { World } from "../simulation.ts";
+
+/** A token bucket that fills evenly. */
+export function openBucket(world: Pick<World, "now">, perSecond: number | undefined): () => boolean {
+  let [tokens, at] = [perSecond ?? 0, world.now()];
+  return () => {
+    if (perSecond === undefined) return true;
+    const now = world.now();
+    tokens = Math.min(perSecond, tokens + ((now - at) / 1000) * perSecond);
+    at = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
+
+/** Counts requests by the clock's minutes; says how many this minute has seen. */
+export function openMinutes(world: Pick<World, "now">): () => number {
+  let [minute, count] = [0, 0];
+  return () => {
+    const current = Math.floor(world.now() / 60_000);
+    count = current === minute ? count + 1 : 1;
+    minute = current;
+    return count;
+  };
+}

@@ -1,0 +1,157 @@
+/** OAuth 2 as most vendors speak it: a consent page, codes, PKCE, tokens that end and rotate. */
+import { createHash, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Access, World } from "../simulation.ts";
+import { formOf } from "./form.ts";
+import { escaped, page } from "./page.ts";
+
+export interface OAuthVendor {
+  /** Paths, host included. */
+  readonly authorize: string;
+  readonly token: string;
+  readonly revoke?: string;
+  readonly title: string;
+  readonly client: NonNullable<Access["oauthClient"]>;
+  /** Where the vendor takes the client's secret. */
+  readonly clientAuth: "basic" | "body" | "either";
+  readonly accessSeconds: number;
+  /** Whether a refresh token ends when it is used. */
+  readonly rotates: boolean;
+  /** How long a used refresh token still works, for answers that got lost. */
+  readonly graceSeconds?: number;
+  /** What the token answer says besides. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
+  readonly scopes?: { complaint(scope: string): object | undefined; readonly offline: string };
+}
+
+export interface OAuthDesk {
+  routes(app: FastifyInstance): void;
+  /** Whether this request carries a token that still counts. */
+  admits(request: FastifyRequest): boolean;
+  expire(): void;
+}
+
+interface Code {
+  readonly redirectUri: string;
+  readonly challenge: string | undefined;
+  readonly scope: string;
+}
+
+export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
+  const codes = new Map<string, Code>();
+  const tokens = new Map<string, number>();
+  const refreshTokens = new Map<string, number>();
+
+  const give = (scope: string) => {
+    const [access, refresh] = [name(), name()];
+    tokens.set(access, world.now() + vendor.accessSeconds * 1000);
+    refreshTokens.set(refresh, Number.POSITIVE_INFINITY);
+    const earned = vendor.scopes === undefined || scope.includes(vendor.scopes.offline);
+    return {
+      ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
+      ...(earned && { refresh_token: refresh }),
+      ...(vendor.scopes && { scope }),
+      ...vendor.extra,
+    };
+  };
+
+  const byCode = (form: URLSearchParams) => {
+    const code = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    if (code === undefined || code.redirectUri !== form.get("redirect_uri")) return undefined;
+    if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
+    return give(code.scope);
+  };
+  const byRefresh = (form: URLSearchParams) => {
+    const old = form.get("refresh_token") ?? "";
+    const ends = refreshTokens.get(old);
+    if (ends === undefined || ends < world.now()) return undefined;
+    const given = give(vendor.scopes?.offline ?? "");
+    if (!vendor.rotates) return { ...given, refresh_token: old };
+    refreshTokens.set(old, Math.min(ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1));
+    return given;
+  };
+
+  const token = (request: FastifyRequest, reply: FastifyReply) => {
+    const form = formOf(request);
+    if (!knows(vendor, request, form)) return reply.code(401).send({ error: "invalid_client" });
+    const kind = form.get("grant_type");
+    if (kind !== "authorization_code" && kind !== "refresh_token")
+      return reply.code(400).send({ error: "unsupported_grant_type" });
+    const answer = kind === "refresh_token" ? byRefresh(form) : byCode(form);
+    return answer === undefined ? reply.code(400).send({ error: "invalid_grant" }) : reply.send(answer);
+  };
+
+  return {
+    routes: (app) => {
+      app.get(vendor.authorize, (request, reply) => {
+        const { scope = "" } = request.query as Readonly<Record<string, string>>;
+        const complaint = vendor.scopes?.complaint(scope);
+        if (complaint !== undefined) return reply.code(400).send(complaint);
+        return reply.type("text/html").send(consentPage(vendor, request));
+      });
+      app.post(vendor.authorize, (request, reply) => {
+        const form = formOf(request);
+        const complaint = vendor.scopes?.complaint(form.get("scope") ?? "");
+        if (complaint !== undefined) return reply.code(400).send(complaint);
+        const back = new URL(form.get("redirect_uri") ?? "");
+        back.searchParams.set("state", form.get("state") ?? "");
+        if (form.get("answer") === "deny") {
+          back.searchParams.set("error", "access_denied");
+          return reply.redirect(back.href);
+        }
+        const code = name();
+        codes.set(code, {
+          redirectUri: form.get("redirect_uri") ?? "",
+          challenge: form.get("code_challenge") ?? undefined,
+          scope: form.get("scope") ?? "",
+        });
+        back.searchParams.set("code", code);
+        return reply.redirect(back.href);
+      });
+      app.post(vendor.token, token);
+      if (vendor.revoke !== undefined)
+        app.post(vendor.revoke, (request, reply) => {
+          refreshTokens.delete(formOf(request).get("token") ?? "");
+          return reply.code(200).send();
+        });
+    },
+    admits: ({ headers }) => {
+      const [, given = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+      return (tokens.get(given) ?? 0) > world.now();
+    },
+    expire: () => tokens.clear(),
+  };
+}
+
+const name = () => randomBytes(24).toString("base64url");
+const s256 = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
+
+function knows({ client, clientAuth }: OAuthVendor, { headers }: FastifyRequest, form: URLSearchParams): boolean {
+  const [, basic = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
+  // Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
+  const [id, secret] = Buffer.from(basic, "base64").toString().split(":").map(formDecoded);
+  const inHeader = clientAuth !== "body" && id === client.clientId && secret === client.clientSecret;
+  const inBody = form.get("client_id") === client.clientId && form.get("client_secret") === client.clientSecret;
+  return inHeader || (clientAuth !== "basic" && inBody);
+}
+
+const formDecoded = (text: string): string => new URLSearchParams(`part=${text}`).get("part") ?? "";
+
+function consentPage({ title, client }: OAuthVendor, request: FastifyRequest): string {
+  const query = request.query as Readonly<Record<string, string>>;
+  if (query["client_id"] !== client.clientId) return page(title, "<p>This app is unknown here: no such client_id.</p>");
+  const fields = Object.entries(query)
+    .map(([field, value]) => `<input type="hidden" name="${escaped(field)}" value="${escaped(value)}">`)
+    .join("");
+  const [path = ""] = request.url.split("?");
+  return page(
+    title,
+    `<p>${escaped(new URL(query["redirect_uri"] ?? "").host)} asks to read and write your books.</p>
+<form method="post" action="${escaped(path)}">${fields}
+<button>Allow access</button>
+<button name="answer" value="deny">Deny</button>
+</form>`,
+  );
+}

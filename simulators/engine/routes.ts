@@ -1,0 +1,124 @@
+/** Addresses: a method, a path below the vendor's base, and what is answered there. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Refused, World } from "../simulation.ts";
+import type { Company } from "./tables.ts";
+import { isRow, type Row } from "./values.ts";
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface Ask<Name extends string = string> {
+  /** The company that the request names; asking for it refuses where it names none. */
+  readonly company: Company<Name>;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly request: FastifyRequest;
+  readonly world: World;
+  /** As the wire format reads it. */
+  body(): Row;
+}
+
+export interface Answer {
+  /** 200 unless told. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes go out as they are, everything else as the wire format writes it. */
+  readonly body?: unknown;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Handler<Name extends string = string> = (ask: Ask<Name>) => Answer | Promise<Answer>;
+export type Route<Name extends string = string> = readonly [method: Method, path: string, handler: Handler<Name>];
+
+const route =
+  (method: Method) =>
+  <Name extends string>(path: string, handler: Handler<Name>): Route<Name> => [method, path, handler];
+export const get = route("GET");
+export const post = route("POST");
+export const put = route("PUT");
+export const patch = route("PATCH");
+export const del = route("DELETE");
+
+/** How bodies travel. */
+export interface Wire {
+  read(request: FastifyRequest): Row;
+  write(body: unknown, request: FastifyRequest): { readonly type: string; readonly content: string | Buffer };
+}
+
+/** Thrown wherever the vendor says no, sent as the reply. */
+export class Refusal extends Error {
+  /** Some vendors say in it what was asked for, and when. */
+  readonly refused: Refused | ((request: FastifyRequest, world: World) => Refused);
+  constructor(refused: Refusal["refused"]) {
+    super("refused");
+    this.refused = refused;
+  }
+}
+
+/** Numbers may stay text, so that ids beyond 2^53 and decimals survive. */
+export function parseJson(body: unknown, digits: "numbers" | "texts" = "numbers"): unknown {
+  const keep = (_key: string, value: unknown, context?: { source: string }) =>
+    typeof value === "number" ? (context?.source ?? String(value)) : value;
+  const source = Buffer.isBuffer(body) ? body.toString() : "";
+  return digits === "texts" ? JSON.parse(source, keep) : JSON.parse(source);
+}
+
+export const json: Wire = {
+  read: ({ body }) => {
+    const parsed = parseJson(body);
+    return isRow(parsed) ? parsed : {};
+  },
+  write: (body) => ({ type: "application/json; charset=utf-8", content: JSON.stringify(body) }),
+};
+
+export interface Serving<Name extends string> {
+  readonly world: World;
+  readonly wire: Wire;
+  company(request: FastifyRequest): Company<Name>;
+  /** Every way to write a path; itself unless told. */
+  spellings?(path: string): readonly string[];
+  /** What the vendor makes of the parts of an address. */
+  parameter?(value: string): string;
+}
+
+export function serve<Name extends string>(
+  app: FastifyInstance,
+  routes: readonly Route<Name>[],
+  { spellings = (path) => [path], ...serving }: Serving<Name>,
+): void {
+  for (const [method, path, handler] of routes)
+    for (const url of spellings(`/${path}`))
+      app.route({
+        ...{ method, url },
+        handler: async (request, reply) => say(reply, await handler(asking(request, serving)), serving.wire),
+      });
+}
+
+function asking<Name extends string>(
+  request: FastifyRequest,
+  { world, wire, company, parameter = (value) => value }: Serving<Name>,
+): Ask<Name> {
+  const params = Object.entries(request.params as Record<string, string>);
+  return {
+    ...{ request, world, query: request.query as Query, body: () => wire.read(request) },
+    params: Object.fromEntries(params.map(([name, value]) => [name, parameter(value)])),
+    get company() {
+      return company(request);
+    },
+  };
+}
+
+function say(reply: FastifyReply, { status = 200, headers = {}, body }: Answer, wire: Wire): FastifyReply {
+  reply.code(status).headers(headers);
+  if (body === undefined || Buffer.isBuffer(body)) return reply.send(body);
+  const { type, content } = wire.write(body, reply.request);
+  return reply.header("content-type", headers["content-type"] ?? type).send(content);
+}
+
+export const refuse = (reply: FastifyReply, { status, headers = {}, body }: Refused): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      "content-type": typeof body === "string" ? "text/html; charset=utf-8" : json.write(body, reply.request).type,
+      ...headers,
+    })
+    .send(typeof body === "string" ? body : JSON.stringify(body));

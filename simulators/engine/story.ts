@@ -1,0 +1,113 @@
+/**
+ * The invented story that vendors' simulators dress in their own shapes: the sandbox's books, which are true ones. Every
+ * document is priced, numbered, settled and booked; every entry of the ledger balances.
+ */
+import { calendar } from "../../src/sandbox/books/basics/calendar.ts";
+import { seedOf } from "../../src/sandbox/books/basics/random.ts";
+import type { NativeEntry, NativeRecord } from "../../src/sandbox/books/basics/types.ts";
+import { makeBills, makeVendorCredits } from "../../src/sandbox/books/documents/bills.ts";
+import { fullScale, type Scale, smallScale } from "../../src/sandbox/books/documents/companyContext.ts";
+import type { TradeDocument } from "../../src/sandbox/books/documents/document.ts";
+import { documentBooks } from "../../src/sandbox/books/documents/documentBooks.ts";
+import { makeCreditNotes, makeInvoices } from "../../src/sandbox/books/documents/invoices.ts";
+import { ledger } from "../../src/sandbox/books/ledger/ledger.ts";
+import { type Item, items } from "../../src/sandbox/books/masterdata/catalogue.ts";
+import { accountRecords, taxRates } from "../../src/sandbox/books/masterdata/chart.ts";
+import { makeParties, type Party, partyRecords } from "../../src/sandbox/books/masterdata/parties.ts";
+import { routinePostings } from "../../src/sandbox/books/recurringPostings.ts";
+import { day, rows, text } from "./values.ts";
+
+/** A customer or a supplier, and everything that the sandbox has on record of it. */
+export interface StoryParty extends Party {
+  readonly record: NativeRecord;
+}
+
+export interface StoryPayment {
+  readonly id: string;
+  readonly date: string;
+  /** In the document's currency. */
+  readonly amount: string;
+}
+
+/** An invoice, a bill, or a credit note of either side: `plan` says what became of it. */
+export interface StoryDocument extends TradeDocument {
+  /** `draft`, `open`, `overdue`, `partially_paid`, `paid`, `voided`… */
+  readonly status: string;
+  readonly paidDate: string | null;
+  readonly payments: readonly StoryPayment[];
+  readonly created: number;
+  readonly updated: number;
+  /** Whether a paper was kept with it. */
+  readonly hasFile: boolean;
+}
+
+export interface Story {
+  readonly customers: readonly StoryParty[];
+  readonly suppliers: readonly StoryParty[];
+  readonly items: readonly Item[];
+  readonly taxRates: typeof taxRates;
+  readonly invoices: readonly StoryDocument[];
+  readonly creditNotes: readonly StoryDocument[];
+  readonly bills: readonly StoryDocument[];
+  readonly vendorCredits: readonly StoryDocument[];
+  /** With what they stand at on the last day. */
+  readonly accounts: readonly NativeRecord[];
+  /** In the order of their numbers. */
+  readonly entries: readonly NativeEntry[];
+}
+
+export interface StoryOptions {
+  /** Another name is another story. */
+  readonly name: string;
+  /** The moment that it ends at. */
+  readonly now: number;
+  /** How much of everything there is, where it differs from the large or the small company's. */
+  readonly size?: "large" | "small";
+  readonly scale?: Partial<Scale>;
+  /** Entries of the ledger; never fewer than the documents need. */
+  readonly entries?: number;
+}
+
+/** More than a page of nearly everything. */
+const large: Scale = { ...fullScale, customers: 125, suppliers: 110, bills: [125, fullScale.bills[1]] };
+
+export function tellStory({ name, now, size = "large", scale, entries = 0 }: StoryOptions): Story {
+  const time = calendar(day(now));
+  const whole: Scale = { ...(size === "large" ? large : smallScale), ...scale };
+  const customers = makeParties("customer", whole.customers).map(unlike);
+  const suppliers = makeParties("supplier", whole.suppliers).map(unlike);
+  const context = { company: name, time, scale: whole, customers, suppliers };
+  const [invoices, bills] = [makeInvoices(context), makeBills(context)];
+  const [creditNotes, vendorCredits] = [makeCreditNotes(context, invoices), makeVendorCredits(context, bills)];
+  const books = documentBooks(time, [...invoices, ...creditNotes, ...bills, ...vendorCredits]);
+  const payments = Map.groupBy(
+    books.payments.flatMap(({ id, payment_lines: lines }) => rows(lines).map((line) => ({ id, line }))),
+    ({ line }) => text(line["invoice_id"]),
+  );
+  const told = (document: TradeDocument): StoryDocument => {
+    const { status, paid_date: paidDate, file_id: file, created_at, updated_at } = books.statusOf(document);
+    const paid = (payments.get(document.id) ?? []).map(({ id, line }) => ({
+      ...{ id, date: text(line["payment_date"]), amount: text(line["amount"]) },
+    }));
+    const stamps = { created: moment(created_at, document.id), updated: moment(updated_at, document.id) };
+    return { ...document, ...stamps, status, paidDate, payments: paid, hasFile: file !== null };
+  };
+  const book = ledger(time, [...books.postings, ...routinePostings(context)], entries);
+  const withRecord = (parties: readonly Party[]) => {
+    const records = partyRecords(time, parties);
+    return parties.map((party, index) => ({ ...party, record: records[index] as NativeRecord }));
+  };
+  return {
+    ...{ customers: withRecord(customers), suppliers: withRecord(suppliers), items, taxRates },
+    ...{ invoices: invoices.map(told), creditNotes: creditNotes.map(told) },
+    ...{ bills: bills.map(told), vendorCredits: vendorCredits.map(told) },
+    ...{ accounts: accountRecords(time, book.balances), entries: [...book.entries()] },
+  };
+}
+
+/** The sandbox has thirty names. */
+const unlike = (party: Party, index: number): Party =>
+  index < 30 ? party : { ...party, name: `${party.name} ${index + 1}` };
+
+/** The sandbox counts in minutes; here no two records changed at the same moment. */
+const moment = (at: string, id: string): number => Date.parse(at) + (seedOf(id) % 60_000);

@@ -1,0 +1,116 @@
+/** Puts a vendor together from its description: sign-in, addresses, the books, webhooks, what its own screens do. */
+import type { FastifyRequest } from "fastify";
+import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
+import { type OAuthVendor, openOAuth } from "./oauth.ts";
+import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
+import { anywhere, type Company, type Found } from "./tables.ts";
+import { openPostman, type Postman } from "./webhooks.ts";
+
+/** What the parts of a vendor share. */
+export interface Office<Name extends string = string> {
+  readonly world: World;
+  readonly companies: readonly Company<Name>[];
+  readonly postman: Postman;
+}
+
+export interface VendorDescription<Name extends string> extends Pick<Serving<Name>, "spellings" | "parameter"> {
+  /** The slug of the connector that it stands opposite to. */
+  readonly slug: string;
+  /** Where its data is, host first: `/api.vendor.example/v2`. */
+  readonly base: string;
+  readonly oauth?: OAuthVendor;
+  /** What the connector asks the end user for, and whether a request carries it. */
+  readonly keys?: { readonly credentials: Access["credentials"]; admits(request: FastifyRequest): boolean };
+  /** The invented companies, with all that is in them. */
+  companies(world: World): readonly Company<Name>[];
+  /** Which of them a request names; nothing is refused as not found. */
+  company(request: FastifyRequest, companies: readonly Company<Name>[]): Company<Name> | undefined;
+  readonly environment?: (company: Company<Name>) => string;
+  /** The three plug-ins meet here: each route asks in the query language, and answers by the rules of the business. */
+  routes(office: Office<Name>): readonly Route<Name>[];
+  /** JSON unless told. */
+  wire?(world: World): Wire;
+  refusals(world: World): Refusals;
+  /** What an address that there is none of is answered with; `notFound` unless told. */
+  readonly elsewhere?: keyof Refusals;
+  /** Errors besides `Refusal` that are the caller's fault. */
+  refused?(error: unknown): Refused | undefined;
+  /** Before everything else at the base, once signed in: limits, headers. */
+  admit?(world: World): (request: FastifyRequest) => { refused?: Refused; headers?: Record<string, string | number> };
+  /** Addresses outside the base, which no sign-in guards. */
+  readonly outside?: (office: Office<Name>) => Vendor["routes"];
+  /** What the vendor's own screens do besides saving and deleting. */
+  readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
+  /** For vendors whose webhooks are set up at a developer portal. */
+  readonly portal?: (office: Office<Name>) => NonNullable<Vendor["portal"]>;
+}
+
+export const simulate = <Name extends string>(description: VendorDescription<Name>): Simulation => ({
+  slug: description.slug,
+  open: (world) => openVendor(description, world),
+});
+
+function openVendor<Name extends string>(vendor: VendorDescription<Name>, world: World): Vendor {
+  const companies = [...vendor.companies(world)];
+  const postman = openPostman(world);
+  const office = { world, companies, postman };
+  const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
+  const refusals = vendor.refusals(world);
+  const routes = vendor.routes(office);
+  const signedIn = (request: FastifyRequest) =>
+    oauth?.admits(request) === true || vendor.keys?.admits(request) === true;
+  const company = (request: FastifyRequest) => {
+    const found = vendor.company(request, companies);
+    if (found === undefined) throw new Refusal(refusals.notFound);
+    return found;
+  };
+  const { environment, screens = {} } = vendor;
+  return {
+    access: {
+      ...(vendor.oauth && { oauthClient: vendor.oauth.client }),
+      ...(vendor.keys?.credentials && { credentials: vendor.keys.credentials }),
+    },
+    companies: companies.map((each) => ({ id: each.id, ...(environment && { environment: environment(each) }) })),
+    refusals,
+    expireTokens: () => oauth?.expire(),
+    touch: (id) => {
+      const found = anywhere(companies, id);
+      if (screens.save) screens.save(found);
+      else found.company.save(found.table, found.row);
+    },
+    remove: (id) => {
+      const found = anywhere(companies, id);
+      if (screens.remove) screens.remove(found);
+      else found.company.remove(found.table, found.row);
+    },
+    settle: () => postman.settle(),
+    ...(vendor.portal && { portal: vendor.portal(office) }),
+    routes: (app) => {
+      oauth?.routes(app);
+      vendor.outside?.(office)(app);
+      const admit = vendor.admit?.(world);
+      void app.register(
+        async (scope) => {
+          scope.addHook("onRequest", async (request, reply) => {
+            const answer = signedIn(request) ? admit?.(request) : { refused: refusals.unauthorized };
+            void reply.headers(answer?.headers ?? {});
+            if (answer?.refused !== undefined) await refuse(reply, answer.refused);
+          });
+          scope.setErrorHandler((error, request, reply) => {
+            const refused =
+              error instanceof Refusal
+                ? typeof error.refused === "function"
+                  ? error.refused(request, world)
+                  : error.refused
+                : vendor.refused?.(error);
+            if (refused === undefined) throw error;
+            return refuse(reply, refused);
+          });
+          scope.setNotFoundHandler((_request, reply) => refuse(reply, refusals[vendor.elsewhere ?? "notFound"]));
+          serve(scope, routes, { ...vendor, world, wire: vendor.wire?.(world) ?? json, company });
+        },
+        { prefix: vendor.base },
+      );
+    },
+  };
+}

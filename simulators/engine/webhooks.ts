@@ -1,0 +1,69 @@
+/** Posts to subscribers: signed, tried again as the vendor does but without its pauses, gathered where it gathers. */
+import { createHmac } from "node:crypto";
+import type { Posted, World } from "../simulation.ts";
+
+export interface Delivery {
+  readonly url: string;
+  readonly body: string;
+  /** Besides the content type. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How often it is tried. */
+  readonly attempts?: number;
+  /** Whether an answer makes the vendor try again; nobody there is status 0. Anything but 2xx unless told. */
+  again?(status: number): boolean;
+}
+
+export interface Postman {
+  /** Waits for the last answer; status 0 is none. */
+  deliver(delivery: Delivery): Promise<Posted>;
+  /** Goes on with it behind whatever is answered meanwhile; after what came before under the same key. */
+  later(work: () => Promise<unknown>, key?: string): void;
+  /** What comes for the same key until it is sent goes out together, after what was sent for it before. */
+  gather<Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>): void;
+  settle(): Promise<void>;
+}
+
+export const hmac = (key: string, body: string, encoding: "hex" | "base64" = "hex"): string =>
+  createHmac("sha256", key).update(body).digest(encoding);
+
+const isRefused = (status: number) => status < 200 || status > 299;
+
+export function openPostman(world: World): Postman {
+  const underWay = new Set<Promise<unknown>>();
+  const waiting = new Map<string, unknown[]>();
+  const before = new Map<string, Promise<unknown>>();
+  const later = (work: () => Promise<unknown>, key?: string) => {
+    const last = key === undefined ? undefined : before.get(key);
+    const job: Promise<unknown> = (last === undefined ? work() : last.then(work)).finally(() => underWay.delete(job));
+    underWay.add(job);
+    if (key !== undefined) before.set(key, job);
+  };
+  const post = ({ url, headers, body }: Delivery) =>
+    world
+      .post(url, { "content-type": "application/json", ...headers }, body)
+      .catch((): Posted => ({ status: 0, body: "" }));
+  return {
+    later,
+    deliver: async (delivery) => {
+      const { attempts = 1, again = isRefused } = delivery;
+      let answer = await post(delivery);
+      for (let attempt = 1; attempt < attempts && again(answer.status); attempt += 1) answer = await post(delivery);
+      return answer;
+    },
+    gather: <Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>) => {
+      const known = waiting.get(key);
+      known?.push(item);
+      if (known !== undefined) return;
+      const items: Item[] = [item];
+      waiting.set(key, items);
+      later(async () => {
+        await new Promise((resolve) => void setImmediate(resolve));
+        waiting.delete(key);
+        await send(items);
+      }, key);
+    },
+    settle: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}

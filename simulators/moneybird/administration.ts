@@ -1,0 +1,105 @@
+/** What an administration keeps, as plain rows in the vendor's own field names. */
+import { type Company, openCompany } from "../engine/tables.ts";
+import { dayLength, isRow, type Row, rows, text } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+
+const tables = [
+  ...["contacts", "contact_people", "sales_invoices", "external_sales_invoices", "estimates"],
+  ...["purchase_invoices", "receipts", "general_journal_documents", "typeless_documents"],
+  ...["ledger_accounts", "tax_rates", "products", "projects", "workflows", "document_styles", "identities"],
+  ...["financial_accounts", "financial_mutations", "payments", "custom_fields", "webhooks"],
+] as const;
+export type Table = (typeof tables)[number];
+export type Books = Company<Table>;
+
+export const user = 17_664_945_013_327;
+const unstamped: readonly Table[] = ["projects", "custom_fields", "webhooks"];
+const unversioned: readonly Table[] = [
+  ...(["ledger_accounts", "tax_rates", "products", "workflows", "document_styles", "identities"] as const),
+  ...(["financial_accounts", "payments"] as const),
+];
+
+/** Ids of all administrations come from one sequence, beyond 2^53. */
+export function openIds(): () => string {
+  let last = 474_244_165_000_000_000n;
+  return () => {
+    last += 1_048_577n;
+    return last.toString();
+  };
+}
+
+/** `version` is the moment of the last change in whole seconds: two changes within one second share it. */
+export function openAdministration(facts: Row, world: World, newId: () => string): Books {
+  const id = text(facts["id"]);
+  const books = openCompany<Table>({
+    ...{ id, facts, tables, now: world.now, newId },
+    stamp: (row, at, table) => {
+      if (table !== "projects") row["administration_id"] ??= id;
+      if (unstamped.includes(table)) return;
+      row["created_at"] ??= new Date(at).toISOString();
+      row["updated_at"] = new Date(at).toISOString();
+      if (!unversioned.includes(table)) row["version"] = Math.floor(at / 1000);
+    },
+    stampOf: (row) => Date.parse(text(row["updated_at"])) || 0,
+  });
+  /** Every record has its history in it. */
+  books.listen((_books, { table, row, kind }) => {
+    if (Array.isArray(row["events"])) row["events"] = [...rows(row["events"]), event(books, actionOf(table, kind))];
+  });
+  return books;
+}
+
+const document = ["Document", "document_saved", "document_updated", "document_destroyed"] as const;
+const named = (entity: string, word: string) =>
+  [entity, `${word}_created`, `${word}_updated`, `${word}_destroyed`] as const;
+
+/** What webhooks call a record, and what happens to it. */
+export const entities: Partial<Readonly<Record<Table, readonly [string, string, string, string]>>> = {
+  contacts: ["Contact", "contact_created", "contact_changed", "contact_destroyed"],
+  sales_invoices: named("SalesInvoice", "sales_invoice"),
+  external_sales_invoices: named("ExternalSalesInvoice", "external_sales_invoice"),
+  estimates: named("Estimate", "estimate"),
+  ...{ purchase_invoices: document, receipts: document, general_journal_documents: document },
+  typeless_documents: document,
+  ledger_accounts: named("LedgerAccount", "ledger_account"),
+  tax_rates: named("TaxRate", "tax_rate"),
+  products: named("Product", "product"),
+  projects: named("Project", "project"),
+  payments: ["Payment", "payment_registered", "payment_updated", "payment_destroyed"],
+};
+
+export function actionOf(table: Table, kind: string): string {
+  const [, created, updated, deleted] = entities[table] ?? [];
+  return { created, updated, deleted }[kind] ?? kind;
+}
+
+const moment = (books: Books) => ({
+  created_at: new Date(books.now()).toISOString(),
+  updated_at: new Date(books.now()).toISOString(),
+});
+
+const event = (books: Books, action: string): Row => ({
+  ...{ administration_id: books.id, user_id: user, action, link_entity_id: null, link_entity_type: null, data: {} },
+  ...moment(books),
+});
+
+/** What a record carries within it: an id and stamps of its own. */
+export const part = (books: Books, fields: Row): Row => ({
+  ...{ id: books.newId(), administration_id: books.id, ...fields, ...moment(books) },
+});
+
+export const idOf = (row: Row | undefined): string => text(row?.["id"]);
+export const orNull = (value: unknown): string | null => text(value) || null;
+
+/** Lines come as a list, or as an object that numbers them. */
+export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);
+
+/** Some days ago, at a time of day that differs from record to record. */
+export const ago = <Result>(books: Books, days: number, index: number, work: () => Result): Result =>
+  books.past(books.now() - days * dayLength - 7_200_000 - (index % 977) * 3607, work);
+
+export const noteOn = (books: Books, row: Row, entityType: string, note: string): Row =>
+  part(books, {
+    ...{ entity_id: row["id"], entity_type: entityType, user_id: user, assignee_id: null, todo: false, note },
+    ...{ completed_at: null, completed_by_id: null, todo_type: null, data: {} },
+  });

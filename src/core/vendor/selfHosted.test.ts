@@ -1,0 +1,311 @@
+/** Systems at an address of the end user's, and the ways in which they sign in and answer. */
+
+import type { IncomingMessage, RequestListener } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import type { Connector, SignIn } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Scope } from "../../contract/session.ts";
+import { readText } from "../../kit/readText.ts";
+import { secretsOf } from "../accounts/connection.ts";
+import { openHttpClient } from "../outbound/client.ts";
+import { openSessions } from "./openSession.ts";
+import { openSession, type SessionOptions } from "./session.ts";
+import { makeStartSession } from "./startSession.ts";
+import { makeWhereOf } from "./target.ts";
+import type { Tokens } from "./tokens.ts";
+
+const inside = openHttpClient({ allowPrivate: true });
+const outside = openHttpClient({ allowPrivate: false });
+const opened: Loopback[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(async () => {
+  await inside.close();
+  await outside.close();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = await serveHttp(listener);
+  opened.push(server);
+  return server.url;
+}
+
+const address = { name: "baseUrl", secret: false } as const;
+const tulip: Connector = {
+  id: "tulip",
+  name: "Tulip Books",
+  about: "Invented for these tests.",
+  site: ({ baseUrl = "", database = "main" }) => `${baseUrl}/${database}`,
+  signIn: { kind: "apiKey", asks: [address, { name: "apiKey", secret: true }], headers: { "x-key": "{apiKey}" } },
+  needs: [],
+  proof: (session) => readText(session, "/version"),
+  refusals: { message: (body) => (typeof body === "string" ? undefined : String(Reflect.get(Object(body), "error"))) },
+  rawData: false,
+  operations: {},
+};
+
+const signingIn = (signIn: SignIn): Connector => ({ ...tulip, signIn });
+const log = { debug: () => {} };
+const whereOf = makeWhereOf(() => ({ ownUrl: "http://own.test", publicUrl: "http://public.test" }), {});
+
+interface Opening extends Partial<Pick<SessionOptions, "renew" | "outbound">> {
+  readonly scope?: Scope;
+}
+
+function open(connector: Connector, plain: Record<string, string>, options: Opening = {}) {
+  const credentials = secretsOf(plain);
+  const where = whereOf(connector, credentials);
+  return openSession({
+    connector,
+    connection: { credentials },
+    outbound: inside,
+    log,
+    clock: Date.now,
+    ...where,
+    ...options,
+  });
+}
+
+/** Nothing of these tests has tokens. */
+const never: Tokens = {
+  isFresh: () => expect.fail("not asked for"),
+  current: () => expect.fail("not asked for"),
+  renew: () => expect.fail("not asked for"),
+  accepted: () => expect.fail("not asked for"),
+  refused: () => expect.fail("not asked for"),
+};
+
+const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
+  doing.then(
+    () => expect.fail("it should have failed"),
+    (error: unknown) => (error instanceof Failure ? error : expect.fail(String(error))),
+  );
+
+/** Answers with what it was asked. */
+const echo: RequestListener = async (request, response) =>
+  void response.end(JSON.stringify({ url: request.url, headers: request.headers, body: await text(request) }));
+
+const headersOf = async (session: ReturnType<typeof open>) =>
+  ((await session.read("/accounts")) as { headers: IncomingMessage["headers"] }).headers;
+
+test("the site is made from what the end user gave, without slashes at its end", async () => {
+  const asks = [address, { name: "database", secret: false, optional: true }] as const;
+  const connector = signingIn({ kind: "apiKey", asks, headers: {} });
+  const url = await serve(echo);
+  expect(await open(connector, { baseUrl: `${url}/books//`, database: "north" }).read("/accounts")).toMatchObject({
+    url: "/books/north/accounts",
+  });
+  expect(await open(connector, { baseUrl: url }).read("/accounts")).toMatchObject({ url: "/main/accounts" });
+});
+
+test("a secret is not shown to who makes the site", () => {
+  const connector: Connector = { ...tulip, site: (facts) => `http://tulip.test/${facts.apiKey ?? "none"}` };
+  expect(whereOf(connector, secretsOf({ baseUrl: "x", apiKey: "secret" })).site).toBe("http://tulip.test/none");
+});
+
+test("an address inside is refused before anything is sent, with the reason and the setting that allows it", async () => {
+  const seen: string[] = [];
+  const url = await serve((request, response) => void response.end(String(seen.push(request.url ?? ""))));
+  const session = open(tulip, { baseUrl: url, apiKey: "key" }, { outbound: outside });
+  const failure = await failureOf(session.read("/accounts"));
+  expect(failure.code).toBe("target_unavailable");
+  expect(failure.message).toMatch(/private network.*ALLOW_PRIVATE_NETWORK/);
+  expect(seen).toEqual([]);
+});
+
+test("a user name and a password go with every request", async () => {
+  const asks = [address, { name: "username", secret: false }, { name: "password", secret: true }] as const;
+  const connector = signingIn({ kind: "basic", asks });
+  const session = open(connector, { baseUrl: await serve(echo), username: "flora", password: "pässword:1" });
+  expect((await headersOf(session)).authorization).toBe(`Basic ${Buffer.from("flora:pässword:1").toString("base64")}`);
+});
+
+test.each([
+  ["nothing was given", {}, undefined],
+  ["a part of it was given", { username: "flora" }, `Basic ${Buffer.from("flora:").toString("base64")}`],
+])("a header of optional asks, where %s", async (_when, given, expected) => {
+  const asks = [
+    address,
+    { name: "username", secret: false, optional: true },
+    { name: "password", secret: true, optional: true },
+  ] as const;
+  const session = open(signingIn({ kind: "basic", asks }), { baseUrl: await serve(echo), ...given });
+  expect((await headersOf(session)).authorization).toBe(expected);
+});
+
+const bySession: SignIn = {
+  kind: "session",
+  asks: [
+    address,
+    { name: "database", secret: false },
+    { name: "clientSecret", secret: true },
+    { name: "apiKey", secret: true },
+  ],
+  headers: { authorization: "Basic {base64 company|0:sessionToken}" },
+  start: (now) => ({
+    method: "PUT",
+    path: "/{database}/session/:create",
+    query: { consumer: "{clientSecret}", until: now.toISOString().slice(0, 10) },
+    body: { params: ["{apiKey}", { lasting: true }] },
+  }),
+  started: ({ body, headers }) => {
+    const { token } = (body as { value: { token: string } }).value;
+    return { sessionToken: token, cookie: headers["x-cookie"] ?? "", expiresAt: "2026-11-17T00:00:00Z" };
+  },
+};
+const given = { database: "a b/c", clientSecret: "ours&", apiKey: "theirs" };
+const starting = makeStartSession({ outbound: inside, whereOf, log, clock: () => Date.UTC(2026, 10, 16) });
+
+test("a session is started with what the end user gave, and without headers that need one", async () => {
+  const asked: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    asked.push([request.method, request.url, request.headers.authorization, JSON.parse(await text(request))]);
+    response.setHeader("x-cookie", "crumb").end(JSON.stringify({ value: { token: "made" } }));
+  });
+  const connector = { ...signingIn(bySession), site: ({ baseUrl = "" }) => baseUrl };
+  expect(await starting(connector, secretsOf({ baseUrl: url, ...given }))).toEqual({
+    ...{ sessionToken: "made", cookie: "crumb", expiresAt: "2026-11-17T00:00:00Z" },
+  });
+  const body = { params: ["theirs", { lasting: true }] };
+  expect(asked).toEqual([["PUT", "/a%20b%2Fc/session/:create?consumer=ours%26&until=2026-11-16", undefined, body]]);
+});
+
+test.each([
+  ["outside any company", undefined, "0:made"],
+  ["in a company", { company: "17" }, "17:made"],
+])("the token of a session goes with the company, %s", async (_where, scope, expected) => {
+  const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
+  const { authorization } = await headersOf(open(signingIn(bySession), plain, scope && { scope }));
+  expect(authorization).toBe(`Basic ${Buffer.from(expected).toString("base64")}`);
+});
+
+test.each([400, 403, 404, 422])(
+  "a session refused with %i means that the end user's word is refused",
+  async (status) => {
+    const url = await serve((_request, response) =>
+      response.writeHead(status).end(JSON.stringify({ error: "no theirs" })),
+    );
+    const failure = await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })));
+    expect(failure).toMatchObject({ code: "connection_needs_reauth", details: { targetMessage: "no [secret]" } });
+  },
+);
+
+test.each([
+  [503, "{}", "target_unavailable"],
+  [429, "{}", "target_rate_limited"],
+  [200, '{"value":{}}', "target_bad_response"],
+  [200, '{"other":1}', "target_bad_response"],
+])("a session answered with %i %s says nothing of the end user's word", async (status, body, code) => {
+  const url = await serve((_request, response) => response.writeHead(status).end(body));
+  expect((await failureOf(starting(signingIn(bySession), secretsOf({ baseUrl: url, ...given })))).code).toBe(code);
+});
+
+const rpc: Connector = {
+  ...signingIn(bySession),
+  refusals: {
+    message: (body) => (body as { error?: { message?: string } }).error?.message,
+    status: (body, status) => {
+      const { error } = (body ?? {}) as { error?: { code: number } };
+      return status === 403 ? 401 : error?.code;
+    },
+  },
+};
+
+test("an error inside a 200 is the error that it says", async () => {
+  const url = await serve((_request, response) =>
+    response.end(JSON.stringify({ error: { code: 422, message: "closed" } })),
+  );
+  const session = open(rpc, { baseUrl: url, ...given, sessionToken: "made" });
+  const expected = { code: "target_rejected", details: { targetStatus: 422, targetMessage: "closed" } };
+  expect(await failureOf(session.readByPost("/rpc", {}))).toMatchObject(expected);
+  const refused = await failureOf(session.send({ method: "POST", path: "/rpc", body: {} }));
+  expect(refused).toMatchObject({ ...expected, details: { ...expected.details, mayHaveHappened: false } });
+  expect(await session.relay({ method: "GET", path: "/rpc", query: {}, headers: {}, body: undefined })).toMatchObject({
+    status: 200,
+  });
+});
+
+test("what is meant as a fault of the vendor's is asked again", async () => {
+  const answers = [{ error: { code: 503 } }, { result: 7 }];
+  const url = await serve((_request, response) => response.end(JSON.stringify(answers.shift())));
+  const session = open(rpc, { baseUrl: url, ...given, sessionToken: "made" });
+  expect(await session.readByPost("/rpc", {})).toEqual({ result: 7 });
+});
+
+test("a session that has ended, however the vendor says so, is made anew and the question asked again", async () => {
+  const url = await serve((request, response) => {
+    const isNew = request.headers.authorization === `Basic ${Buffer.from("0:new").toString("base64")}`;
+    response.writeHead(isNew ? 200 : 403).end(JSON.stringify({ result: 7 }));
+  });
+  const plain = { baseUrl: url, ...given, sessionToken: "ended" };
+  const renew = async () => secretsOf({ ...plain, sessionToken: "new" });
+  expect(await open(rpc, plain, { renew }).read("/rpc")).toEqual({ result: 7 });
+});
+
+test.each([
+  ["a bare value", '"1.25"', "1.25"],
+  ["plain text", "1.25\n", "1.25"],
+  ["a number", "7", "7"],
+])("%s can be read as a text", async (_what, answer, expected) => {
+  const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
+  expect(await readText(session, "/version")).toBe(expected);
+});
+
+test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("%j is no text", async (answer) => {
+  const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
+  expect((await failureOf(readText(session, "/version"))).code).toBe("target_bad_response");
+});
+
+test("what is too large is named, with who can allow more", async () => {
+  const url = await serve((_request, response) => response.end(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) })));
+  const sessions = openSessions({
+    ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 2 },
+    tokens: never,
+    clientFor: () => expect.fail("there are no OAuth clients"),
+  });
+  const plain = { baseUrl: url, apiKey: "key" };
+  const usual = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 1 }, plain).read("/journal?all=1"));
+  expect(usual.message).toMatch(/more than 1048576 bytes\. It was asked for \/journal\.$/);
+  const raised = await failureOf(sessions.forCandidate({ ...tulip, largestAnswer: 50 }, plain).read("/journal"));
+  expect(raised.message).toMatch(/more than 2097152 bytes.* TARGET_ANSWER_MEGABYTES\.$/);
+});
+
+test.each([
+  [10, /more than 262144 values\. It was asked for \/journal\.$/],
+  [40, undefined],
+])(
+  "books of half a million values in one piece, at a connector that takes %i megabytes",
+  async (largestAnswer, said) => {
+    const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
+    const url = await serve((_request, response) => response.end(books));
+    const sessions = openSessions({
+      ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 64 },
+      tokens: never,
+      clientFor: () => expect.fail("there are no OAuth clients"),
+    });
+    const read = sessions.forCandidate({ ...tulip, largestAnswer }, { baseUrl: url, apiKey: "key" }).read("/journal");
+    if (said === undefined) expect(((await read) as { values: unknown[] }).values).toHaveLength(500_000);
+    else expect((await failureOf(read)).message).toMatch(said);
+  },
+);
+
+test.each([
+  ["17", 17],
+  ['"F-17"', "F-17"],
+  ["F-17", "F-17"],
+])("a write that is answered with the bare value %s tells it where that is expected", async (answer, expected) => {
+  const session = open(tulip, { baseUrl: await serve((_request, response) => response.end(answer)), apiKey: "key" });
+  expect(await session.send({ method: "POST", path: "/invoices", body: {}, bareReply: true })).toBe(expected);
+});
+
+test("a refusal in plain text or as a bare value reaches who asked", async () => {
+  for (const answer of ['"the journal is locked"', "the journal is locked"]) {
+    const url = await serve((_request, response) => response.writeHead(400).end(answer));
+    const session = open(tulip, { baseUrl: url, apiKey: "key" });
+    const { details } = await failureOf(session.read("/accounts"));
+    expect(details.targetMessage).toBe("the journal is locked");
+  }
+});

@@ -1,0 +1,72 @@
+/** What is found out about a request on its way; whoever finds something out writes it down here. */
+import type { FastifyRequest } from "fastify";
+import type { Failure } from "../../contract/failure.ts";
+import type { Envelope } from "../../core/calling/request.ts";
+import type { Observe, Step } from "../../core/vendor/observer.ts";
+import type { VendorCall } from "../../core/vendor/vendorCall.ts";
+
+type LaterStep = Exclude<Step, { kind: "caller" | "call" }>;
+
+export class Trace {
+  readonly at = Date.now();
+  tenantId: string | undefined;
+  connection: TracedConnection | undefined;
+  /** In the order in which they were made. Most requests make one. */
+  calls: VendorCall[] | undefined;
+  steps: LaterStep[] | undefined;
+  failure: Failure | undefined;
+  envelope: Envelope | undefined;
+
+  readonly observe: Observe = (step) => {
+    if (step.kind === "call") (this.calls ??= []).push(step.call);
+    else if (step.kind === "caller") {
+      this.tenantId = step.caller.tenantId;
+      this.connection = step.caller.connection;
+    } else (this.steps ??= []).push(step);
+  };
+}
+
+export interface TracedConnection {
+  readonly id: string;
+  readonly targetSystem: string;
+  readonly state: string;
+  readonly company: string | null;
+  readonly environment: string | null;
+}
+
+/** A request that was answered: what is needed to log it, and nothing that would hold on to the rest. */
+export interface Entry {
+  readonly id: string;
+  readonly operation: string;
+  readonly trace: Trace;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly apiKey: string | undefined;
+  readonly accountKey: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+  readonly contentType: string | undefined;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly rateLimit: string | undefined;
+  readonly operationId: string | undefined;
+  /** Whether the caller was still there when the answer was ready. */
+  readonly wasHeard: boolean;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null for what never reached a route. */
+    trace: Trace | null;
+  }
+}
+
+export const traceOf = ({ trace }: FastifyRequest): Trace => trace ?? new Trace();
+
+export function noteFailure({ trace }: FastifyRequest, failure: Failure): void {
+  // Nothing decorates a request whose path cannot be read.
+  if (trace) trace.failure = failure;
+}

@@ -1,0 +1,80 @@
+/** Follows every request: one line in the log of the process, one row in the log for people, and the figures. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isKey } from "../../core/secrets/keys.ts";
+import type { Metrics } from "../server/metrics.ts";
+import type { RequestLog } from "./requestLog.ts";
+import { type Entry, Trace, traceOf } from "./trace.ts";
+
+interface Followed {
+  readonly metrics: Pick<Metrics, "answered">;
+  readonly requestLog: Pick<RequestLog, "add">;
+}
+
+const none = "none";
+
+export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Followed): void {
+  app.decorateRequest("trace", null);
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.trace = new Trace();
+    done();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { operation, apart } = request.routeOptions.config as { operation?: string; apart?: string };
+    const trace = traceOf(request);
+    const { connection, failure, tenantId } = trace;
+    const { statusCode: status, elapsedTime } = reply;
+    const [system, code] = [connection?.targetSystem ?? none, failure?.code ?? none];
+    metrics.answered({ operation: operation ?? none, system, code, status, seconds: elapsedTime / 1000 });
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? none,
+        status,
+        milliseconds: Math.round(elapsedTime),
+        tenant: tenantId,
+        connection: connection?.id,
+        targetSystem: connection?.targetSystem,
+        code: failure?.code,
+      },
+      "answered",
+    );
+    // Pages, files and signs of life are nobody's call; a path that does not exist is, where a key came with it.
+    const isCall = operation !== undefined ? apart === undefined : hasKey(request);
+    if (isCall) requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace }));
+    done();
+  });
+}
+
+const hasKey = ({ headers, is404 }: FastifyRequest): boolean =>
+  is404 && typeof headers["x-api-key"] === "string" && isKey("api", headers["x-api-key"]);
+
+/** Taken out of the request, which is let go with all that it holds. */
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, trace }: Pick<Entry, "operation" | "trace">,
+): Entry {
+  const { headers } = request;
+  return {
+    id: request.id,
+    operation,
+    trace,
+    method: request.method,
+    url: request.url,
+    status: reply.statusCode,
+    milliseconds: reply.elapsedTime,
+    apiKey: textOf(headers["x-api-key"]),
+    accountKey: textOf(headers["x-account-key"]),
+    idempotencyKey: textOf(headers["idempotency-key"]),
+    address: request.ip,
+    userAgent: textOf(headers["user-agent"]),
+    contentType: textOf(headers["content-type"]),
+    bytesIn: Number(headers["content-length"] ?? 0),
+    bytesOut: Number(reply.getHeader("content-length") ?? 0),
+    rateLimit: textOf(reply.getHeader("ratelimit")),
+    operationId: textOf(reply.getHeader("x-operation-id")),
+    wasHeard: reply.raw.writableFinished,
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

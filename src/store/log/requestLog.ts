@@ -1,0 +1,181 @@
+/** The log of requests and of the calls that they made, in partitions by the day. */
+import type { ErrorEntry } from "../../contract/failure.ts";
+import { type Database, type Queryable, transaction } from "../postgres/database.ts";
+
+export interface RequestRow {
+  readonly id: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly tenantId: string | null;
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
+  readonly method: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly milliseconds: number;
+  readonly vendorMilliseconds: number;
+  readonly vendorCalls: number;
+  readonly idempotencyKey: string | null;
+  readonly operationId: string | null;
+  readonly apiKeyHint: string | null;
+  readonly accountKeyHint: string | null;
+  readonly facts: RequestFacts;
+}
+
+/** What only who opens a request wants to know. */
+export interface RequestFacts {
+  readonly path: string;
+  /** Names only. */
+  readonly parameters?: readonly string[];
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly bytesIn?: number | undefined;
+  readonly bytesOut?: number | undefined;
+  /** As the caller was told. */
+  readonly rateLimit?: string | undefined;
+  /** False: the caller had gone before the answer was ready. */
+  readonly wasHeard?: false | undefined;
+  /** The connection's, when the request came. */
+  readonly state?: string | undefined;
+  readonly company?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly steps?: readonly RequestStep[];
+  readonly records?: number;
+  readonly warnings?: readonly string[] | undefined;
+  readonly failure?:
+    | {
+        readonly errors: readonly ErrorEntry[];
+        readonly cause?: string | undefined;
+        readonly mayHaveHappened?: boolean | undefined;
+      }
+    | undefined;
+}
+
+export type RequestStep =
+  | {
+      readonly kind: "token";
+      readonly renewal: {
+        readonly why: "ending" | "refused";
+        readonly at: number;
+        readonly milliseconds: number;
+        readonly endsBefore?: string | undefined;
+        readonly endsAfter?: string | undefined;
+      };
+    }
+  | { readonly kind: "journal"; readonly operationId: string; readonly key: string; readonly before: string }
+  | { readonly kind: "lookUp"; readonly found: string };
+
+export interface CallRow {
+  readonly requestId: string | null;
+  readonly at: string;
+  readonly tenantId: string | null;
+  readonly connectionId: string | null;
+  readonly targetSystem: string;
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+  readonly status: number | null;
+  readonly reason: string | null;
+  readonly milliseconds: number;
+  readonly facts: {
+    readonly bytesIn: number;
+    readonly bytesOut: number;
+    readonly waitedMs?: number;
+    readonly mayHaveArrived?: boolean;
+    readonly retryAfter?: number | undefined;
+    readonly vendorRequestId?: string | undefined;
+    readonly message?: string | undefined;
+  };
+}
+
+const requestColumns = `id text, at timestamptz, "tenantId" text, "connectionId" text, "targetSystem" text, method text,
+  operation text, status integer, code text, milliseconds real, "vendorMilliseconds" real, "vendorCalls" integer,
+  "idempotencyKey" text, "operationId" text, "apiKeyHint" text, "accountKeyHint" text, facts jsonb`;
+
+const callColumns = `"requestId" text, at timestamptz, "tenantId" text, "connectionId" text, "targetSystem" text,
+  method text, host text, path text, status integer, reason text, milliseconds real, facts jsonb`;
+
+/** Written twice, a request is one all the same. */
+export async function addLogged(
+  database: Queryable,
+  requests: readonly RequestRow[],
+  calls: readonly CallRow[],
+): Promise<void> {
+  await database.query({
+    name: "add-logged",
+    text: `WITH called AS (
+       INSERT INTO vendor_calls (request_id, at, tenant_id, connection_id, target_system, method, host, path, status,
+         reason, milliseconds, facts)
+       SELECT * FROM json_to_recordset($2) AS given (${callColumns})
+     )
+     INSERT INTO request_log (id, at, tenant_id, connection_id, target_system, method, operation, status, code,
+       milliseconds, vendor_milliseconds, vendor_calls, idempotency_key, operation_id, api_key_hint, account_key_hint, facts)
+     SELECT * FROM json_to_recordset($1) AS given (${requestColumns})
+     ON CONFLICT DO NOTHING`,
+    values: [asJson(requests), asJson(calls)],
+  });
+}
+
+/** The database takes any character but this one. */
+const asJson = (rows: readonly object[]): string => JSON.stringify(rows).replaceAll("\\u0000", "\\ufffd");
+
+/** Whose keys these are, also revoked ones; notes once a minute that they are in use. */
+export async function findKeyTenants(
+  database: Queryable,
+  hashes: readonly Buffer[],
+): Promise<{ hash: Buffer; tenantId: string }[]> {
+  const { rows } = await database.query<{ hash: Buffer; tenantId: string }>({
+    name: "find-key-tenants",
+    text: `WITH used AS (
+       UPDATE api_keys SET last_used_at = now()
+       WHERE hash = ANY ($1) AND coalesce(last_used_at < now() - interval '1 minute', true)
+     )
+     SELECT hash, tenant_id AS "tenantId" FROM api_keys WHERE hash = ANY ($1)`,
+    values: [hashes],
+  });
+  return rows;
+}
+
+const tables = ["request_log", "vendor_calls"] as const;
+/** Two processes that make the same partition would trip over each other. */
+const partitionLock = 7_201_016;
+
+/** Makes the partitions of these days, such as `2026-11-16`. */
+export async function ensureDays(database: Database, days: readonly string[]): Promise<void> {
+  await transaction(database, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
+    for (const day of days) {
+      const [from, to] = [new Date(`${day}T00:00:00Z`), new Date(`${day}T00:00:00Z`)];
+      to.setUTCDate(to.getUTCDate() + 1);
+      for (const table of tables)
+        await client.query(
+          `CREATE TABLE IF NOT EXISTS ${partitionOf(table, from)} PARTITION OF ${table}
+           FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`,
+        );
+    }
+  });
+}
+
+const partitionOf = (table: string, day: Date): string =>
+  `${table}_${day.toISOString().slice(0, 10).replaceAll("-", "")}`;
+
+/** Forgets whole days. */
+export async function pruneRequestLog(database: Database, days: number, now = Date.now()): Promise<void> {
+  const oldest = new Date(now);
+  oldest.setUTCDate(oldest.getUTCDate() - days);
+  for (const table of tables) {
+    const { rows } = await database.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+       WHERE i.inhparent = $1::regclass AND c.relname < $2`,
+      [table, partitionOf(table, oldest)],
+    );
+    for (const { name } of rows)
+      await transaction(database, async (client) => {
+        // Who reads the log has it for a moment; who writes must not wait for long.
+        await client.query("SET LOCAL lock_timeout = '2s'");
+        await client.query(`DROP TABLE IF EXISTS "${name}"`);
+      });
+  }
+}
