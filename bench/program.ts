@@ -48,7 +48,7 @@ async function startProgram(
   folder: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<Program> {
-  const port = String(await freePort());
+  const port = settings["PORT"] ?? String(await freePort());
   const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: folder, PORT: port };
   // Written to a file, as an operator's would be: a pipe would make us part of what is measured.
   const log = openSync(join(folder, "log"), "a");
@@ -132,7 +132,7 @@ export function processorTime({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, "127.0.0.1", () => {
