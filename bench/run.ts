@@ -4,10 +4,12 @@
  *
  * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
  */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { against } from "./against.ts";
 import { deliveries } from "./deliveries.ts";
-import { type Bench, type Figure, show } from "./figure.ts";
+import { type Bench, type Figure, machine, show } from "./figure.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
@@ -50,5 +52,14 @@ async function measure(): Promise<void> {
     figures.push(...(await bench(options)));
   }
   console.log(`\n${show(figures)}`);
+  if (positionals.length === 0) await keep(figures);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+}
+
+/** Of whole runs only: figures of one machine and one day belong together. */
+async function keep(figures: readonly Figure[]): Promise<void> {
+  const folder = join(import.meta.dirname, "results");
+  await mkdir(folder, { recursive: true });
+  const kept = { at: new Date().toISOString(), machine: machine(), figures };
+  await writeFile(join(folder, "latest.json"), `${JSON.stringify(kept, null, 2)}\n`);
 }

@@ -100,13 +100,9 @@ test("a record has what its fields' functions find, and nothing where they find 
       const fields = pairs.map(([name]) => [name, (from: typeof native) => from.get(name)] as const);
       const isEmpty = (value: unknown) =>
         value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-      expect(mapping(Object.fromEntries(fields) as never)(native)).toEqual(
-        Object.fromEntries(pairs.filter(([, value]) => !isEmpty(value))),
-      );
+      const record = mapping(Object.fromEntries(fields) as never)(native) as object;
+      expect(Object.values(record)).not.toContain(undefined);
+      expect(record).toEqual(Object.fromEntries(pairs.filter(([, value]) => !isEmpty(value))));
     }),
   );
-});
-
-test("records of a mapping have their fields in one order, whatever is missing", () => {
-  expect(Object.keys(bill(whole))).toEqual(Object.keys(bill({ dates: { made: "2026-02-22" } })));
 });
