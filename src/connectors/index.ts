@@ -1,6 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
@@ -13,6 +14,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { tripletex } from "./tripletex/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
@@ -25,9 +27,11 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  hledgerWeb,
   lexwareOffice,
   moneybird,
   moneybirdToken,
+  tripletex,
   weclapp,
   xero,
 ];
