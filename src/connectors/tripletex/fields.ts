@@ -108,7 +108,9 @@ export const unsigned = (value: Decimal): number | undefined => {
   return read === undefined ? undefined : Math.abs(read);
 };
 
-export const taxOf = (gross: Decimal, net: Decimal): number | undefined => unsigned(difference(gross, net));
+/** Most postings have none, and a list has thousands: nothing is computed for them. */
+export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
+  typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
 
 /** The vendor's ids are whole numbers: `contactId: idAs("customer")`. */
 export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
