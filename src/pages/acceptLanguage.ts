@@ -5,7 +5,7 @@ import { languages } from "./texts/languages.ts";
 /** Undefined where it asks for none of them. */
 export function languageAskedFor(header: string | undefined): string | undefined {
   const wishes = (header ?? "").split(",").map((wish) => {
-    const [tag = "", ...parameters] = wish.trim().split(/\s*;\s*/);
+    const [tag = "", ...parameters] = wish.split(";").map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { tag, weight: weight === undefined ? 1 : Number(weight) };
   });
