@@ -37,6 +37,7 @@
       };
       const hear = ({ origin, source, data }) => {
         if (origin !== home.origin || source !== opened || data?.source !== "kontor") return;
+        opened.postMessage({ source: "kontor", heard: true }, home.origin);
         end({ state: data.state, targetSystem: data.targetSystem });
       };
       addEventListener("message", hear);

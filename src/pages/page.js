@@ -70,7 +70,14 @@ if (find) {
 const ended = document.querySelector("#opener");
 if (ended) {
   const { origin, state, system, next } = ended.dataset;
-  window.opener?.postMessage({ source: "kontor", state, targetSystem: system }, origin);
-  if (next !== "") location.replace(next);
-  else if (window.opener) close();
+  const goOn = () => {
+    if (next !== "") location.replace(next);
+    else if (window.opener) close();
+  };
+  if (window.opener) {
+    // A window that goes on at once may take its message along: it goes on when that was heard, or nobody listens.
+    addEventListener("message", ({ source }) => source === window.opener && goOn());
+    setTimeout(goOn, 1000);
+    window.opener.postMessage({ source: "kontor", state, targetSystem: system }, origin);
+  } else goOn();
 }
