@@ -90,7 +90,7 @@ test("redirect flow: signed, with the second company; then authorised again, and
     await allowAtSandbox(page);
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(236, 253, 245)");
-    expect(await page.evaluate("document.querySelector('img').naturalWidth > 0")).toBe(true);
+    await page.waitForFunction("document.querySelector('img').naturalWidth > 0");
     await chooseSecondCompany(page);
     const address = await arrived(window);
     expect([...address.searchParams.keys()]).toEqual(["kept", "accountKey", "ts", "service_signature"]);
