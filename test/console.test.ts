@@ -167,10 +167,8 @@ test("what somebody mutes is muted for their tenant alone, and what nobody sees 
   const theirs = await signIn(await linkFor("member", tenants.other));
   const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
     /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
-  const name = (await vi.waitFor(async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet.")), {
-    timeout: 10_000,
-    interval: 100,
-  })) as string;
+  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet."));
+  const name = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
   expect((await theirs.send("/console/issues/mute", { name: `${tenants.demo} x` })).status).toBe(404);
   expect((await (await member()).send("/console/issues/mute", { name })).status).toBe(404);
   expect((await theirs.send("/console/issues/mute", { name })).status).toBe(200);
