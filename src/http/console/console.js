@@ -28,6 +28,8 @@ document.addEventListener("click", async (event) => {
 });
 
 const every = 5000;
+/** Beside a stream that tells: for what it does not know of. */
+const slowly = 60_000;
 let isLive = true;
 const bar = document.createElement("p");
 bar.className = "livebar";
@@ -69,9 +71,52 @@ function tell(text) {
 }
 
 prepare(document);
+
+// The server says when something is new; where it cannot, it is asked every few seconds.
+function follow() {
+  let timer;
+  let isWaiting = false;
+  const ask = (milliseconds) => {
+    clearInterval(timer);
+    timer = setInterval(renew, milliseconds);
+  };
+  const stream = new EventSource("/console/live");
+  stream.addEventListener("open", () => ask(slowly));
+  stream.addEventListener("error", () => ask(every));
+  stream.addEventListener("message", () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      void renew();
+    }, 300);
+  });
+  addEventListener("pagehide", () => stream.close());
+  ask(every);
+}
+
 if (main !== null && main.dataset.live !== undefined) {
-  setInterval(renew, every);
+  follow();
   tell(`● ${main.dataset.live}`);
+}
+
+// The preview follows what is chosen and typed; what is saved is what it shows.
+const stylist = document.querySelector(".stylist");
+if (stylist !== null) {
+  const frame = document.querySelector(".frame");
+  const keep = document.querySelector(".keep");
+  let waiting;
+  stylist.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const chosen = new FormData(stylist);
+      frame.className = `frame ${stylist.elements.size.value}`;
+      const shown = [...chosen].filter(([name, value]) => name !== "size" && value !== "");
+      frame.src = `${stylist.dataset.preview}?${new URLSearchParams(shown)}`;
+      for (const input of keep?.querySelectorAll("input[type=hidden]") ?? [])
+        if (chosen.has(input.name)) input.value = chosen.get(input.name);
+    }, 250);
+  });
 }
 
 let row = -1;

@@ -26,7 +26,7 @@ export interface Surroundings {
 
 const pages = [
   ...["overview", "issues", "connections", "requests", "writes", "events", "subscriptions", "deliveries", "tasks"],
-  ...["targets", "tenants", "audit", "system"],
+  ...["explorer", "targets", "tenants", "audit", "system"],
 ] as const satisfies readonly Phrase[];
 
 export type PageName = (typeof pages)[number];

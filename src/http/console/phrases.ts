@@ -2,6 +2,7 @@
 import { fill } from "../../pages/look.ts";
 import { detailPhrases } from "./phrasesOfDetails.ts";
 import { listPhrases } from "./phrasesOfLists.ts";
+import { setUpPhrases } from "./phrasesOfSetUp.ts";
 
 const frame = {
   console: ["Kontor console", "Kontor-Konsole"],
@@ -97,7 +98,7 @@ const frame = {
   mustAct: ["{actor} must act.", "{actor} ist am Zug."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
-const phrases = { ...frame, ...listPhrases, ...detailPhrases };
+const phrases = { ...frame, ...listPhrases, ...detailPhrases, ...setUpPhrases };
 
 export type Phrase = keyof typeof phrases;
 export type Say = (phrase: Phrase, names?: Readonly<Record<string, string | number>>) => string;

@@ -149,6 +149,37 @@ svg circle.vendorP50{fill:var(--barUs)}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
+.primary{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
+fieldset{margin:0 0 1rem;padding:.75rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
+legend{padding:0 .25rem;font-weight:600}
+textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+.studio{display:grid;grid-template-columns:minmax(17rem,22rem) minmax(0,1fr);gap:1.5rem;align-items:start}
+.stylist label,.parameters label,.explore .wide{display:grid;gap:.25rem;color:var(--muted);font-size:.8125rem;margin-bottom:.625rem}
+.stylist select,.stylist input,.parameters input{width:100%}
+.swatched{display:flex;gap:.5rem;align-items:center}
+.swatched svg{flex:none;width:1.5rem;height:1.5rem;border:1px solid var(--edge);border-radius:.375rem}
+.keep{margin-top:1rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+.stage{padding:1rem;background:var(--quietTint)}
+.frame{display:block;margin:0 auto;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.frame.phone{width:390px;height:844px}
+.frame.tablet{width:768px;height:1024px}
+.frame.desktop{width:1280px;height:900px}
+.explore{margin-top:1rem;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.explore p:first-of-type{margin-top:0}
+.parameters{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 1rem}
+.explore em{font-style:normal;color:var(--attention)}
+.beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
+.beside section{min-width:0}
+.beside h3,.samples summary{font-size:.875rem;font-weight:600}
+.beside h3{margin:.5rem 0}
+.tall{max-height:32rem;overflow:auto}
+.samples details{margin-bottom:.5rem}
+.code{position:relative}
+.code .copy{position:absolute;top:.375rem;right:.375rem;background:var(--card)}
+.bulk ul{margin:0;padding:0;list-style:none}
+.bulk li{padding:.25rem 0}
+input[type=radio]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
+.notice ul{margin:.25rem 0;padding-left:1.25rem}
 footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
@@ -167,6 +198,9 @@ table:not(.matrix table) thead,.pan table:not(.matrix) thead{display:none}
 .timeline .bar{grid-column:1/-1}
 .timeline .offset{grid-column:1/-1;text-align:left}
 .filters input,.filters select,.filters label{width:100%}
+.chooser,.chooser label,.chooser select,.chooser input:not([type=checkbox]){width:100%}
+.studio{grid-template-columns:minmax(0,1fr)}
+.stage{padding:.5rem}
 }
 @media (prefers-reduced-motion:no-preference){details>*{transition:none}}
 `;
