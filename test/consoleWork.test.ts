@@ -191,6 +191,23 @@ describe("bodies", () => {
   });
 });
 
+test("a write shows what was sent and what became of it to who may see it, and says who looked", async () => {
+  const body = { contactType: "COMPANY", role: "CUSTOMER", companyName: "Wiesel Werbung" };
+  const answer = await call("POST", "/accounting/customers", { accountKey: service.keys.accountKey, body });
+  const id = answer.headers.get("x-operation-id") ?? "";
+  expect((await operator.open(`/console/writes?id=${id}`)).text).not.toContain("Wiesel Werbung");
+  const { text } = await operator.send(`/console/writes/${id}/bodies`);
+  expect(text.match(/Wiesel Werbung/g)).toHaveLength(2);
+  const stranger = await door.signIn(await door.linkFor("member", tenants.other));
+  expect((await stranger.send(`/console/writes/${id}/bodies`)).status).toBe(404);
+  expect((await operator.open("/console/audit")).text).toContain("write.bodies");
+});
+
+test("two moments that are chosen are the range, in every link from then on", async () => {
+  const { text } = await operator.open("/console/requests?from=2026-01-02T10:00&to=2026-01-02T11:00");
+  expect(text).toContain("range=2026-01-02T10%3A00%3A00.000Z..2026-01-02T11%3A00%3A00.000Z");
+});
+
 test("an error answer links to its request's page", async () => {
   const answer = await call("GET", "/accounting/customers", {
     accountKey: service.keys.accountKey,

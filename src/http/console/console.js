@@ -47,6 +47,20 @@ function isAtRest() {
   );
 }
 
+/** What is new waits while somebody reads: then a button says so. */
+function announce() {
+  if (document.hidden || !isLive || bar.querySelector("button") !== null) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = main.dataset.news;
+  button.addEventListener("click", () => {
+    scrollTo(0, 0);
+    button.blur();
+    void renew();
+  });
+  bar.replaceChildren(button);
+}
+
 async function renew() {
   if (!isAtRest()) return;
   try {
@@ -88,7 +102,8 @@ function follow() {
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      void renew();
+      if (isAtRest()) void renew();
+      else announce();
     }, 300);
   });
   addEventListener("pagehide", () => stream.close());

@@ -24,7 +24,7 @@ import { type Words, wordsFor } from "./phrases.ts";
 import { addPreview } from "./preview.ts";
 import { addSigningIn } from "./signingIn.ts";
 import { consoleStylesheet } from "./stylesheet.ts";
-import { rangeOf } from "./time.ts";
+import { fixedRange, rangeOf } from "./time.ts";
 import type { ConsoleDeps, View } from "./view.ts";
 
 type Unread = Omit<View, "client">;
@@ -47,7 +47,7 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   };
   const viewFor = async (request: FastifyRequest, path: string): Promise<Unread> => {
     const session = await sessionFor(request);
-    const query = stringsIn(request.query);
+    const query = withRange(stringsIn(request.query));
     const now = Date.now();
     const range = rangeOf(query["range"], now);
     const tenantId = session.tenantId ?? (query["tenant"] || null);
@@ -66,6 +66,12 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
   addPreview(app, deps, { viewFor });
   addLive(app, deps, { sessionFor });
   await addFiles(app);
+}
+
+/** Two moments that were chosen are the range from then on; a form sends them without a zone, and says that it is UTC. */
+function withRange({ from = "", to = "", ...query }: Record<string, string>): Record<string, string> {
+  const [begins, ends] = [new Date(`${from}Z`), new Date(`${to}Z`)];
+  return begins < ends ? { ...query, range: fixedRange(begins, ends) } : query;
 }
 
 interface Ways {

@@ -181,6 +181,9 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 input[type=radio]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
 .notice ul{margin:.25rem 0;padding-left:1.25rem}
 footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
+.custom summary{font-weight:400;color:var(--muted);font-size:.8125rem}
+.custom[open]{flex-basis:100%}
+.livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
 .plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}

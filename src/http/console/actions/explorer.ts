@@ -8,7 +8,7 @@ import type { Answer } from "../../../core/calling/request.ts";
 import { html, type Markup } from "../../../pages/html.ts";
 import { noteFailure, traceOf } from "../../log/trace.ts";
 import { errorBody } from "../../server/errors.ts";
-import { pretty } from "../json.ts";
+import { codeBox } from "../codeBox.ts";
 import { idsIn, isOnlyTried, operationOf, parameterPrefix } from "../pages/explorer.ts";
 import { samplesPart } from "../samplesPart.ts";
 import { duration } from "../time.ts";
@@ -135,11 +135,9 @@ interface Explored {
 function answerPart(view: Omit<View, "client">, explored: Explored): Markup {
   const { say } = view;
   const { status, text, raw, milliseconds, requestId, sample, isWrite } = explored;
-  const box = (title: string, code: string): Markup =>
-    html`<section><h3>${title}</h3><div class="pan code tall" tabindex="0" role="region" aria-label="${title}"><pre><code>${code}</code></pre></div></section>`;
   return html`<h2>${say("step.answer")}</h2>
 <p role="status">${badge(statusTone(status), String(status))} ${duration(milliseconds)} · <a href="/console/requests/${requestId}">${say("seeRequest")}</a></p>
-<div class="beside">${box(say("ourAnswer"), pretty(text))}${raw !== undefined && box(say("rawRecord"), pretty(JSON.stringify(raw)))}</div>
+<div class="beside">${codeBox(view, say("ourAnswer"), text)}${raw !== undefined && codeBox(view, say("rawRecord"), JSON.stringify(raw))}</div>
 <h2>${say("takeAway")}</h2>${samplesPart(view, { ...sample, keys: "both", isWrite })}`;
 }
 

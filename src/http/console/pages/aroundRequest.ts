@@ -47,7 +47,11 @@ export function sampleOf(
 }
 
 /** The same operation at the same connection, with the ids of its path filled in. */
-export function explorerLink(view: View, { operation: id, facts: { path } }: OpenedRequest, connection: string): string {
+export function explorerLink(
+  view: View,
+  { operation: id, facts: { path } }: OpenedRequest,
+  connection: string,
+): string {
   const parts = path.split("/");
   const filled = (operationOf(id)?.path ?? "").split("/").flatMap((part, at) => {
     const [name] = idsIn(part);

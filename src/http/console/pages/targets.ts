@@ -46,7 +46,10 @@ function chosenBy({ deps, query }: View): readonly Connector[] {
 
 /** What every one of them can. */
 const common = (cells: readonly string[]): string =>
-  (cells[0] ?? "").split("").filter((letter) => cells.every((cell) => cell.includes(letter))).join("");
+  (cells[0] ?? "")
+    .split("")
+    .filter((letter) => cells.every((cell) => cell.includes(letter)))
+    .join("");
 
 function shownRows(connectors: readonly Connector[], { query }: View): Row[] {
   const text = (query["text"] ?? "").toLowerCase();
@@ -107,6 +110,7 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
         connector.signIn.kind === "oauth2" &&
           html`<code>${address}</code> <button type="button" class="copy" data-copy="${address}" aria-label="${say("copy")} ${address}" hidden>${copyIcon}</button>`,
       ],
+      [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
       [
         say("heardBy"),
         `${say("heard.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("heard.poll")}: ${joined(webhooks.polled) ?? "–"}`,

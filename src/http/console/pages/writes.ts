@@ -38,17 +38,17 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     },
     { title: "id", cell: (row) => idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })), isMinor: true },
     {
-      title: "action",
+      title: "act",
       cell: (row) =>
-        mayChange(view) && row.state === "unknown"
-          ? actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })
+        mayChange(view)
+          ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
           : html`<span class="muted">–</span>`,
     },
   ];
   const states = ["unknown", "intended", "sent", "taken", "done", "refused", "absent"];
   return {
     ...{ title: say("writes"), question: "question.writes", isLive: outcome === undefined, hasRange: true },
-    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
+    content: html`${outcome && outcome.shown === undefined && outcomeBox(view, outcome)}${list(view, {
       ...{ page, columns, caption: say("writes"), empty: say("empty.writes"), next: String(offset + page.rows.length) },
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, states) },
@@ -57,6 +57,6 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
         { name: "key", title: "idempotencyKey" },
         { name: "id", title: "id" },
       ],
-    })}<p class="muted">${say("noSendAgain")}</p>`,
+    })}${outcome?.shown}<p class="muted">${say("noSendAgain")}</p>`,
   };
 }
