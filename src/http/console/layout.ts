@@ -119,6 +119,10 @@ ${body}
 `.text;
 }
 
+/** How one gets in, for who is not. */
+export const signInHelp = ({ say }: Words): Markup =>
+  html`<p>${say("signInOperators")}</p><pre><code>npx kontor console</code></pre><p class="muted">${say("signInPeople")}</p>`;
+
 /** A page for who is not signed in, or where something went wrong. */
 export const plainPage = (words: Words, title: string, content: Markup): string =>
   document(words, title, html`<main class="plain"><p class="brand">Kontor</p><h1>${title}</h1>${content}</main>`);

@@ -50,6 +50,7 @@ const frame = {
   paused: ["Paused", "Angehalten"],
   notLive: ["Not live since {time}", "Nicht live seit {time}"],
   ago: ["{time} ago", "vor {time}"],
+  ahead: ["in {time}", "in {time}"],
   never: ["never", "nie"],
   noMatch: ["Nothing matches {filters}.", "Nichts passt zu {filters}."],
   wider: ["Look at {range}", "{range} ansehen"],
@@ -67,9 +68,13 @@ const frame = {
   ],
   back: ["Back to the overview", "Zurück zur Übersicht"],
   signIn: ["Sign in to the console", "In der Konsole anmelden"],
-  signInHelp: [
-    "Operators get a link with: npx kontor console. People of a tenant get one from their operator, or from their own platform.",
-    "Betreiber bekommen einen Link mit: npx kontor console. Wer zu einem Mandanten gehört, bekommt ihn vom Betreiber oder von der eigenen Plattform.",
+  signInOperators: [
+    "Operators run this on the machine; it prints a link that works once:",
+    "Betreiber führen dies auf dem Rechner aus; es zeigt einen Link, der einmal gilt:",
+  ],
+  signInPeople: [
+    "People of a tenant get a link from their operator, or from their own platform.",
+    "Wer zu einem Mandanten gehört, bekommt einen Link vom Betreiber oder von der eigenen Plattform.",
   ],
   signInAs: ["You will be signed in as {person} ({role}).", "Sie werden als {person} ({role}) angemeldet."],
   signInNow: ["Sign in", "Anmelden"],

@@ -17,7 +17,7 @@ import { consoleActions } from "./actions.ts";
 import { type Draw, drawings, pageAfter } from "./drawings.ts";
 import { hitList, placeOf } from "./find.ts";
 import { browserOf, config, cookieOf, SignedOut, stringsIn } from "./forms.ts";
-import { consolePage, plainPage } from "./layout.ts";
+import { consolePage, plainPage, signInHelp } from "./layout.ts";
 import { addLive } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Words, wordsFor } from "./phrases.ts";
@@ -178,7 +178,7 @@ function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): 
   const { say } = words;
   if (error instanceof SignedOut) {
     const used = request.method === "POST" && say("linkUsed");
-    return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${used}</p><p>${say("signInHelp")}</p>`));
+    return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${used}</p>${signInHelp(words)}`));
   }
   if (tookTooLong(error)) {
     const offer = html`<p><a href="?range=1h">${say("wider", { range: "1h" })}</a></p>`;

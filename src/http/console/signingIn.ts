@@ -4,7 +4,7 @@ import { personBehind, sessionLifetime, signIn, signOut } from "../../core/accou
 import { html } from "../../pages/html.ts";
 import { addAudit } from "../../store/log/auditLog.ts";
 import { browserOf, config, cookieName, SignedOut, stringsIn } from "./forms.ts";
-import { plainPage } from "./layout.ts";
+import { plainPage, signInHelp } from "./layout.ts";
 import { sayWord, wordsFor } from "./phrases.ts";
 import type { ConsoleDeps, View } from "./view.ts";
 
@@ -31,13 +31,7 @@ export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing
     if (person === undefined)
       return reply
         .code(link === "" ? 200 : 410)
-        .send(
-          plainPage(
-            words,
-            say("signIn"),
-            html`<p>${link === "" ? "" : say("linkUsed")}</p><p>${say("signInHelp")}</p>`,
-          ),
-        );
+        .send(plainPage(words, say("signIn"), html`<p>${link === "" ? "" : say("linkUsed")}</p>${signInHelp(words)}`));
     // Previews and scanners open links, too: only a form uses it up.
     const form = html`<p>${say("signInAs", { person: person.person, role: sayWord(say, "role", person.role) })}</p><form method="post" action="/console/sign-in"><input type="hidden" name="link" value="${link}"><button type="submit">${say("signInNow")}</button></form>`;
     return reply.send(plainPage(words, say("signIn"), form));
@@ -56,6 +50,6 @@ export function addSigningIn(app: FastifyInstance, deps: ConsoleDeps, { changing
     await addAudit(database, { role, person, tenantId, action: "console.signOut", address: request.ip });
     return reply
       .header("set-cookie", cookie("", 0))
-      .send(plainPage({ say, language }, say("sessionEnded"), html`<p>${say("signInHelp")}</p>`));
+      .send(plainPage({ say, language }, say("sessionEnded"), signInHelp({ say, language })));
   });
 }

@@ -147,6 +147,7 @@ svg circle.vendorP50{fill:var(--barUs)}
 .as-table{margin-top:.5rem;font-size:.8125rem}
 .as-table .pan{max-height:16rem;overflow:auto}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
+.matrix th:first-child{text-align:left}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
 .primary{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
@@ -166,6 +167,7 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 .frame.desktop{width:1280px;height:900px}
 .explore{margin-top:1rem;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .explore p:first-of-type{margin-top:0}
+.timeline+form,.timeline+.notice{margin-top:1rem}
 .parameters{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 1rem}
 .explore em{font-style:normal;color:var(--attention)}
 .beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
@@ -186,22 +188,27 @@ footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between
 .livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
+.plain pre{padding:.75rem 1rem;border-radius:.5rem;background:var(--quietTint);overflow-x:auto}
 .plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
 @media (pointer:coarse){input,select,button,.danger,nav a,summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
 @media (max-width:640px){
 body>*{padding-inline:1rem}
 .strip{grid-template-columns:repeat(2,1fr)}
+.strip li:last-child{grid-column:1/-1}
+.facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
 .person{margin-left:0;width:100%;justify-content:space-between}
-table:not(.matrix table) thead,.pan table:not(.matrix) thead{display:none}
+.pan table:not(.matrix) thead{display:none}
 .pan table:not(.matrix) tr{display:flex;flex-wrap:wrap;gap:.125rem .75rem;padding:.5rem .75rem;border-bottom:1px solid var(--line);align-items:center}
 .pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
 .minor{display:none!important}
-.chart text{font-size:16px}
+.chart text{font-size:15px}
 .timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
 .timeline .bar{grid-column:1/-1}
 .timeline .offset{grid-column:1/-1;text-align:left}
 .filters input,.filters select,.filters label{width:100%}
-.chooser,.chooser label,.chooser select,.chooser input:not([type=checkbox]){width:100%}
+.chooser{width:100%}
+.chooser label{flex:1 1 9rem}
+.chooser select,.chooser input:not([type=checkbox]){width:100%}
 .studio{grid-template-columns:minmax(0,1fr)}
 .stage{padding:.5rem}
 }

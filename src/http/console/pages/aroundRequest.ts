@@ -42,7 +42,7 @@ export function sampleOf(
     url: `${deps.auth.connecting.baseUrl()}${kept.path}${query}`,
     keys: request.accountKeyHint === null && request.connectionId === null ? "api" : "both",
     isWrite: idempotencyKey !== null,
-    ...(kept.bytesIn !== undefined && { body: "…" }),
+    ...(kept.bytesIn !== undefined && { body: { "…": "…" } }),
   };
 }
 

@@ -145,10 +145,9 @@ function heard(view: View, hearing: Hearing): Part {
   const { say } = view;
   const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = hearing;
   if (!vendorTells && nextPoll === null) return html`<p>${say("hearsNothing")}</p>`;
-  return html`<ul>${vendorTells && html`<li>${say("vendorTells", { time: vendorUntil?.toISOString() ?? "–" })}</li>`}${
-    nextPoll !== null &&
-    html`<li>${say("polls", { next: nextPoll.toISOString().slice(0, 16), until: polledUntil?.toISOString().slice(0, 16) ?? "–" })}</li>`
-  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("event")}: ${timeOf(view, lastEvent)}</li></ul>`;
+  return html`<ul>${vendorTells && html`<li>${say("vendorTells")} ${timeOf(view, vendorUntil)}</li>`}${
+    nextPoll !== null && html`<li>${say("polls")}: ${timeOf(view, nextPoll)}, ${timeOf(view, polledUntil)}</li>`
+  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
 
 /** Before what cannot be undone: consequences in numbers, and the name to type. */

@@ -49,7 +49,7 @@ export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Fra
       isMinor: true,
     },
     {
-      title: "action",
+      title: "act",
       cell: (row) =>
         mayChange(view)
           ? actionForm(view, {

@@ -41,7 +41,8 @@ function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCal
   const [first] = failure?.errors ?? [];
   const said = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
   const actor = sayWord(say, "actor", actorOf(code));
-  return `${first?.message ?? code}${said} ${say("mustAct", { actor })}`;
+  const sentence = `${first?.message ?? code}${said}`;
+  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say("mustAct", { actor })}`;
 }
 
 function header(view: View, request: OpenedRequest): Markup {
@@ -79,8 +80,7 @@ function header(view: View, request: OpenedRequest): Markup {
     ],
     [
       say("write"),
-      operationId !== null &&
-        html`<a href="${linkTo(view, "/console/writes", { id: operationId })}">${operationId}</a>`,
+      operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
     ],
     [
       say("eventsOf"),

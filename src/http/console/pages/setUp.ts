@@ -101,7 +101,7 @@ function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): M
     { title: "created", cell: ({ createdAt }) => timeOf(view, createdAt) },
     { title: "lastUsed", cell: ({ lastUsedAt }) => timeOf(view, lastUsedAt) },
     {
-      title: "action",
+      title: "act",
       cell: ({ id, revokedAt }) =>
         revokedAt !== null
           ? stateBadge(view, "revoked")

@@ -47,11 +47,13 @@ ${mayChange(view) && saveForm(view, id, style)}</div>
   };
 }
 
+const usual: Readonly<Record<string, string>> = { language: "en", scheme: "light" };
+
 /** What the frame is about: the page, and the colours that are tried out. */
 function shownOf({ query }: View): Record<string, string> {
   const names = ["page", "language", "scheme", "system", "draft", ...colourFields];
   const given = names.flatMap((name) => (query[name] ? [[name, query[name]] as const] : []));
-  return { language: "en", scheme: "light", ...Object.fromEntries(given) };
+  return { ...usual, ...Object.fromEntries(given) };
 }
 
 interface Choice {
@@ -62,7 +64,7 @@ interface Choice {
 }
 
 const choice = ({ say, query }: View, { name, title, values, kind }: Choice): Markup =>
-  html`<label>${say(title)} <select name="${name}">${values.map((value) => html`<option value="${value}"${value === query[name] && html` selected`}>${sayWord(say, kind, value)}</option>`)}</select></label>`;
+  html`<label>${say(title)} <select name="${name}">${values.map((value) => html`<option value="${value}"${value === (query[name] ?? usual[name]) && html` selected`}>${sayWord(say, kind, value)}</option>`)}</select></label>`;
 
 const colourField = ({ say }: View, name: (typeof colourFields)[number], value: string): Markup =>
   html`<label>${say(`colour.${name}`)} <span class="swatched"><svg viewBox="0 0 20 20" aria-hidden="true"><rect width="20" height="20" rx="4" fill="${value === "" ? "transparent" : value}"/></svg><input name="${name}" value="${value}" maxlength="60" placeholder="${say("usualColour")}" autocomplete="off" spellcheck="false"></span></label>`;

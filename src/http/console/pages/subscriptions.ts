@@ -62,10 +62,10 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
     },
     { title: "id", cell: ({ id }) => idOf(view, id), isMinor: true },
     {
-      title: "action",
+      title: "act",
       cell: (row) =>
         mayChange(view) && row.state !== "ended"
-          ? html`<details class="remedy"><summary>${say("action")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
+          ? html`<details class="remedy"><summary>${say("act")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
           : "–",
     },
   ];

@@ -90,7 +90,7 @@ function comparison(view: View): Markup {
     ["different", say("common")] as const,
     ["common", say("onlyCommon")] as const,
   ];
-  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("resource")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${["l", "g", "c", "u", "d"].map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("wants")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
+  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("resource")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${["l", "g", "c", "u", "d"].map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("showWhat")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
 }
 
 export async function targetPage(view: View, slug: string): Promise<Frame | undefined> {
