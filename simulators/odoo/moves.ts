@@ -47,7 +47,7 @@ function checkBalanced(company: Books, move: Row): void {
 }
 
 /** A line of the ledger: in the company's currency, and in that of the move. */
-export function addLine(company: Books, move: Row, given: Row): Row {
+function addLine(company: Books, move: Row, given: Row): Row {
   const { plain } = taken("account.move.line", given);
   for (const model of ["account.account", "account.analytic.account"] as const)
     if (model === "account.account" && plain["account_id"]) found(company, model, plain["account_id"]);

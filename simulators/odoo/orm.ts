@@ -12,7 +12,7 @@ export function fieldOf(model: Model, name: string): Field {
   return field;
 }
 
-export const isModel = (name: string): name is Model => name in models;
+const isModel = (name: string): name is Model => name in models;
 export function modelOf(name: string): Model {
   if (!isModel(name)) throw userError(`Object ${name} doesn't exist`);
   return name;
@@ -23,7 +23,7 @@ const labels: Partial<Record<Model, (row: Row) => string>> = {
   "product.product": ({ default_code: code, name }) => (code ? `[${text(code)}] ${text(name)}` : text(name)),
 };
 
-export const labelOf = (model: Model, row: Row): string =>
+const labelOf = (model: Model, row: Row): string =>
   labels[model]?.(row) ?? (text(row["name"]) || `${model},${text(row["id"])}`);
 
 /** The rows that a field of a row refers to. */

@@ -37,7 +37,7 @@ export function taken(model: Model, given: Row): { plain: Row; lists: Record<str
     const { type } = fieldOf(model, name);
     if (type === "one2many") lists[name] = value as Commands;
     else if (type === "many2many") plain[name] = rows(value).flatMap((command) => (command as unknown as unknown[])[2]);
-    else if (type === "html" && value) plain[name] = /^</.test(text(value)) ? value : `<p>${text(value)}</p>`;
+    else if (type === "html" && value) plain[name] = text(value).startsWith("<") ? value : `<p>${text(value)}</p>`;
     else plain[name] = value;
   }
   return { plain, lists };

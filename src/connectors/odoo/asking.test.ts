@@ -1,6 +1,6 @@
 /** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
 import { describe, expect, test } from "vitest";
-import { odooWith } from "../../../test/odooVendor.ts";
+import { type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
 import { readsOf } from "../../../test/vendorSession.ts";
 import type { WriteHandler } from "../../contract/connector.ts";
 import { odoo } from "./connector.ts";
@@ -11,6 +11,11 @@ const { list } = readsOf(odoo);
 const journals = { "account.journal": [{ id: 1, code: "INV", name: "Sales", type: "sale", company_id: [1, "x"] }] };
 const domain = ["|", ["company_id", "=", false], ["company_id", "parent_of", [1]]];
 const context = { allowed_company_ids: [1] };
+
+const domainIn = (asked: readonly OdooQuestion[]): readonly unknown[] => {
+  const { args } = asked.find(({ method }) => method === "search_read") ?? expect.fail("nothing was searched");
+  return (args as readonly (readonly unknown[])[])[0] ?? [];
+};
 
 describe("questions", () => {
   test("docs: until 18 by JSON-RPC, with the credentials in the arguments and the company in the context", async () => {
@@ -61,14 +66,14 @@ describe("questions", () => {
     const rows = { "account.account": [{ id: 1, code: "1", name: "x", account_type: "asset_cash", company_ids: [1] }] };
     const { session, asked } = odooWith({ version: 18, rows });
     await list("accounts.list", session, {});
-    const [searched] = asked.find(({ method }) => method === "search_read")?.args as readonly [unknown];
+    const searched = domainIn(asked);
     expect(searched).toEqual([["company_ids", "parent_of", [1]]]);
   });
 
   test("source: changes are looked for in a document, its lines and what was set against them, to the second", async () => {
     const { session, asked } = odooWith({ rows: { "account.move": [{ id: 1 }] } });
     await list("invoices.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30.700Z") } });
-    const [searched] = asked.find(({ method }) => method === "search_read")?.args as readonly [readonly unknown[]];
+    const searched = domainIn(asked);
     const at = "2026-03-01 08:15:30";
     expect(searched.slice(1)).toEqual([
       ...["|", "|", "|", ["write_date", ">=", at], ["line_ids.write_date", ">=", at]],
@@ -160,7 +165,7 @@ describe("writes", () => {
         rows: { "account.payment": [{ id: 3, [field]: "In part kontor:m-1", amount: 5 }] },
       });
       expect(await find?.({ ...call, body: {} }, session)).toBeDefined();
-      const [searched] = asked.find(({ method }) => method === "search_read")?.args as readonly [unknown];
+      const searched = domainIn(asked);
       expect(searched).toEqual([[field, "=like", "%kontor:m-1"]]);
     }
   });

@@ -235,7 +235,7 @@ export const contacts = contactViews<Partner>({
       ),
       get: getOf(kind),
       create: createOf<Input, Record, Partner>(kind, {
-        encoder: view.encoder as Encoder<Input>,
+        encoder: view.encoder,
         prepare: prepared,
         marked: (text) => [["comment", "ilike", text]],
         values: (encoded, found: Prepared, { marker }) => ({

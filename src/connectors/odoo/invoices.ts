@@ -40,7 +40,7 @@ const { accountId: _accountId, id: _id, ...receivableFields } = payableFields;
 const termDays = ({ invoice_date: day, invoice_date_due: due }: Move): number | undefined =>
   day && due ? daysBetween(day, due) : undefined;
 
-export const invoice: Kind<InvoiceRecord, Move> = {
+const invoice: Kind<InvoiceRecord, Move> = {
   ...documentsOf("out_invoice"),
   map: mapping({
     ...receivableFields,

@@ -159,7 +159,7 @@ const create = write<PaymentInput, PaymentRecord, Payment>({
     found: { ...(await journalFor(session, body.journalCode)), ...(await currencyFor(session, body.currency)) },
   }),
   body: (_encoded, prepared, call) => wizardBody(prepared as Prepared, call),
-  record: (reply: never) => ({ id: (resultOf(reply) as readonly number[])[0] ?? 0 }) as Payment,
+  record: (reply: never) => ({ id: (resultOf(reply) as readonly number[])[0] ?? 0 }),
   afterwards: async ({ id, date }, call, session) => {
     // What was found by our reference is the payment itself.
     if (date === undefined) await pay(id, call, session);

@@ -45,13 +45,10 @@ export const taxesAs = (name: string) => (id: string, _input: unknown, field: st
 });
 
 /** Invoices and bills have other names for the discount. */
-const linesAs = <Discount extends string>(discount: Discount) => {
-  const line = encoder<LineInput & { readonly [Name in Discount]?: number }>({
-    ...lineEncoders,
-    [discount]: numberAs("discount"),
-  } as never);
+const linesAs = (discount: "discountItemPercentage" | "totalDiscountPercentage") => {
+  const line = encoder<LineInput>({ ...lineEncoders, [discount]: numberAs("discount") });
   return nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
-    invoice_line_ids: lines.map((one) => [0, 0, line(one as never, field)]),
+    invoice_line_ids: lines.map((one) => [0, 0, line(one, field)]),
   }));
 };
 
@@ -65,7 +62,7 @@ const lineEncoders = {
   unitAmount: numberAs("price_unit"),
 };
 
-export const documentEncoders = (discount: "discountItemPercentage" | "totalDiscountPercentage") => ({
+export const documentEncoders = (discount: Parameters<typeof linesAs>[0]) => ({
   contactId: idAs("partner_id"),
   currency: elsewhere,
   journalCode: elsewhere,

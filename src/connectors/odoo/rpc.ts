@@ -109,10 +109,9 @@ export async function count(session: Session, model: string, domain: unknown): P
   const { user } = await serverOf(session);
   if (user !== undefined) return ask<number>(session, { model, method: "search_count", args: { domain } });
   const args = { domain, groupby: [], aggregates: ["__count"] };
-  const [group] = await ask<readonly { readonly __count: number }[]>(session, {
-    ...{ model, method: "formatted_read_group", args },
-  });
-  return group?.__count ?? 0;
+  const question = { model, method: "formatted_read_group", args };
+  const [group] = await ask<readonly Readonly<Record<string, number>>[]>(session, question);
+  return group?.["__count"] ?? 0;
 }
 
 export interface Grouped {
