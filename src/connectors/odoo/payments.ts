@@ -141,7 +141,8 @@ async function pay(wizardId: number, call: WriteCall<PaymentInput>, session: Ses
   try {
     await act(session, { model: wizard.model, method: "action_create_payments", ids: [wizardId] });
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
+    // The window alone is no payment: what was refused for certain has left nothing.
+    if (!(error instanceof Failure) || error.details.mayHaveHappened === true) throw error;
     throw new Failure(error.code, error.message, { ...error.details, undone: true });
   }
 }
