@@ -66,7 +66,7 @@ const chart: readonly (readonly [code: string, name: string, type: string, more?
   ["411000", "VAT recoverable", "asset_current"],
   ["440000", "Suppliers", "liability_payable"],
   ["451000", "VAT payable", "liability_current"],
-  ["550001", "Bank", "asset_cash"],
+  ["550001", "Current account", "asset_cash"],
   ["550002", "Bank USD", "asset_cash", { currency: "USD" }],
   ["999999", "Undistributed Profits/Losses", "equity_unaffected"],
   ["400000", "Product Sales", "income"],
@@ -120,7 +120,7 @@ function furnish(company: Books): void {
       ["MISC", "Miscellaneous Operations", "general"],
     ],
     ...[
-      ["BNK1", "Bank", "bank", banks],
+      ["BNK1", "House bank", "bank", banks],
       [
         "BNK2",
         "Bank USD",

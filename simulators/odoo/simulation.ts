@@ -228,6 +228,7 @@ export const simulationOf = (major: number): Simulation =>
     keys: { credentials, admits: () => true },
     isSignIn: ({ url, body }) => isHandshake(url, body),
     isReading: ({ url, body }) => isHandshake(url, body) || !writing.includes(methodIn(url, body)),
+    isNumber: (text) => /^(?:[A-Z][A-Z\d]{1,4}\/\d{4}\/\d{5}|[PRS]-?\d{4,5}|Units|Hours)$/.test(text),
     company: (request, companies) => {
       const { allowed_company_ids: allowed } = contextOf(request) as { allowed_company_ids?: readonly number[] };
       if (allowed === undefined) return companies[0];
