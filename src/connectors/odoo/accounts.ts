@@ -91,7 +91,7 @@ const account: Kind<AccountRecord, Account> = {
   }),
 };
 
-const withoutReference = (note: Account["note"]): string | undefined => note?.replace(/\n?kontor:\S+$/, "");
+const withoutReference = (note: Account["note"]): string | undefined => note?.replace(/\n?kontor:[\w-]{1,100}$/, "");
 
 const balance = mapping<Balance, Grouped["sums"]>({
   amount: ({ debit, credit }) => netted(debit, credit).amount,

@@ -39,7 +39,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 function statusOf({ name = "", message = "" }: Exception): number {
   // The name of the database is what the end user gave.
-  if (/^(?:FATAL: +)?database ".{1,200}" does not exist/m.test(message)) return 401;
+  if (message.includes('database "') && message.includes('" does not exist')) return 401;
   return statuses[name.split(".").at(-1) ?? ""] ?? 500;
 }
 
