@@ -13,6 +13,7 @@ export const sessionWith = (parts: Partial<Session>): Session => ({
     read: unexpected,
     readWithHeaders: unexpected,
     readByPost: unexpected,
+    readLines: unexpected,
     download: unexpected,
     send: unexpected,
     memory: new Map(),
