@@ -89,12 +89,22 @@ function openBook(folder: string, file: DescriptionFile) {
 
 /** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
 function withNulls(document: OpenApi): OpenApi {
-  const written = JSON.stringify(document, (_name, part: unknown) => {
+  const written = JSON.stringify(document, (name, part: unknown) => {
+    if (name === "pattern" && typeof part === "string" && !isPattern(part)) return undefined;
     if (typeof part !== "object" || part === null || !("nullable" in part) || "type" in part) return part;
     const { nullable, ...rest } = part;
     return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
   });
   return JSON.parse(written) as OpenApi;
+}
+
+/** What other languages take for a pattern need not be one here. */
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, "u").source !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** Validators are made once for each schema; a description has hundreds. */
