@@ -42,7 +42,8 @@ import {
 import { type Payload, payloadOf } from "./payload.ts";
 import { placeOf } from "./place.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { targetOf, withoutQuery, withQuery } from "./target.ts";
+import { placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
@@ -103,6 +104,9 @@ export function openSession(options: SessionOptions): RelayingSession {
   let { credentials } = options.connection;
   const findTarget = options.targetOf ?? targetOf;
   let target = findTarget({ connector, credentials, scope, site, targetSite });
+
+  const { inBody } = connector.signIn;
+  const placed: ValueOf | undefined = inBody && ((name) => placedOf(connector, name, valuesOf(credentials)));
 
   /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
@@ -199,7 +203,10 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
-    const answer = await once(withQuery(path, query), payloadOf(request), { method, accept: "application/json" });
+    const answer = await once(withQuery(path, query), payloadOf(request, placed), {
+      method,
+      accept: "application/json",
+    });
     const headers = flat(answer.headers);
     if (saysNothing(answer) && request.bareReply === undefined) return { body: undefined, headers };
     try {
@@ -212,6 +219,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
+    company: scope?.company,
     memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
@@ -219,7 +227,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       return { body: jsonOf(connector, answer, asked(path)), headers: flat(answer.headers) };
     },
     readByPost: async (path, body, query) => {
-      const sends = payloadOf({ method: "POST", path, body });
+      const sends = payloadOf({ method: "POST", path, body }, placed);
       const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
       return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
     },

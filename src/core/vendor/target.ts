@@ -128,6 +128,15 @@ export const valuesOf =
     return name === "company" ? company : name === "environment" ? environment : undefined;
   };
 
+/** Only what the connector says that it places, and never nothing: the vendor would take that for somebody else. */
+export function placedOf(connector: Connector, name: string, valueOf: ValueOf): string {
+  if (connector.signIn.inBody?.includes(name) !== true)
+    throw new Error(`${connector.id} does not say that ${name} goes into bodies.`);
+  const value = valueOf(name);
+  if (value === undefined) throw targetFailure(connector, "connection_needs_reauth");
+  return value;
+}
+
 const basic = { authorization: "Basic {base64 username:password}" };
 
 /** Undefined when something is asked for that the connection does not have. */
