@@ -5,7 +5,7 @@ import { byOffset } from "../engine/pages.ts";
 import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
 import { type Row, row, text, without } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
-import type { Refused, World } from "../simulation.ts";
+import type { Refused, Simulation, World } from "../simulation.ts";
 import { type Books, bookedPartners, openBooks, sumsAndBalances, type Table } from "./books.ts";
 import { documentsRefuse, missingScope, refusals, refuse } from "./refusals.ts";
 
@@ -79,25 +79,43 @@ function begin(ask: Ask<Table>): Answer {
   return { status: 202, body: { jobId: id } };
 }
 
-function postings(ask: Ask<Table>): Answer {
-  const { company, query, world } = ask;
-  const job = jobOf(ask);
-  const page = Number(query["page"]);
-  if (!Number.isInteger(page) || page < 1)
-    throw refuse(400, "Bad Request", "Required parameter 'page' is not present.");
-  if (Number(job["looks"]) < 2) throw refuse(409, "Conflict", "The job has not been completed yet.");
-  if (world.now() > Number(job["begun"]) + kept) throw refuse(404, "Not Found", "The data has been deleted.");
-  const all = company.tables.postings.under("year", job["year"]);
-  const { rows, total } = byOffset(all, (page - 1) * pageSize, pageSize);
-  const shown = rows.map((posting) => row(posting["shown"]));
-  const headers = {
-    ...{ "x-total-count": String(total), "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))) },
-    ...{ "x-current-page": String(page), "x-page-size": String(pageSize) },
-  };
-  return lines(job["links"] === true ? shown : shown.map((one) => without(one, ["documentLink"])), headers);
-}
+/** Takings of a till: as many as are wanted, made when they are asked for. */
+const taking = (year: string, index: number): Row => ({
+  ...{ accountNumber: 10_000_000, contraAccountNumber: 84_000_000, amountDebit: 1 + (index % 9999) / 100, taxRate: 19 },
+  ...{
+    accountingSequenceId: 300,
+    currencyCode: "EUR",
+    date: `${year.slice(0, 4)}-${year.slice(4, 6)}-28`,
+    markOfOrigin: "RE",
+  },
+  ...{ documentField1: `K-${index}`, postingDescription: `Kasseneinnahme ${index}`, kost1CostCenterId: "200" },
+  ...{ isOpeningBalancePosting: false, recordType: "financial_accounting", followOnPostingType: "journal_entry" },
+});
 
-const exchange: readonly Route<Table>[] = [
+const postings =
+  (takings: number) =>
+  (ask: Ask<Table>): Answer => {
+    const { company, query, world } = ask;
+    const job = jobOf(ask);
+    const page = Number(query["page"]);
+    if (!Number.isInteger(page) || page < 1)
+      throw refuse(400, "Bad Request", "Required parameter 'page' is not present.");
+    if (Number(job["looks"]) < 2) throw refuse(409, "Conflict", "The job has not been completed yet.");
+    if (world.now() > Number(job["begun"]) + kept) throw refuse(404, "Not Found", "The data has been deleted.");
+    const all = company.tables.postings.under("year", job["year"]).map((posting) => row(posting["shown"]));
+    const total = all.length + takings;
+    const from = (page - 1) * pageSize;
+    const shown = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) => {
+      const one = all[from + index] ?? taking(text(job["year"]), from + index);
+      return job["links"] === true ? one : without(one, ["documentLink"]);
+    });
+    return lines(shown, {
+      ...{ "x-total-count": String(total), "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))) },
+      ...{ "x-current-page": String(page), "x-page-size": String(pageSize) },
+    });
+  };
+
+const exchange = (takings: number): readonly Route<Table>[] => [
   // A list of numbers, as the description shows it: one line, and all in it.
   get(`${exchangeApi}/clients/:client/fiscal-years`, ({ company }) =>
     lines([company.tables.years.all().map(({ id }) => Number(id))]),
@@ -120,7 +138,7 @@ const exchange: readonly Route<Table>[] = [
   get(`${exchangeApi}/clients/:client/jobs/:job/state`, (ask) => ({
     body: { jobState: stateOf(jobOf(ask), ask.world) },
   })),
-  get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings),
+  get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings(takings)),
 ];
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -211,19 +229,27 @@ const complaint = (scope: string): object | undefined => {
   return bad ? { error: "invalid_scope" } : undefined;
 };
 
-export const simulation = simulate<Table>({
-  slug: "datev-rewe-export",
-  base: "",
-  // The job only puts together what is there.
-  isReading: ({ url }) => /\/account-postings(?:\?|$)/.test(url),
-  oauth: {
-    ...{ authorize: "/login.datev.de/openid/authorize", token: "/api.datev.de/token", revoke: "/api.datev.de/revoke" },
-    ...{ title: "Anmeldung bei DATEV (simuliert)", client, clientAuth: "basic", accessSeconds: 900, rotates: true },
-    ...{ idTokenIssuer: "https://login.datev.de/openid", scopes: { complaint } },
-  },
-  companies: openBooks,
-  company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
-  routes: (office) => [...companies(office), ...exchange, ...documents],
-  refusals: () => refusals,
-  admit: () => admit,
-});
+/** With so many postings more in every fiscal year. */
+export const withTakings = (takings: number): Simulation =>
+  simulate<Table>({
+    slug: "datev-rewe-export",
+    base: "",
+    // The job only puts together what is there.
+    isReading: ({ url }) => /\/account-postings(?:\?|$)/.test(url),
+    oauth: {
+      ...{
+        authorize: "/login.datev.de/openid/authorize",
+        token: "/api.datev.de/token",
+        revoke: "/api.datev.de/revoke",
+      },
+      ...{ title: "Anmeldung bei DATEV (simuliert)", client, clientAuth: "basic", accessSeconds: 900, rotates: true },
+      ...{ idTokenIssuer: "https://login.datev.de/openid", scopes: { complaint } },
+    },
+    companies: openBooks,
+    company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
+    routes: (office) => [...companies(office), ...exchange(takings), ...documents],
+    refusals: () => refusals,
+    admit: () => admit,
+  });
+
+export const simulation = withTakings(0);
