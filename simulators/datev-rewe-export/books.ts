@@ -66,7 +66,7 @@ function seed(books: Books, story: Story, shape: Shape): void {
       ...{ id, accountLength: shape.accountLength, accountSystem: index === 0 && ids.size > 2 ? 49 : 3 },
       ...{ currencyCode: "EUR", yearBegin: firstDay(id), nationalRight: "DE", legalForm: "corporation", costLength: 8 },
       ...{ yearEnd: dayLater(firstDay(`${Number(id.slice(0, 4)) + 1}${id.slice(4)}`), -1) },
-      ...{ taxationMethod: index === 0 ? null : "taxation_based_on_value_of_services_rendered" },
+      ...(index > 0 && { taxationMethod: "taxation_based_on_value_of_services_rendered" }),
       ...{ methodOfDeterminingNetIncome: "balance_sheet", isUsingDeliveryDate: true },
     });
   for (const [index, account] of story.accounts.entries())
