@@ -8,6 +8,7 @@ import type { Report } from "../src/verify/report.ts";
 import { verify } from "../src/verify/verify.ts";
 import { offered } from "./conformance/reading.ts";
 import { openStage, type Stage } from "./conformance/stage.ts";
+import { isLines, jsonLines } from "./specs/lines.ts";
 import { askOf, clockOf, failsOf } from "./verifying.ts";
 
 describe.each(simulated())("on the simulator of %s", (slug) => {
@@ -38,7 +39,11 @@ describe.each(simulated())("on the simulator of %s", (slug) => {
   test("a recording holds no name, mail, address or number of an account, and no secret", () => {
     const texts = new Set(textsIn(kept.recorded));
     const all = [...texts].join("\n");
-    const replies = stage.exchanges().map(({ reply }) => jsonOf(reply.toString()));
+    const replies = stage
+      .exchanges()
+      .map(({ reply, replyHeaders }) =>
+        isLines(replyHeaders["content-type"]) ? jsonLines(reply) : jsonOf(reply.toString()),
+      );
     // Kinds and states are words of the vendor's, also where something is called like one.
     const words = new Set(
       replies

@@ -40,7 +40,9 @@ export interface VendorDescription<Name extends string>
   /** Errors besides `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
   /** Before everything else at the base, once signed in: limits, headers. */
-  admit?(world: World): (request: FastifyRequest) => { refused?: Refused; headers?: Record<string, string | number> };
+  admit?(
+    world: World,
+  ): (request: FastifyRequest, scope: string) => { refused?: Refused; headers?: Record<string, string | number> };
   /** Addresses outside the base, which no sign-in guards. */
   readonly outside?: (office: Office<Name>) => Vendor["routes"];
   /** What the vendor's own screens do besides saving and deleting. */
@@ -104,7 +106,9 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       void app.register(
         async (scope) => {
           scope.addHook("onRequest", async (request, reply) => {
-            const answer = signedIn(request) ? admit?.(request) : { refused: refusals.unauthorized };
+            const answer = signedIn(request)
+              ? admit?.(request, oauth?.scopeOf(request) ?? "")
+              : { refused: refusals.unauthorized };
             void reply.headers(answer?.headers ?? {});
             if (answer?.refused !== undefined) await refuse(reply, answer.refused);
           });

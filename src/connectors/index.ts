@@ -1,6 +1,8 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { datevReweExport } from "./datev-rewe-export/connector.ts";
+import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -28,6 +30,8 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  datevReweExport,
+  datevReweExportLongToken,
   hledgerWeb,
   lexwareOffice,
   moneybird,

@@ -27,6 +27,8 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;
+  /** Other addresses of its API, with the same sign-in and the same company: paths that begin with one of them go there. */
+  readonly alsoSites?: readonly string[];
   /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
@@ -145,7 +147,10 @@ export interface StartedSession {
   readonly [name: string]: string | undefined;
 }
 
-/** OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`. */
+/**
+ * OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`; `clientId`,
+ * for `headers` that name it, is our OAuth client's.
+ */
 export interface OAuthSignIn extends SignInFacts {
   readonly kind: "oauth2";
   readonly authorizeUrl: string | ((facts: SiteFacts) => string);
@@ -161,6 +166,13 @@ export interface OAuthSignIn extends SignInFacts {
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /** The parameter in which its sign-in page takes the end user's language. */
   readonly localeParameter?: string;
+  /** Who signs ID tokens, for vendors that speak OpenID Connect: one is asked for with a nonce, and has to be about it. */
+  readonly idTokenIssuer?: string;
+  /**
+   * For tokens that live for years and are of one company: the scopes that ask for it. Where the end user chooses it on
+   * our page, they sign in a second time, for that company; who lets them choose must not name one as well.
+   */
+  readonly companyScopes?: (company: string) => readonly string[];
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */

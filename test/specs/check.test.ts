@@ -22,6 +22,17 @@ writeFileSync(
     info: {},
     components: { schemas: { Thing: thing } },
     paths: {
+      "/{company}/lines": {
+        get: {
+          responses: {
+            200: {
+              content: {
+                "application/x-ndjson": { schema: { type: "array", items: { $ref: "#/components/schemas/Thing" } } },
+              },
+            },
+          },
+        },
+      },
       "/{company}/things{format}": {
         get: {
           parameters: [{ name: "page", in: "query" }],
@@ -88,6 +99,20 @@ test("unknown parameters, fields, types, statuses and addresses are told apart",
   ]);
   expect(differences(exchange({ status: 204 }))).toEqual([`${got} answers with the unknown status 204`]);
   expect(differences(exchange({ path: "/v2/7/others" }))).toEqual(["GET /7/others: no such address"]);
+});
+
+test("lines of JSON are held to the description of their list", () => {
+  const lines = (...values: unknown[]) =>
+    exchange({
+      replyHeaders: { "content-type": "application/x-ndjson" },
+      reply: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")),
+      path: "/v2/7/lines",
+    });
+  expect(differences(lines({ id: "a" }, { id: "b" }))).toEqual([]);
+  expect(differences(lines({ id: "a" }, { colour: "red" }))).toEqual([
+    "GET /{company}/lines answers 200 [] must have required property 'id'",
+    "GET /{company}/lines answers 200 with the unknown field [].colour",
+  ]);
 });
 
 test("a Postman collection knows addresses and fields", () => {

@@ -49,3 +49,7 @@ export const unknownTargetSystem = (said: string, known: readonly string[]): Fai
     "target_system_unknown",
     `There is no such target system.${didYouMean(said.toLowerCase(), known)} GET /targetSystems lists them.`,
   );
+
+/** Its OAuth tokens are of one company, named when the end user signs in. */
+export const isOfOneCompany = ({ signIn }: Connector): boolean =>
+  signIn.kind === "oauth2" && signIn.companyScopes !== undefined;

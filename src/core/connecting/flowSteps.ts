@@ -13,7 +13,7 @@ import { createConnection, type PlainCredentials, sealCredentials, secretsOf } f
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
 import { givenOf } from "../vendor/target.ts";
-import { type Connecting, connectorOf, redirectUri } from "./context.ts";
+import { type Connecting, connectorOf, isOfOneCompany, redirectUri } from "./context.ts";
 import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
@@ -93,6 +93,7 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
     redirectUri: redirectUri(baseUrl(), connector),
     locale: flow.options.locale,
     ...tryOf(flow.id, secrets, way.browser),
+    company: flow.options.company ?? secrets.company,
   });
   return { kind: "redirect", url };
 }
@@ -156,7 +157,9 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
   const connector = connectorOf(connecting, flow.targetSystem);
   const { company } = flow.options;
   try {
-    await checkChoice(connector, connecting.openSession(connector, credentials), { environment, company });
+    // A token of one company reaches that one, or the vendor would not have given it.
+    if (!isOfOneCompany(connector))
+      await checkChoice(connector, connecting.openSession(connector, credentials), { environment, company });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
@@ -179,9 +182,10 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
   const session = connecting.openSession(connector, secrets.credentials);
+  const company = flow.options.company ?? secrets.company;
   const choice: Partial<Record<Need, string>> = {
     ...(secrets.environment !== undefined && { environment: secrets.environment }),
-    ...(flow.options.company !== undefined && { company: flow.options.company }),
+    ...(company !== undefined && { company }),
   };
   for (const need of connector.needs) {
     if (choice[need] !== undefined) continue;
@@ -195,7 +199,21 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
     choice[need] = wanted ?? only.id;
     if (need === "environment") await remember(connecting, flow, { ...secrets, environment: choice[need] });
   }
+  if (isOfOneCompany(connector) && company === undefined) return signInFor(connecting, flow, secrets, choice.company);
   return finish(connecting, flow, secrets, choice);
+}
+
+/** Once more at the vendor, now that it is known which company the token has to be of. */
+async function signInFor(
+  { database, vault, baseUrl }: Connecting,
+  { id }: Flow,
+  { credentials: _forChoosing, ...secrets }: FlowSecrets,
+  company = "",
+): Promise<Step> {
+  const sealed = sealSecrets(vault, id, { ...secrets, company });
+  if (!(await moveFlow(database, { id, from: ["signed_in"], to: "begun", secrets: sealed })))
+    throw new FlowProblem("alreadyUsed");
+  return { kind: "redirect", url: `${baseUrl()}/auth/start?flow=${secrets.token}` };
 }
 
 async function choicesOf(

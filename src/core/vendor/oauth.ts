@@ -11,6 +11,7 @@ import { OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { purposeOf, standIn } from "./target.ts";
+import { namesIn } from "./template.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
 export interface OAuthOptions {
@@ -33,9 +34,11 @@ export interface Departure extends Asked {
   readonly verifier: string;
   /** The end user's language, where it is known. */
   readonly locale?: string | undefined;
+  /** For tokens of one company. */
+  readonly company?: string | undefined;
 }
 
-export interface Arrival extends Departure {
+export interface Arrival extends Omit<Departure, "company"> {
   /** The whole address that the browser came back to. */
   readonly callbackUrl: URL;
 }
@@ -47,6 +50,8 @@ export interface Renewal extends Asked {
 
 export interface Revocation extends Asked {
   readonly token: Secret;
+  /** Which of the two it is: some vendors want to be told. */
+  readonly hint: "access_token" | "refresh_token";
 }
 
 export interface OAuth {
@@ -97,18 +102,21 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
   });
 
   return {
-    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale }) => {
+    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale, company }) => {
       const signIn = oauthOf(connector);
+      const { idTokenIssuer, companyScopes } = signIn;
+      const more = company === undefined ? [] : (companyScopes?.(company) ?? []);
       const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
       const url = new URL(standIn(address, targetSites[connector.id]));
       const query = {
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: scopes[connector.id] ?? signIn.scopes.join(" "),
+        scope: [scopes[connector.id] ?? signIn.scopes.join(" "), ...more].join(" "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
+        ...(idTokenIssuer !== undefined && { nonce: nonceOf(verifier) }),
         ...signIn.authorizeQuery,
         ...(signIn.localeParameter && locale && { [signIn.localeParameter]: locale }),
       };
@@ -135,7 +143,9 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
             means(connector, given),
           ] as const),
         );
-        return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
+        const expected = signIn.idTokenIssuer === undefined ? {} : { expectedNonce: nonceOf(verifier) };
+        const answer = await protocol.processAuthorizationCodeResponse(server, self, response, expected);
+        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()) };
       }),
     refresh: (connector, client, { given, refreshToken, owner }) =>
       translated(connector, "connection_needs_reauth", async () => {
@@ -147,14 +157,15 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         );
         const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
         // Vendors that do not rotate leave it out: the old one goes on.
-        return { refreshToken: refreshToken.reveal(), ...renewed };
+        return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
-    revoke: async (connector, client, { given, token }) => {
+    revoke: async (connector, client, { given, token, hint }) => {
       const signIn = oauthOf(connector);
       if (signIn.revokeUrl === undefined) return false;
       const server = serverOf(signIn, { ...given, ...facts() });
       const self = { client_id: client.clientId };
-      const request = [server, self, authOf(signIn, client), token.reveal(), means(connector, given)] as const;
+      const options = { ...means(connector, given), additionalParameters: { token_type_hint: hint } };
+      const request = [server, self, authOf(signIn, client), token.reveal(), options] as const;
       return protocol.revocationRequest(...request).then(
         ({ ok }) => ok,
         () => false,
@@ -194,12 +205,19 @@ const resolve = (address: string | ((facts: SiteFacts) => string), facts: SiteFa
 function serverOf(signIn: OAuthSignIn, facts: SiteFacts): protocol.AuthorizationServer {
   const tokenUrl = resolve(signIn.tokenUrl, facts);
   return {
-    issuer: signIn.issuer === undefined ? new URL(tokenUrl).origin : resolve(signIn.issuer, facts),
+    issuer: signIn.idTokenIssuer ?? resolve(signIn.issuer ?? new URL(tokenUrl).origin, facts),
     authorization_response_iss_parameter_supported: signIn.issuer !== undefined,
     token_endpoint: tokenUrl,
     ...(signIn.revokeUrl !== undefined && { revocation_endpoint: resolve(signIn.revokeUrl, facts) }),
   };
 }
+
+/** Known to both ends of one try, and kept nowhere. */
+const nonceOf = (verifier: string): string => createHash("sha256").update(`nonce ${verifier}`).digest("base64url");
+
+/** For vendors that want our client's id with every request. */
+const clientIn = ({ headers }: OAuthSignIn, { clientId }: OAuthClient): PlainCredentials =>
+  Object.values(headers).some((template) => namesIn(template).includes("clientId")) ? { clientId } : {};
 
 const authOf = ({ clientAuth }: OAuthSignIn, { clientSecret }: OAuthClient): protocol.ClientAuth =>
   clientAuth === "basic"
