@@ -27,7 +27,10 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;
-  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
+  /**
+   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
+   * is any part of a name without a dot: `files-*.vendor.example`.
+   */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
@@ -155,6 +158,11 @@ export interface OAuthSignIn extends SignInFacts {
   readonly clientAuth: "basic" | "body";
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
+  /**
+   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
+   * that names it when the browser comes back. It is the connection's company, and `grantedCompany` of its sessions.
+   */
+  readonly companyIn?: string;
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */

@@ -49,6 +49,8 @@ export interface Session {
   download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
   send(request: VendorRequest): Promise<unknown>;
+  /** The company that the end user chose on the vendor's own page, where the sign-in is for that one alone. */
+  readonly grantedCompany?: string | undefined;
   /** What was learned of this connection's company lately, such as where a page begins. It may be forgotten any time. */
   readonly memory: Memory;
 }

@@ -206,6 +206,7 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   return {
     memory: options.memory ?? new Map(),
+    grantedCompany: credentials["grantedCompany"]?.reveal(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
       const answer = await getJson(path, query, sent);
@@ -237,10 +238,20 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 }
 
+const isAlsoAt = ({ alsoAt = [] }: Connector, address: string): boolean => {
+  const { host } = new URL(address);
+  return alsoAt.some((known) => {
+    const [start = "", end] = known.split("*");
+    if (end === undefined) return host === known;
+    const between = host.slice(start.length, host.length - end.length);
+    return host === start + between + end && between !== "" && !between.includes(".");
+  });
+};
+
 const isElsewhere = (path: string): boolean => path.startsWith("https://");
 /** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
 function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
-  if (connector.alsoAt?.includes(new URL(address).host) !== true)
+  if (!isAlsoAt(connector, address))
     throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
   const { origin, pathname, search } = new URL(standIn(address, targetSite));
   return { origin, path: pathname + search };
@@ -269,13 +280,13 @@ const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
-  ({ alsoAt = [] }: Connector): IsFine =>
+  (connector: Connector): IsFine =>
   (outcome): outcome is VendorAnswer => {
     if (outcome instanceof OutboundFault) return false;
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
-    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+    return URL.canParse(location) && isAlsoAt(connector, location);
   };
 
 const mostRenewals = 2;
