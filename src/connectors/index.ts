@@ -5,6 +5,7 @@ import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
+import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -31,6 +32,8 @@ export const connectors: readonly Connector[] = [
   lexwareOffice,
   moneybird,
   moneybirdToken,
+  quickbooks,
+  quickbooksSandbox,
   tripletex,
   weclapp,
   xero,

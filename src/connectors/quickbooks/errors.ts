@@ -1,0 +1,60 @@
+import type { Refusals } from "../../contract/connector.ts";
+import { type FailureCode } from "../../contract/failure.ts";
+import type { List, Text } from "./types.ts";
+
+interface Said {
+  readonly Message?: Text;
+  readonly Detail?: Text;
+  readonly code?: Text;
+  readonly element?: Text;
+}
+
+/** The gateway in front of the books has small letters. */
+interface SaidInFront {
+  readonly message?: Text;
+  readonly detail?: Text;
+  readonly code?: Text;
+  readonly element?: Text;
+}
+
+interface Refusal {
+  readonly Fault?: { readonly Error?: List<Said> } | null;
+  readonly fault?: { readonly error?: List<SaidInFront> } | null;
+  /** Files are answered one by one. */
+  readonly AttachableResponse?: List<{ readonly Fault?: Refusal["Fault"] }>;
+}
+
+function saidIn(body: unknown): readonly Said[] {
+  if (typeof body !== "object" || body === null) return [];
+  const { Fault, fault, AttachableResponse: files } = body as Refusal;
+  const behind = fault?.error?.map(({ message: Message, detail: Detail, ...rest }) => ({ Message, Detail, ...rest }));
+  return Fault?.Error ?? behind ?? files?.flatMap((one) => one.Fault?.Error ?? []) ?? [];
+}
+
+/** The detail says more, but not always something. */
+const textOf = ({ Message, Detail }: Said): string => Detail || Message || "";
+
+/** With its zeros in front or without. */
+const isThrottled = ({ code }: Said): boolean => Number(code) === 3001;
+
+const meanings: Readonly<Record<string, FailureCode>> = {
+  "610": "not_found",
+  "5010": "target_conflict",
+  "6140": "target_conflict",
+  "6190": "target_forbidden",
+  "6240": "target_conflict",
+};
+
+export const refusals: Refusals = {
+  message: (body) =>
+    typeof body === "string" ? body : saidIn(body).map(textOf).filter(Boolean).join(" ") || undefined,
+  fields: (body) => saidIn(body).map(({ element }) => element),
+  status: (body, status) => {
+    const said = saidIn(body);
+    if (said.some(isThrottled)) return 429;
+    return said.length > 0 && status < 300 ? 400 : undefined;
+  },
+  codes: {
+    400: (body) => saidIn(body).flatMap(({ code }) => meanings[code ?? ""] ?? [])[0] ?? "target_rejected",
+  },
+};
