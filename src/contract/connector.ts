@@ -112,6 +112,8 @@ interface SignInFacts {
    * both with a colon between, in Base64.
    */
   readonly headers: Readonly<Record<string, string>>;
+  /** The credentials that requests may have a `CredentialPlace` for in their bodies. */
+  readonly inBody?: readonly string[];
 }
 
 /** Keys that the end user copies from the vendor's settings. */
@@ -160,7 +162,7 @@ export interface OAuthSignIn extends SignInFacts {
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /**
    * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
-   * that names it when the browser comes back. It is the connection's company, and `grantedCompany` of its sessions.
+   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
    */
   readonly companyIn?: string;
 }

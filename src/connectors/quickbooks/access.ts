@@ -30,7 +30,7 @@ async function companyInfo({ read }: Session, base: string, company: string): Pr
 }
 
 async function companies(session: Session): Promise<readonly Company[]> {
-  const { grantedCompany: id = "" } = session;
+  const { company: id = "" } = session;
   const name = (await companyInfo(session, companyPath(id), id))?.CompanyName;
   return [{ id, ...(name && { name }) }];
 }
@@ -47,9 +47,7 @@ const months = [
 ];
 
 async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
-  const month = months.indexOf(
-    (await companyInfo(session, "", session.grantedCompany ?? ""))?.FiscalYearStartMonth ?? "",
-  );
+  const month = months.indexOf((await companyInfo(session, "", session.company ?? ""))?.FiscalYearStartMonth ?? "");
   return month < 0 ? [] : [`${String(month + 1).padStart(2, "0")}-01`];
 }
 
