@@ -1,16 +1,6 @@
 /** The entities, what can be asked about each, and what others they name. */
-export const lists = [
-  "Account",
-  "Class",
-  "Customer",
-  "Department",
-  "Item",
-  "TaxCode",
-  "TaxRate",
-  "Term",
-  "Vendor",
-] as const;
-export const transactions = [
+const lists = ["Account", "Class", "Customer", "Department", "Item", "TaxCode", "TaxRate", "Term", "Vendor"] as const;
+const transactions = [
   ...(["Bill", "BillPayment", "CreditMemo", "Estimate", "Invoice", "JournalEntry"] as const),
   ...(["Payment", "Purchase", "PurchaseOrder", "VendorCredit"] as const),
 ] as const;

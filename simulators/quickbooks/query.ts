@@ -15,7 +15,7 @@ const statement =
 type Test = (row: Row) => boolean;
 
 /** Through references and lists, to what can be compared. */
-export function at(row: unknown, path: readonly string[]): unknown[] {
+function at(row: unknown, path: readonly string[]): unknown[] {
   if (Array.isArray(row)) return row.flatMap((one) => at(one, path));
   const [first, ...rest] = path;
   if (first === undefined) return isRow(row) ? [row["value"] ?? row["Address"]] : [row];

@@ -13,7 +13,8 @@ function fault(
   return { status, headers, body: { Fault: { Error: [{ element: "", ...said }], type }, time } } satisfies Refused;
 }
 
-function inFront(status: number, type: string, word: string, code: number, detail: string | null): Refused {
+function inFront(status: number, word: string, code: number, detail: string | null = null): Refused {
+  const type = status === 401 ? "AUTHENTICATION" : "SERVICE";
   const message = `message=${word}; errorCode=00${code}; statusCode=${status}`;
   const error = [{ message, detail, code: String(code), element: null }];
   const nothing = { report: null, queryResponse: null, batchItemResponse: [], attachableResponse: [] };
@@ -36,15 +37,15 @@ export const needed = (element: string): Refusal => {
 };
 
 export const refusals: Refusals = {
-  unauthorized: inFront(401, "AUTHENTICATION", "AuthenticationFailed", 3200, "Token expired"),
-  forbidden: inFront(403, "SERVICE", "AuthorizationFailed", 3100, null),
+  unauthorized: inFront(401, "AuthenticationFailed", 3200, "Token expired"),
+  forbidden: inFront(403, "AuthorizationFailed", 3100),
   notFound,
   invalid: fault(400, "ValidationFault", {
     ...{ Message: "Account Period Closed, Cannot Update Through Services API", code: "6210" },
     Detail: "Business Validation Error: The account period has closed and the account books cannot be updated.",
   }),
   rateLimited: {
-    ...inFront(429, "SERVICE", "ThrottleExceeded", 3001, "The request limit was reached.  Try again later"),
+    ...inFront(429, "ThrottleExceeded", 3001, "The request limit was reached.  Try again later"),
     headers: { ...headers, "retry-after": "7" },
   },
   broken: fault(500, "SystemFault", {

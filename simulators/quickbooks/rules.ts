@@ -6,19 +6,17 @@ import { type Entity, isTransaction, type Name, namedBy, refs, required } from "
 import { invalid, missing, needed } from "./refusals.ts";
 
 export type Books = Company<Name>;
-export const valueOf = (ref: unknown): string => text(row(ref)["value"]);
+const valueOf = (ref: unknown): string => text(row(ref)["value"]);
 
 /** Every reference below a row names a record that there is, and is shown with its name. */
-function resolved({ tables }: Books, given: unknown, field = ""): unknown {
-  if (Array.isArray(given)) return given.map((one) => resolved({ tables } as Books, one));
+function resolved(company: Books, given: unknown, field = ""): unknown {
+  if (Array.isArray(given)) return given.map((one) => resolved(company, one));
   if (!isRow(given)) return given;
   const entity = refs[field];
   if (entity === undefined) {
-    return Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, resolved({ tables } as Books, value, name)]),
-    );
+    return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, resolved(company, value, name)]));
   }
-  const found = tables[entity].get(given["value"]);
+  const found = company.tables[entity].get(given["value"]);
   if (found === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${field}`, field);
   if (found["Active"] === false) throw missing();
   return { value: found["Id"], ...(entity !== "TaxCode" && { name: found[namedBy(entity)] }) };
@@ -39,7 +37,7 @@ function unique({ tables }: Books, entity: Entity, given: Row, own?: unknown): v
 }
 
 const kinds = ["SalesItemLineDetail", "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
-export const detailOf = (line: Row): Row => row(line[text(line["DetailType"])]);
+const detailOf = (line: Row): Row => row(line[text(line["DetailType"])]);
 
 /** Purchases have rates of their own. */
 function percentageOf({ tables }: Books, code: string, side: "SalesTaxRateList" | "PurchaseTaxRateList"): Big {
@@ -107,71 +105,50 @@ function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed
   };
 }
 
-const accountLike = ({ tables }: Books, type: string): string => text(tables.Account.find("AccountType", type)?.["Id"]);
+type Posted = [account: string, amount: Big];
 
 /** What each kind posts, debits positive, in the company's own currency. */
-function postingsOf(company: Books, entity: Entity, document: Row): [account: string, amount: Big][] {
-  const rate = big(document["ExchangeRate"] ?? 1);
-  const worth = (amount: unknown) => cents(big(amount).times(rate));
-  const tax = worth(row(document["TxnTaxDetail"])["TotalTax"]);
-  const total = worth(document["TotalAmt"]);
-  const vat = text(company.tables.Account.find("Name", "VAT Control")?.["Id"]);
-  const sales = text(company.tables.Account.find("Name", "Sales of Product Income")?.["Id"]);
-  const costs = (sign: number): [string, Big][] => {
-    const lines = rows(document["Line"]).map((line): [string, Big] => {
-      const { AccountRef, ItemRef } = detailOf(line);
-      const item = company.tables.Item.get(valueOf(ItemRef)) ?? {};
-      return [valueOf(AccountRef) || valueOf(item["ExpenseAccountRef"]), worth(line["Amount"]).times(sign)];
-    });
-    const counted = sum(lines.map(([, one]) => one)).plus(tax.times(sign));
-    return [...lines, [vat, tax.times(sign).plus(total.times(sign).minus(counted))]];
-  };
-  const [receivable, payable] = [accountLike(company, "Accounts Receivable"), accountLike(company, "Accounts Payable")];
-  const sold = (sign: number): [string, Big][] => [
-    [receivable, total.times(sign)],
-    [sales, total.minus(tax).times(-sign)],
-    [vat, tax.times(-sign)],
-  ];
-  const bank = valueOf(document["DepositToAccountRef"]) || accountLike(company, "Bank");
-  const paidFrom =
-    valueOf(row(document["CheckPayment"])["BankAccountRef"]) ||
-    valueOf(row(document["CreditCardPayment"])["CCAccountRef"]);
-  const sign = document["Credit"] === true ? -1 : 1;
-  const made: Partial<Record<Entity, () => [string, Big][]>> = {
-    Invoice: () => sold(1),
-    CreditMemo: () => sold(-1),
-    Bill: () => [...costs(1), [payable, total.times(-1)]],
-    VendorCredit: () => [...costs(-1), [payable, total]],
-    Purchase: () => [...costs(sign), [valueOf(document["AccountRef"]), total.times(-sign)]],
-    Payment: () => [
-      [bank, total],
-      [receivable, total.times(-1)],
-    ],
-    BillPayment: () => [
-      [payable, total],
-      [paidFrom, total.times(-1)],
-    ],
-    JournalEntry: () =>
-      rows(document["Line"]).flatMap((line): [string, Big][] => {
-        const { AccountRef, PostingType } = detailOf(line);
-        return AccountRef ? [[valueOf(AccountRef), worth(line["Amount"]).times(PostingType === "Debit" ? 1 : -1)]] : [];
-      }),
-  };
-  return made[entity]?.() ?? [];
+function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
+  const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
+  const [receivable, payable] = ["Accounts Receivable", "Accounts Payable"].map((type) => account("AccountType", type));
+  const worth = (amount: unknown) => cents(big(amount).times(big(document["ExchangeRate"] ?? 1)));
+  const [total, tax] = [worth(document["TotalAmt"]), worth(row(document["TxnTaxDetail"])["TotalTax"])];
+  const { CheckPayment, CreditCardPayment: card, AccountRef, DepositToAccountRef } = document;
+  const isBack = entity === "CreditMemo" || entity === "VendorCredit" || document["Credit"] === true;
+  const lines = rows(document["Line"]).map((line): Posted => {
+    const { AccountRef: own, ItemRef, PostingType } = detailOf(line);
+    const item = company.tables.Item.get(valueOf(ItemRef)) ?? {};
+    const amount = worth(line["Amount"]).times(PostingType === "Credit" ? -1 : 1);
+    return [valueOf(own) || valueOf(item["ExpenseAccountRef"]), amount];
+  });
+  if (entity === "JournalEntry") return lines.filter(([own]) => own !== "");
+  const from = valueOf(row(CheckPayment)["BankAccountRef"]) || valueOf(row(card)["CCAccountRef"]);
+  const to = valueOf(DepositToAccountRef) || account("AccountType", "Bank");
+  const other = isPurchase(entity) ? valueOf(AccountRef) || payable : entity === "BillPayment" ? from : receivable;
+  const income: Posted[] = [[account("Name", "Sales of Product Income"), total.minus(tax).times(-1)]];
+  const known = isPurchase(entity) ? lines : income;
+  const isMoney = entity === "Payment" || entity === "BillPayment";
+  if (isMoney)
+    return [
+      [entity === "Payment" ? to : (payable ?? ""), total],
+      [other ?? "", total.times(-1)],
+    ];
+  // What rounding leaves is tax.
+  const owed: Posted = [other ?? "", total.times(isPurchase(entity) ? -1 : 1)];
+  const rest = sum([...known, owed].map(([, amount]) => amount)).times(-1);
+  const all: Posted[] = [...known, owed, [account("Name", "VAT Control"), rest]];
+  return all.map(([own, amount]) => [own, amount.times(isBack ? -1 : 1)]);
 }
+
+const booked = ["Bill", "BillPayment", "CreditMemo", "Invoice", "JournalEntry", "Payment", "Purchase", "VendorCredit"];
 
 function post(company: Books, entity: Entity, document: Row): void {
   const { Posting } = company.tables;
-  for (const one of Posting.under("txn", document["Id"])) Posting.drop(one);
+  const { Id: txn, TxnDate: date } = document;
+  for (const one of Posting.under("txn", txn)) Posting.drop(one);
+  if (!booked.includes(entity)) return;
   for (const [account, amount] of postingsOf(company, entity, document))
-    if (!amount.eq(0))
-      Posting.put({
-        Id: company.newId(),
-        txn: document["Id"],
-        date: document["TxnDate"],
-        account,
-        amount: amount.toFixed(2),
-      });
+    if (!amount.eq(0)) Posting.put({ Id: company.newId(), txn, date, account, amount: amount.toFixed(2) });
 }
 
 /** A payment takes what it settles off what is left, and the document names it; taken back, the other way round. */
@@ -201,19 +178,14 @@ function balanced(lines: readonly Row[]): void {
 }
 
 const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
-const series: Readonly<Partial<Record<Entity, number>>> = {
-  Invoice: 1001,
-  CreditMemo: 1001,
-  Estimate: 1001,
-  PurchaseOrder: 1001,
-};
+const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
 
 /** A document as it is kept. */
 function complete(company: Books, entity: Entity, given: Row, before: Row): Row {
   const { BookCloseDate } = company.facts;
-  const first = series[entity];
-  const numbered = first !== undefined && { DocNumber: text(company.next(entity, first)) };
-  const dated: Row = { TxnDate: company.today(), ...(before["Id"] === undefined && numbered), ...given };
+  const isNumbered = before["Id"] === undefined && numbered.includes(entity);
+  const number = isNumbered && { DocNumber: text(company.next(entity, 1001)) };
+  const dated: Row = { TxnDate: company.today(), ...number, ...given };
   if (text(dated["TxnDate"]) <= text(BookCloseDate))
     throw invalid(6210, "Account Period Closed, Cannot Update Through Services API", "The account period has closed.");
   if (entity === "JournalEntry") {

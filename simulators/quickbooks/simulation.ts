@@ -81,34 +81,18 @@ function trialBalance(ask: Ask<Name>): Answer {
   const total = (side: number) => sum(lines.map(({ ColData }) => ColData[side]?.value || 0)).toFixed(2);
   const Summary = { ColData: [{ value: "TOTAL" }, { value: total(1) }, { value: total(2) }] };
   const Option = [{ Name: "NoReportData", Value: String(lines.length === 0) }];
-  const about = {
-    ReportName: "TrialBalance",
-    ReportBasis: "Accrual",
-    StartPeriod: start,
-    EndPeriod: end,
-    Currency: "GBP",
-  };
-  const columns = [
-    ["Account", ""],
-    ["Money", "Debit"],
-    ["Money", "Credit"],
-  ];
-  return {
-    body: {
-      Header: { Time: stampAt(world.now()), ...about, Option },
-      Columns: { Column: columns.map(([ColType, ColTitle]) => ({ ColType, ColTitle })) },
-      Rows: lines.length === 0 ? {} : { Row: [...lines, { Summary, type: "Section", group: "GrandTotal" }] },
-    },
-  };
+  const about = { ReportName: "TrialBalance", ReportBasis: "Accrual", StartPeriod: start, EndPeriod: end };
+  const titles = ["", "Debit", "Credit"];
+  const Column = titles.map((ColTitle) => ({ ColType: ColTitle === "" ? "Account" : "Money", ColTitle }));
+  const Row = [...lines, { Summary, type: "Section", group: "GrandTotal" }];
+  const Header = { Time: stampAt(world.now()), ...about, Currency: "GBP", Option };
+  return { body: { Header, Columns: { Column }, Rows: lines.length === 0 ? {} : { Row } } };
 }
 
 const company = (ask: Ask<Name>): Answer => {
   const { name } = ask.company.facts;
-  const address = { Id: "1", Line1: "1 Harbour Street", City: "Exampleton", Country: "GBR" };
-  const more = { CompanyAddr: address, Country: "GB", FiscalYearStartMonth: "April", SupportedLanguages: "en" };
-  return said(ask, {
-    CompanyInfo: { Id: "1", SyncToken: "4", domain: "QBO", CompanyName: name, LegalName: name, ...more },
-  });
+  const more = { CompanyAddr: { Id: "1", City: "Exampleton", Country: "GBR" }, FiscalYearStartMonth: "April" };
+  return said(ask, { CompanyInfo: { Id: "1", SyncToken: "4", domain: "QBO", CompanyName: name, ...more } });
 };
 
 const preferences = (ask: Ask<Name>): Answer => {
@@ -125,11 +109,7 @@ function store(ask: Ask<Name>): Answer {
   const before = found(ask, entity, text(given["Id"]));
   if (given["SyncToken"] === undefined) throw needed("SyncToken");
   if (given["SyncToken"] !== before["SyncToken"])
-    throw invalid(
-      5010,
-      "Stale Object Error",
-      "Stale Object Error : You and someone else were working on this at the same time.",
-    );
+    throw invalid(5010, "Stale Object Error", "Stale Object Error : You and somebody else were working on this.");
   const { operation } = ask.query;
   if (operation === "delete" && isTransaction(entity)) {
     erase(ask.company, entity, before);
@@ -147,16 +127,10 @@ async function upload(ask: Ask<Name>): Promise<Answer> {
   if (metadata === undefined || content === undefined) throw needed("file_content_01");
   const { AttachableRef, Note, FileName = content.name } = row(parseJson(metadata.bytes));
   if (!fileTypes.test(text(FileName))) throw invalid(2010, "Unsupported file type", text(FileName), "FileName");
-  const { EntityRef } = row(rows(AttachableRef)[0]);
-  const { type, value } = row(EntityRef);
-  if (isEntity(text(type))) found(ask, text(type) as Entity, text(value));
-  const about = { ...(Note !== undefined && { Note }) };
-  const kept = attach(
-    ask.company,
-    EntityRef === undefined ? undefined : { type, value },
-    { ...content, name: text(FileName) },
-    about,
-  );
+  const { EntityRef: owner } = row(rows(AttachableRef)[0]);
+  if (owner !== undefined) found(ask, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
+  const file = { ...content, name: text(FileName) };
+  const kept = attach(ask.company, owner === undefined ? owner : row(owner), file, Note === undefined ? {} : { Note });
   return said(ask, { AttachableResponse: [{ Attachable: kept }] });
 }
 
@@ -171,13 +145,9 @@ function routes({ companies }: Office<Name>): Route<Name>[] {
   for (const one of companies)
     one.listen((_company, { table, row: kept, kind }) => {
       if (kind !== "deleted" || !isTransaction(table)) return;
-      const shownGone = {
-        status: "Deleted",
-        domain: "QBO",
-        Id: kept["Id"],
-        MetaData: { LastUpdatedTime: stampAt(one.now()) },
-      };
-      one.tables.Gone.put({ Id: one.newId(), entity: table, shown: shownGone });
+      const MetaData = { LastUpdatedTime: stampAt(one.now()) };
+      const shown = { status: "Deleted", domain: "QBO", Id: kept["Id"], MetaData };
+      one.tables.Gone.put({ Id: one.newId(), entity: table, shown });
     });
   const repeatable = (handler: (ask: Ask<Name>) => Answer | Promise<Answer>) => (ask: Ask<Name>) => {
     const { requestid = "" } = ask.query;
@@ -207,26 +177,16 @@ const portal = ({ companies, postman }: Office<Name>) => ({
     for (const one of companies)
       one.listen((_company, { table, row: kept, kind }) => {
         if (!isEntity(table) || table === "Attachable" || table.startsWith("Tax")) return;
-        const time = stampAt(
-          kind === "deleted" ? one.now() : Date.parse(text(row(kept["MetaData"])["LastUpdatedTime"])),
-        );
-        postman.gather(
-          url,
-          {
-            ...{
-              specversion: "1.0",
-              id: `evt-${text(kept["Id"])}-${time}`,
-              source: "intuit.dsnBgbseACLLRZNxo2dfc4evmEJdxde58xeeYcZliOU=",
-            },
-            ...{
-              type: `qbo.${table.toLowerCase()}.${kind}.v1`,
-              datacontenttype: "application/json",
-              time: new Date(time).toISOString(),
-            },
-            ...{ intuitentityid: kept["Id"], intuitaccountid: one.id, data: {} },
-          },
-          send,
-        );
+        const { LastUpdatedTime } = row(kept["MetaData"]);
+        const time = new Date(kind === "deleted" ? one.now() : text(LastUpdatedTime)).toISOString();
+        const about = {
+          specversion: "1.0",
+          id: one.newId(),
+          source: "intuit.fiktiv",
+          datacontenttype: "application/json",
+        };
+        const what = { type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
+        postman.gather(url, { ...about, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
       });
   },
 });
@@ -236,11 +196,9 @@ const api = "/quickbooks.api.intuit.com/v3/company/:realm";
 export const simulation = simulate<Name>({
   ...{ slug: "quickbooks", base: api, companies: openBooks, refusals: () => refusals, routes, portal },
   oauth: {
-    ...{
-      authorize: "/appcenter.intuit.com/connect/oauth2",
-      token: "/oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
-    },
-    ...{ revoke: "/developer.api.intuit.com/v2/oauth2/tokens/revoke", title: "QuickBooks Online", clientAuth: "basic" },
+    ...{ title: "QuickBooks Online", authorize: "/appcenter.intuit.com/connect/oauth2", clientAuth: "basic" },
+    token: "/oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
+    revoke: "/developer.api.intuit.com/v2/oauth2/tokens/revoke",
     client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
     // The value changes about once a day; the one before still works.
     ...{ accessSeconds: 3600, rotates: true, graceSeconds: 86_400, extra: { x_refresh_token_expires_in: 8_726_400 } },

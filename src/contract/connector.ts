@@ -225,6 +225,8 @@ export interface Listable extends Reading {
 
 export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
 /** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */

@@ -11,7 +11,7 @@ import { mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { listing } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import { all, equals, once, readOne } from "./conventions.ts";
+import { all, equals, once } from "./conventions.ts";
 import { identity } from "./fields.ts";
 import type { Attachable, List } from "./types.ts";
 
@@ -32,14 +32,18 @@ const attachment = mapping<Document, Attachable>({
 /** Notes hang on records like files. */
 async function attachedTo(session: Session, owner: Owner, id: string | undefined): Promise<readonly Attachable[]> {
   const ref = "AttachableRef.EntityRef";
-  const found = await all(session, "Attachable", [equals(`${ref}.Type`)(owner), equals(`${ref}.value`)(id ?? "")]);
+  const found = await all<Attachable>(session, "Attachable", [
+    equals(`${ref}.Type`)(owner),
+    equals(`${ref}.value`)(id ?? ""),
+  ]);
   return found.filter(({ FileName }) => FileName);
 }
 
 /** Where it lies for a while, for everybody who knows the address. */
-function addressOf({ Id, TempDownloadUri, FileName }: Attachable): FileAddress {
-  if (!TempDownloadUri) throw new Failure("not_found", "There is no file with this id.");
-  return { id: Id, path: TempDownloadUri, fileName: FileName ?? undefined };
+function addressOf(attached: Attachable | undefined): FileAddress {
+  if (!attached?.TempDownloadUri) throw new Failure("not_found", "There is no such file.");
+  const { Id: id, TempDownloadUri: place, FileName } = attached;
+  return { id, path: place, fileName: FileName ?? undefined };
 }
 
 export const documentsOf = (owner: Owner, id: string): ListHandler<Document> =>
@@ -51,11 +55,7 @@ export const documentsOf = (owner: Owner, id: string): ListHandler<Document> =>
   );
 
 export const firstFileOf = (owner: Owner, id: string): GetHandler<Document> =>
-  file(async ({ ids }, session) => {
-    const [first] = await attachedTo(session, owner, ids[id]);
-    if (first === undefined) throw new Failure("not_found", "This record has no document.");
-    return addressOf(first);
-  });
+  file(async ({ ids }, session) => addressOf((await attachedTo(session, owner, ids[id]))[0]));
 
 /** What is said of a file goes before it, as a file too. */
 function formFor(uploaded: UploadedFile, about: object): NonNullable<VendorRequest["form"]> {
@@ -78,6 +78,11 @@ const hangingOn = (type: Owner, value: string | undefined) => ({
   AttachableRef: [{ EntityRef: { type, value }, IncludeOnSend: false }],
 });
 
+const isSame =
+  (sent: UploadedFile | undefined) =>
+  ({ FileName, Size }: Attachable): boolean =>
+    FileName === sent?.fileName && Size === sent?.size;
+
 /** The files that came with a new record follow it, but for those that an earlier attempt has added. */
 export async function addFiles(
   owner: Owner,
@@ -88,7 +93,7 @@ export async function addFiles(
   if (sent.length === 0) return;
   const there = [...(await attachedTo(session, owner, id))];
   for (const [index, uploaded] of sent.entries()) {
-    const at = there.findIndex(({ FileName, Size }) => FileName === uploaded.fileName && Size === uploaded.size);
+    const at = there.findIndex(isSame(uploaded));
     if (at >= 0) there.splice(at, 1);
     else
       await session.send({
@@ -101,9 +106,12 @@ export async function addFiles(
 type Reply = { readonly AttachableResponse?: List<{ readonly Attachable?: Attachable }> } | undefined;
 type FileInput = InputOf<"files.create">;
 
-const upload = (about: (call: WriteCall<FileInput>) => object) =>
+type Find = (call: WriteCall<FileInput>, session: Session) => Promise<Attachable | undefined>;
+
+/** That `requestid` counts here too is not documented: what hangs on a record is looked for first. */
+const upload = (about: (call: WriteCall<FileInput>) => object, find?: Find) =>
   write<FileInput, Document, Attachable>({
-    ...{ method: "POST", path: "/upload", query: once, repeatable: true, map: attachment },
+    ...{ method: "POST", path: "/upload", query: once, map: attachment, ...(find && { find }) },
     encoder: encoder<FileInput>({ note: as("Note") }),
     form: (body, call) => {
       const [uploaded, ...others] = call.files;
@@ -117,13 +125,18 @@ const upload = (about: (call: WriteCall<FileInput>) => object) =>
 export const filesOf = (owner: Owner, id: string) => ({
   list: {
     ...{ fields: attachment.fields, filters: [], orders: [], requires: [] },
-    list: async ({ ids, window: _all }, session) => {
+    list: async ({ ids }, session) => {
       const found = await attachedTo(session, owner, ids[id]);
       return { ...listing(attachment, found), total: found.length };
     },
   } satisfies ListHandler<Document>,
-  get: file(async ({ ids }, session) => addressOf(await readOne(session, "Attachable", ids["attachmentId"]))),
-  create: upload(({ ids }) => hangingOn(owner, ids[id])),
+  get: file(async ({ ids }, session) =>
+    addressOf((await attachedTo(session, owner, ids[id])).find(({ Id }) => Id === ids["attachmentId"])),
+  ),
+  create: upload(
+    ({ ids }) => hangingOn(owner, ids[id]),
+    async ({ ids, files: [sent] }, session) => (await attachedTo(session, owner, ids[id])).find(isSame(sent)),
+  ),
 });
 
 export const attachments = { "files.create": upload(() => ({})) };

@@ -9,11 +9,11 @@ import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, discard, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import type { Line, PurchaseDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<BillLineItem, Line>(lines.costLine);
 
-const bill = mapping<BillRecord, PurchaseDocument>({
+const bill = mapping<BillRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,

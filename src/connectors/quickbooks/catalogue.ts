@@ -13,7 +13,7 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { statusOf } from "./accounts.ts";
 import { all, create, everyState, type From, joined, list, modified, single } from "./conventions.ts";
 import { identity, stamps } from "./fields.ts";
-import type { TaxCode, Term } from "./types.ts";
+import type { Listed, TaxCode, TaxRate, Term } from "./types.ts";
 
 /** What lines name is a code; how much it is, the rates behind it say. */
 interface Rated {
@@ -52,7 +52,10 @@ const taxRate = mapping<TaxRateRecord, Rated>({
 });
 
 async function readCodes(session: Session): Promise<readonly Rated[]> {
-  const [codes, rates] = [await all(session, "TaxCode", [everyState]), await all(session, "TaxRate", [everyState])];
+  const [codes, rates] = [
+    await all<TaxCode>(session, "TaxCode", [everyState]),
+    await all<TaxRate>(session, "TaxRate", [everyState]),
+  ];
   const percentages = new Map(rates.map(({ Id, RateValue }) => [Id, amount(RateValue)]));
   return codes.map((code) => ({ code, percentages }));
 }
@@ -78,7 +81,7 @@ const termEncoder = encoder<PaymentTermInput>({
   paymentDays: numberAs("DueDays"),
 });
 
-const dimension = mapping<DimensionRecord, From<"Class" | "Department">>({
+const dimension = mapping<DimensionRecord, From<Listed, "Class" | "Department">>({
   id: ({ native }) => native.Id,
   categoryName: ({ entity }) => entity,
   createdDate: ({ native }) => stamps.createdDate(native),

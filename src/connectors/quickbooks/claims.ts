@@ -2,11 +2,10 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import { accountingDay } from "../../kit/dates.ts";
 import { narrowed } from "../../kit/inMemory.ts";
-import type { Mapping } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified } from "./conventions.ts";
-import type { Claim, Entities } from "./types.ts";
+import type { Transaction } from "./types.ts";
 
 const states = vocabulary({
   OPEN: "OPEN",
@@ -19,14 +18,14 @@ const states = vocabulary({
 type State = (typeof states.words)[number];
 
 /** A voided document keeps its number, without any amounts; its note begins with the word. */
-const isVoid = ({ TotalAmt, PrivateNote }: Claim): boolean =>
+const isVoid = ({ TotalAmt, PrivateNote }: Transaction): boolean =>
   amount(TotalAmt) === 0 && /^voided\b/i.test(PrivateNote ?? "");
 
 /** Late is what was due before today in UTC: QuickBooks does not say where its days begin. */
 const today = (): string => new Date().toISOString().slice(0, 10);
-const leftOf = ({ RemainingCredit, Balance }: Claim): number | undefined => amount(RemainingCredit ?? Balance);
+const leftOf = ({ RemainingCredit, Balance }: Transaction): number | undefined => amount(RemainingCredit ?? Balance);
 
-function stateOf(claim: Claim): State | undefined {
+function stateOf(claim: Transaction): State | undefined {
   const [left, total] = [leftOf(claim), amount(claim.TotalAmt)];
   if (isVoid(claim)) return "VOIDED";
   if (left === undefined || total === undefined) return undefined;
@@ -37,7 +36,7 @@ function stateOf(claim: Claim): State | undefined {
 }
 
 const paid = { OPEN: "PENDING", OVERDUE: "PENDING", PAID: "PAID", VOIDED: "CANCELED" } as const;
-function paidOf(claim: Claim) {
+function paidOf(claim: Transaction) {
   const state = stateOf(claim);
   if (state === undefined) return undefined;
   return state === "PARTIALLY_PAID" || state === "PARTIALLY_OVERDUE" ? "PARTLY_PAID" : paid[state];
@@ -53,7 +52,7 @@ export const claim = {
   status: stateOf,
   paymentStatus: paidOf,
 };
-export const dueOn = ({ DueDate }: Claim) => accountingDay(DueDate);
+export const dueOn = ({ DueDate }: Transaction) => accountingDay(DueDate);
 
 const settledStates: readonly string[] = ["PAID", "VOIDED", "CANCELED"];
 
@@ -67,18 +66,14 @@ const leftBy = (wanted: readonly string[]): string | undefined => {
 const isAmong = (wanted: string | undefined, state: string | undefined): boolean =>
   wanted === undefined || wanted.split(",").some((one) => one.trim() === state);
 
-type Described<Record, Wanted extends "Bill" | "Invoice" | "VendorCredit"> = Parameters<
-  typeof list<Record, Wanted>
->[1] & { readonly map: Mapping<Record, Entities[Wanted]> };
-
 /** With `status` or `paymentStatus` the list is read whole, as far as the vendor narrows it down. */
-export function claims<Record, Wanted extends "Bill" | "Invoice" | "VendorCredit">(
-  entity: Wanted,
-  description: Described<Record, Wanted>,
+export function claims<Record>(
+  entity: "Bill" | "Invoice" | "VendorCredit",
+  description: Parameters<typeof list<Record, Transaction>>[1],
   isAskedByBalance = true,
 ): ListHandler<Record> {
   const condition = (wanted: readonly string[]) => (isAskedByBalance ? leftBy(wanted) : undefined);
-  const listed = list<Record, Wanted>(entity, {
+  const listed = list<Record, Transaction>(entity, {
     ...description,
     filters: {
       ...modified,
@@ -91,8 +86,8 @@ export function claims<Record, Wanted extends "Bill" | "Invoice" | "VendorCredit
       "QuickBooks has no word for where a document stands: with status or paymentStatus the whole list is read and looked through.",
     ],
   });
-  return narrowed<Record, Claim>(listed, {
-    map: description.map as unknown as Mapping<Record, Claim>,
+  return narrowed<Record, Transaction>(listed, {
+    map: description.map,
     when: ({ status, paymentStatus }) => status !== undefined || paymentStatus !== undefined,
     fits: (native, { status, paymentStatus }) =>
       isAmong(status, stateOf(native)) && isAmong(paymentStatus, paidOf(native)),

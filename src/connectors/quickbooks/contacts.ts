@@ -72,7 +72,7 @@ const trader = (role: Role) =>
     role: () => role,
   });
 
-type FromEither = From<"Customer" | "Vendor">;
+type FromEither = From<Party, "Customer" | "Vendor">;
 const contact = mapping<records.Contact, FromEither>({
   id: ({ native }) => native.Id,
   addresses: contactAddressesFrom(({ native }: FromEither) => native),
@@ -135,13 +135,13 @@ function traders(entity: "Customer" | "Vendor") {
   return {
     list: list(entity, { map, filters, rules: [putAside] }),
     get: single(entity, { id: "contactId", map }),
-    create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, typeof entity>(entity, {
+    create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, {
       ...written,
       requires: ["companyName"],
       rules: ["companyName is the name to show, which no other customer or vendor may have."],
     }),
-    update: change<CustomerOrSupplierInput, records.CustomerOrSupplier, typeof entity>(entity, changed),
-    patch: change<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier, typeof entity>(entity, changed),
+    update: change<CustomerOrSupplierInput, records.CustomerOrSupplier, Party>(entity, changed),
+    patch: change<Partial<CustomerOrSupplierInput>, records.CustomerOrSupplier, Party>(entity, changed),
   };
 }
 

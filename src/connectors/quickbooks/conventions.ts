@@ -13,9 +13,9 @@ import { Failure } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
-import { type FilterEncoders, get, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { type FilterEncoders, type GetDescription, get, ifFound, listing, noRecord } from "../../kit/reading.ts";
 import { remove, type WriteDescription, write } from "../../kit/writing.ts";
-import type { Entities, Entity, Stamped } from "./types.ts";
+import type { Entity, List, Stamped, Text } from "./types.ts";
 
 /** The lowest version that there still is, and what one gets without asking (Intuit's notice of 2025-08). */
 export const version = { minorversion: 75 } as const;
@@ -60,15 +60,11 @@ async function ask(session: Session, what: string, { entity, where }: Question, 
 }
 
 /** Where nothing fits, the answer has no list. */
-async function part<Wanted extends Entity>(
-  session: Session,
-  question: Question,
-  { from, size }: { readonly from: number; readonly size: number },
-): Promise<readonly Entities[Wanted][]> {
+async function part(session: Session, question: Question, from: number, size: number): Promise<readonly unknown[]> {
   const order = question.order === undefined ? "" : ` orderby ${question.order}`;
   const answer = await ask(session, "*", question, `${order} startposition ${from + 1} maxresults ${size}`);
   const { [question.entity]: natives = [] } = answer;
-  if (Array.isArray(natives) && natives.length <= size) return natives as Entities[Wanted][];
+  if (Array.isArray(natives) && natives.length <= size) return natives;
   throw new Failure("target_bad_response", "QuickBooks' page is none, or has more records than were asked for.");
 }
 
@@ -78,56 +74,39 @@ async function count(session: Session, question: Question): Promise<number> {
   throw new Failure("target_bad_response", "QuickBooks did not say how many records there are.");
 }
 
+/** A record, and which list it is from. */
+export interface From<Native, Wanted extends Entity = Entity> {
+  readonly entity: Wanted;
+  readonly native: Native;
+}
+
 const largest = 1000;
 
-/** Every record that fits. */
-export async function all<Wanted extends Entity>(session: Session, entity: Wanted, where: readonly string[] = []) {
-  const found: Entities[Wanted][] = [];
-  for (;;) {
-    const some = await part<Wanted>(session, { entity, where }, { from: found.length, size: largest });
-    found.push(...some);
-    if (some.length < largest) return found;
-  }
-}
-
-/** A record, and which list it is from. */
-export interface From<Wanted extends Entity = Entity> {
-  readonly entity: Wanted;
-  readonly native: Entities[Wanted];
-}
-
-interface Found {
-  readonly found: readonly From[];
-  readonly total: number;
-}
-
-async function whole(session: Session, questions: readonly Question[]): Promise<Found> {
-  const found: From[] = [];
-  for (const { entity, where, order } of questions)
-    for (let from = 0; ; from += largest) {
-      const some = await part(session, { entity, where, order }, { from, size: largest });
-      found.push(...some.map((native) => ({ entity, native })));
-      if (some.length < largest) break;
-    }
-  return { found, total: found.length };
-}
-
 /** The window's part of several lists, one after the other. A page that is not full tells where its list ends. */
-async function page(session: Session, questions: readonly Question[], { page: at, limit }: Window): Promise<Found> {
-  const found: From[] = [];
-  let from = (at - 1) * limit;
+async function read(session: Session, questions: readonly Question[], window?: Window) {
+  const { page = 1, limit: wanted = Number.POSITIVE_INFINITY } = window ?? {};
+  const found: From<unknown>[] = [];
+  let skip = page === 1 ? 0 : (page - 1) * wanted;
   let total = 0;
   for (const question of questions) {
-    const size = limit - found.length;
-    const some = size > 0 ? await part(session, question, { from, size }) : [];
-    const isEnd = some.length < size && (some.length > 0 || from === 0);
-    const counted = isEnd ? from + some.length : await count(session, question);
-    found.push(...some.map((native) => ({ entity: question.entity, native })));
-    total += counted;
-    from = Math.max(0, from - counted);
+    let end: number | undefined;
+    for (let from = skip; end === undefined; ) {
+      const size = Math.min(largest, wanted - found.length);
+      const some = size === 0 ? [] : await part(session, question, from, size);
+      found.push(...some.map((native) => ({ entity: question.entity, native })));
+      from += some.length;
+      if (some.length < size && (some.length > 0 || from === 0)) end = from;
+      else if (some.length === 0 || found.length >= wanted) end = await count(session, question);
+    }
+    total += end;
+    skip = Math.max(0, skip - end);
   }
   return { found, total };
 }
+
+/** Every record that fits. */
+export const all = async <Native>(session: Session, entity: Entity, where: readonly string[] = []) =>
+  (await read(session, [{ entity, where }])).found.map(({ native }) => native as Native);
 
 interface Queried {
   readonly where?: readonly string[] | ((filters: Filters) => readonly string[]);
@@ -158,126 +137,129 @@ const queried = <Record>(
   ...(rules && { rules }),
 });
 
-const read = (session: Session, questions: readonly Question[], window: Window | undefined): Promise<Found> =>
-  window === undefined ? whole(session, questions) : page(session, questions, window);
+type Gone = Stamped & { readonly status?: Text; readonly Active?: boolean | null };
+type Captured = {
+  readonly CDCResponse?: List<{ readonly QueryResponse?: List<Readonly<Record<string, List<Gone>>>> }>;
+};
+/** Change data capture looks back thirty days; a day is left for clocks that differ. */
+const lookBack = 29 * 86_400_000;
 
-export const list = <Record, Wanted extends Entity>(
-  entity: Wanted,
-  description: Queried & { readonly map: Mapping<Record, Entities[Wanted]> },
-): ListHandler<Record> => ({
-  ...queried(description.map, description),
-  list: async (call, session) => {
-    const { found, total } = await read(session, [questionOf(entity, description, call)], call.window);
-    return {
-      ...listing(
-        description.map,
-        found.map(({ native }) => native as Entities[Wanted]),
-      ),
-      total,
-    };
-  },
-});
-
-export const nativeOf = ({ native }: From): unknown => native;
+/** Deleted documents are told of nowhere else; names that were put aside are gone from lists that leave them out. */
+const deletedFrom =
+  (entities: readonly Entity[], description: Queried) =>
+  async (since: Date, session: Session): Promise<readonly string[]> => {
+    if (since.getTime() < Date.now() - lookBack) return [];
+    const query = { entities: entities.join(), changedSince: `${since.toISOString().slice(0, 19)}+00:00`, ...version };
+    const { CDCResponse: answers } = (await session.read("/cdc", query)) as Captured;
+    const all = answers?.flatMap(({ QueryResponse }) => QueryResponse ?? []) ?? [];
+    return entities.flatMap((entity) => {
+      const { where } = questionOf(entity, description, { ids: {}, filters: {} });
+      const isGone = ({ status, Active }: Gone) =>
+        status === "Deleted" || (Active === false && !where.includes(everyState));
+      return all.flatMap((some) => some[entity]?.filter(isGone) ?? []).map(({ Id }) => Id);
+    });
+  };
 
 /** Several of the vendor's lists that are one here. Their ids come from one series. */
-export const joined = <Record, Wanted extends Entity>(
+export const joined = <Record, Native, Wanted extends Entity>(
   entities: readonly Wanted[],
-  description: Queried & { readonly map: Mapping<Record, From<Wanted>> },
+  description: Queried & { readonly map: Mapping<Record, From<Native, Wanted>> },
 ): ListHandler<Record> => ({
   ...queried(description.map, description),
+  deletedSince: deletedFrom(entities, description),
   list: async (call, session) => {
     const questions = entities.map((entity) => questionOf(entity, description, call));
     const { found, total } = await read(session, questions, call.window);
-    return { ...listing(description.map, found as readonly From<Wanted>[], nativeOf), total };
+    return { ...listing(description.map, found as unknown as readonly From<Native, Wanted>[], nativeOf), total };
+  },
+});
+export const nativeOf = ({ native }: From<unknown>): unknown => native;
+
+export const list = <Record, Native>(
+  entity: Entity,
+  description: Queried & { readonly map: Mapping<Record, Native> },
+): ListHandler<Record> => ({
+  ...queried(description.map, description),
+  deletedSince: deletedFrom([entity], description),
+  list: async (call, session) => {
+    const { found, total } = await read(session, [questionOf(entity, description, call)], call.window);
+    const natives = found.map(({ native }) => native as Native);
+    return { ...listing(description.map, natives), total };
   },
 });
 
 const at = (entity: Entity): string => `/${entity.toLowerCase()}`;
 const recordOf =
-  <Wanted extends Entity>(entity: Wanted) =>
-  (body: { readonly [Name in Wanted]?: Entities[Name] } | undefined): Entities[Wanted] | undefined =>
-    body?.[entity];
+  <Native>(entity: Entity) =>
+  (body: unknown): Native | undefined =>
+    (body as { readonly [name: string]: Native } | undefined)?.[entity];
 
 /** `id` is its name in our path. */
-export const single = <Record, Wanted extends Entity>(
-  entity: Wanted,
-  { id, ...description }: Described<Record, Wanted> & { readonly is?: (native: Entities[Wanted]) => boolean },
+export const single = <Record, Native>(
+  entity: Entity,
+  { id, ...description }: Pick<GetDescription<Record, Native>, "map" | "is"> & { readonly id: string },
 ): GetHandler<Record> =>
-  get({ ...description, path: `${at(entity)}/{${id}}`, query: version, record: recordOf(entity) });
+  get({ ...description, path: `${at(entity)}/{${id}}`, query: version, record: recordOf<Native>(entity) });
 
-interface Described<Record, Wanted extends Entity> {
-  readonly id: string;
-  readonly map: Mapping<Record, Entities[Wanted]>;
-  readonly rules?: readonly string[];
-}
-
-export async function readOne<Wanted extends Entity>(session: Session, entity: Wanted, id: string | undefined) {
-  const native = recordOf(entity)((await session.read(`${at(entity)}${path`/${id}`}`, version)) as never);
+export async function readOne<Native>(session: Session, entity: Entity, id: string | undefined): Promise<Native> {
+  const native = recordOf<Native>(entity)(await session.read(`${at(entity)}${path`/${id}`}`, version));
   if (native === undefined) throw noRecord();
   return native;
 }
 
 /** Of the first of these lists that has it. */
-export async function readFrom<Wanted extends Entity>(
+export async function readFrom<Native, Wanted extends Entity>(
   session: Session,
   entities: readonly Wanted[],
   id: string | undefined,
-): Promise<From<Wanted>> {
+): Promise<From<Native, Wanted>> {
   for (const entity of entities) {
-    const native = await ifFound(readOne(session, entity, id));
+    const native = await ifFound(readOne<Native>(session, entity, id));
     if (native !== undefined) return { entity, native };
   }
   throw noRecord();
 }
 
-type Written<Input extends object, Record, Wanted extends Entity> = Omit<
-  WriteDescription<Input, Record, Entities[Wanted]>,
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
   "method" | "path" | "query" | "record" | "repeatable"
 >;
 
 /** The same `requestid` again is answered with the first answer. */
 export const once = ({ marker }: { readonly marker: string }) => ({ requestid: marker, ...version });
 
-export const create = <Input extends object, Record, Wanted extends Entity>(
-  entity: Wanted,
-  description: Written<Input, Record, Wanted>,
+export const create = <Input extends object, Record, Native>(
+  entity: Entity,
+  description: Written<Input, Record, Native>,
 ): WriteHandler<Input, Record> =>
-  write<Input, Record, Entities[Wanted]>({
+  write<Input, Record, Native>({
     ...description,
-    ...{ method: "POST", path: at(entity), query: once, record: recordOf(entity), repeatable: true },
+    ...{ method: "POST", path: at(entity), query: once, record: recordOf<Native>(entity), repeatable: true },
   });
 
 /** What is changed names its version; what is not sent stays as it is. */
 export const sparse = ({ Id, SyncToken }: Stamped) => ({ sparse: true, Id, SyncToken });
 
-export const change = <Input extends object, Record, Wanted extends Entity>(
-  entity: Wanted,
-  {
-    id,
-    body = (encoded) => encoded,
-    ...description
-  }: Omit<Written<Input, Record, Wanted>, "prepare"> & { readonly id: string },
+export const change = <Input extends object, Record, Native>(
+  entity: Entity,
+  { id, body = (encoded) => encoded, ...description }: Written<Input, Record, Native> & { readonly id: string },
 ): WriteHandler<Input, Record> =>
-  write<Input, Record, Entities[Wanted]>({
+  write<Input, Record, Native>({
     ...description,
-    ...{ method: "POST", path: at(entity), query: () => version, record: recordOf(entity), repeatable: true },
+    ...{ method: "POST", path: at(entity), query: () => version, record: recordOf<Native>(entity), repeatable: true },
     prepare: ({ ids }, session) => readOne(session, entity, ids[id]),
     body: (encoded, before, call) => ({ ...sparse(before as Stamped), ...body(encoded, before, call) }),
   });
 
 /** For good: only what books something is deleted, names are put aside. */
-export const discard = <Wanted extends Entity>(
-  entities: readonly Wanted[],
-  id: string,
-): WriteHandler<undefined, { id: string }> => ({
-  ...remove(`${at(entities[0] ?? "Bill")}/{${id}}`),
+export const discard = (entities: readonly Entity[], id: string): WriteHandler<undefined, { id: string }> => ({
+  ...remove(""),
   prepare: ({ ids }, session) => readFrom(session, entities, ids[id]),
   find: async ({ ids }, session) =>
     (await ifFound(readFrom(session, entities, ids[id]))) === undefined ? {} : undefined,
   request: (_call, prepared) => {
-    const { entity, native } = prepared as From<Wanted>;
-    const { Id, SyncToken } = native as Stamped;
+    const { entity, native } = prepared as From<Stamped>;
+    const { Id, SyncToken } = native;
     return { method: "POST", path: at(entity), query: { operation: "delete", ...version }, body: { Id, SyncToken } };
   },
 });

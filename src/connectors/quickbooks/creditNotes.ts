@@ -4,11 +4,11 @@ import { claim } from "./claims.ts";
 import { list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { itemName, linesOf, tradeLine } from "./lines.ts";
-import type { Line, SalesDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<CreditNoteLine, Line>({ ...tradeLine, itemName });
 
-const creditNote = mapping<CreditNoteRecord, SalesDocument>({
+const creditNote = mapping<CreditNoteRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.addresses,

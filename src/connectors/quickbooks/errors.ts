@@ -2,37 +2,23 @@ import type { Refusals } from "../../contract/connector.ts";
 import { type FailureCode } from "../../contract/failure.ts";
 import type { List, Text } from "./types.ts";
 
-interface Said {
-  readonly Message?: Text;
-  readonly Detail?: Text;
-  readonly code?: Text;
-  readonly element?: Text;
-}
+type Said = Readonly<Record<string, Text>>;
 
-/** The gateway in front of the books has small letters. */
-interface SaidInFront {
-  readonly message?: Text;
-  readonly detail?: Text;
-  readonly code?: Text;
-  readonly element?: Text;
-}
-
+/** The gateway in front of the books has small letters; files are answered one by one. */
 interface Refusal {
   readonly Fault?: { readonly Error?: List<Said> } | null;
-  readonly fault?: { readonly error?: List<SaidInFront> } | null;
-  /** Files are answered one by one. */
-  readonly AttachableResponse?: List<{ readonly Fault?: Refusal["Fault"] }>;
+  readonly fault?: { readonly error?: List<Said> } | null;
+  readonly AttachableResponse?: List<Pick<Refusal, "Fault">>;
 }
 
 function saidIn(body: unknown): readonly Said[] {
   if (typeof body !== "object" || body === null) return [];
   const { Fault, fault, AttachableResponse: files } = body as Refusal;
-  const behind = fault?.error?.map(({ message: Message, detail: Detail, ...rest }) => ({ Message, Detail, ...rest }));
-  return Fault?.Error ?? behind ?? files?.flatMap((one) => one.Fault?.Error ?? []) ?? [];
+  return Fault?.Error ?? fault?.error ?? files?.flatMap((one) => one.Fault?.Error ?? []) ?? [];
 }
 
 /** The detail says more, but not always something. */
-const textOf = ({ Message, Detail }: Said): string => Detail || Message || "";
+const textOf = ({ Message, Detail, message, detail }: Said): string => Detail || detail || Message || message || "";
 
 /** With its zeros in front or without. */
 const isThrottled = ({ code }: Said): boolean => Number(code) === 3001;

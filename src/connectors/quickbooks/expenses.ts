@@ -1,7 +1,7 @@
 import type { ExpenseInput } from "../../contract/inputs/money.ts";
 import type { JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Expense as ExpenseRecord } from "../../contract/records/money.ts";
-import { as, dayAs, encoder, invalid, nested } from "../../kit/encode.ts";
+import { as, dayAs, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
@@ -10,10 +10,10 @@ import { create, list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { detailOf, linesOf, settled } from "./lines.ts";
 import { codeOf, type PostingInput, postingEncoders, taxRate } from "./postings.ts";
-import type { Line, Purchase } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 interface Spent {
-  readonly purchase: Purchase;
+  readonly purchase: Transaction;
   readonly line: Line;
 }
 
@@ -30,10 +30,10 @@ const expenseLine = mapping<JournalLineItem, Spent>({
 });
 
 const paymentTypes = vocabulary({ Cash: "CASH", Check: "CHECK", CreditCard: "CREDIT_CARD" });
-const of = (type: string) => (purchase: Purchase) =>
+const of = (type: string) => (purchase: Transaction) =>
   purchase.EntityRef?.type === type ? fields.refOf(purchase.EntityRef) : undefined;
 
-const expense = mapping<ExpenseRecord, Purchase>({
+const expense = mapping<ExpenseRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,
@@ -56,17 +56,12 @@ const lineEncoder = encoder<PostingInput>({
   dimensions: fields.dimensionsAs(detail, ["Class"]),
 });
 
-function rateAs(rate: string, _input: unknown, field: string): object {
-  if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
-  throw invalid("exchangeRate must be a number, such as 1.25.", field);
-}
-
 const expenseEncoder = encoder<ExpenseInput>({
   accountId: fields.refAs("AccountRef"),
   currency: fields.refAs("CurrencyRef"),
   customerId: (value) => ({ EntityRef: { value, type: "Customer" } }),
   description: as("DocNumber"),
-  exchangeRate: rateAs,
+  exchangeRate: fields.rateAs,
   expenseLines: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
     Line: lines.map((line) => settled(lineEncoder(line, field))),
   })),

@@ -20,6 +20,11 @@ export const stamps = { ...updated, createdDate: ({ MetaData }: Stamped) => inst
 
 const currencies = vocabulary(spelled(currency));
 export const currencyOf = ({ CurrencyRef }: Pick<Transaction, "CurrencyRef">) => currencies.ours(refOf(CurrencyRef));
+/** Rates come as texts. */
+export function rateAs(rate: string, _input: unknown, field: string): object {
+  if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
+  throw invalid("exchangeRate must be a number, such as 1.25.", field);
+}
 export const rateOf = ({ ExchangeRate }: Transaction) => amount(ExchangeRate);
 export const issuedOn = ({ TxnDate }: Transaction) => accountingDay(TxnDate);
 
@@ -53,7 +58,7 @@ const dimension = mapping<LineDimension, Analysed>({
   name: ({ ref }) => ref.name,
 });
 
-export const dimensionsOf = (detail: LineDetail | null | undefined): readonly Analysed[] | undefined => {
+const dimensionsOf = (detail: LineDetail | null | undefined): readonly Analysed[] | undefined => {
   const { ClassRef, DepartmentRef } = detail ?? {};
   const all = [
     ...(ClassRef?.value ? [{ category: "Class", ref: ClassRef } as const] : []),

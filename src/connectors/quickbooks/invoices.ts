@@ -15,11 +15,11 @@ import { claim, claims, dueOn } from "./claims.ts";
 import { change, create, fromDay, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import type { Line, SalesDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<InvoiceLineItem, Line>(lines.invoiceLineFields);
 
-const invoice = mapping<InvoiceRecord, SalesDocument>({
+const invoice = mapping<InvoiceRecord, Transaction>({
   ...claim,
   ...fields.addresses,
   ...fields.stamps,

@@ -2,7 +2,7 @@
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import { lastDayOfYear } from "../../kit/dates.ts";
-import { as, dayAs, encoder, invalid, nested } from "../../kit/encode.ts";
+import { as, dayAs, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount } from "../../kit/money.ts";
 import { named } from "../../kit/views.ts";
@@ -59,15 +59,10 @@ const lineEncoder = encoder<PostingInput>(
   () => ({ DetailType: detail }),
 );
 
-function rateAs(rate: string, _input: unknown, field: string): object {
-  if (/^\d+(\.\d+)?$/.test(rate)) return { ExchangeRate: Number(rate) };
-  throw invalid("exchangeRate must be a number, such as 1.25.", field);
-}
-
 const entryEncoder = encoder<JournalEntryInput>({
   currency: fields.refAs("CurrencyRef"),
   description: as("PrivateNote"),
-  exchangeRate: rateAs,
+  exchangeRate: fields.rateAs,
   journalLineItems: nested(lineEncoder, (lines: readonly PostingInput[], _input: unknown, field) => ({
     Line: lines.map((each) => lineEncoder(each, field)),
   })),

@@ -24,7 +24,7 @@ export const detailOf = (line: Line): LineDetail =>
   line.JournalEntryLineDetail ??
   {};
 
-export const lineId = ({ Id }: Line): string => Id ?? "";
+const lineId = ({ Id }: Line): string => Id ?? "";
 
 /** Only told of documents whose prices were typed with tax; some have a zero where there is none. */
 const grossOf = (line: Line) => amount(detailOf(line).TaxInclusiveAmt) || undefined;
@@ -84,41 +84,44 @@ export const costEncoders = {
 };
 
 /** A line on its way to QuickBooks. */
-export interface Sent extends Line {
+interface Sent extends Line {
   readonly Cost?: LineDetail;
 }
 
-const detailNames = [sold, "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"] as const;
+const detailNames: readonly string[] = [sold, "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
 
 /** With what was known of it before, its kind, and its amount, which has to be what price and quantity make. */
 export function settled({ Cost, ...line }: Sent, before: Line = {}): Line {
-  const detail = { ...detailOf(before), ...detailOf(line), ...Cost };
-  const { ItemRef, AccountRef, Qty, UnitPrice, TaxInclusiveAmt: _past, ...rest } = detail;
+  const { Description = before.Description } = line;
+  if (before.DetailType && !detailNames.includes(before.DetailType)) return { ...before, Description };
+  const said = { ...detailOf(line), ...Cost };
+  const { ItemRef, AccountRef, Qty, UnitPrice, TaxInclusiveAmt: _past, ...rest } = { ...detailOf(before), ...said };
   const isSale = line.SalesItemLineDetail !== undefined || before.SalesItemLineDetail !== undefined;
   const isGoods = isSale || ItemRef !== undefined;
-  const name = isSale ? sold : isGoods ? detailNames[1] : detailNames[2];
-  const priced = UnitPrice === undefined ? undefined : portion(UnitPrice, Number(Qty ?? 1), 1);
+  const name = isSale ? sold : isGoods ? "ItemBasedExpenseLineDetail" : "AccountBasedExpenseLineDetail";
+  const isPriced = UnitPrice !== undefined && (said.Qty !== undefined || said.UnitPrice !== undefined);
   return {
     ...(before.Id && { Id: before.Id }),
-    ...(before.Description && { Description: before.Description }),
-    ...line,
-    DetailType: name,
-    Amount: priced ?? line.Amount ?? before.Amount ?? 0,
+    ...(Description && { Description }),
+    ...{
+      DetailType: name,
+      Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
+    },
     [name]: isGoods ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
   };
 }
 
-export const saleLine = (line: Sent): Sent => ({ [sold]: {}, ...line });
+const saleLine = (line: Sent): Sent => ({ [sold]: {}, ...line });
 
 /** All lines as they are to be: those with an id as they were but for what is said of them, others new. */
-export function replaced(before: Transaction, lines: readonly Sent[]): readonly Line[] {
+function replaced(before: Transaction, lines: readonly Sent[]): readonly Line[] {
   const known = (line: Sent) => linesOf(before)?.find(({ Id }) => Id === line.Id);
   return [...lines.map((line) => settled(line, line.Id ? known(line) : {})), ...kept(before)];
 }
 
 /** What no line of ours stands for stays: a discount on the whole. */
-const kept = ({ Line }: Transaction): readonly Line[] =>
-  Line?.filter(({ DetailType }) => DetailType === "DiscountLineDetail") ?? [];
+const kept = ({ Line }: Transaction): readonly Line[] => Line?.filter(isDiscount) ?? [];
+const isDiscount = ({ DetailType }: Line): boolean => DetailType === "DiscountLineDetail";
 
 export const withLines =
   (isSale: boolean) =>
@@ -155,7 +158,15 @@ const sameAs =
   ({ Id }: Line): boolean =>
     Id === id;
 
-/** QuickBooks only takes all lines of a document together. */
+/** QuickBooks only takes all lines of a document together: what is not meant goes as it came, bundles and words too. */
+function withLine(before: Transaction, line: Sent, id: string | undefined): object {
+  const own = before.Line?.filter(({ DetailType }) => DetailType !== "SubTotalLineDetail") ?? [];
+  if (id === undefined)
+    return { ...sparse(before), Line: [...own.filter((one) => !isDiscount(one)), settled(line), ...kept(before)] };
+  if (!own.some(sameAs(id))) throw noRecord();
+  return { ...sparse(before), Line: own.map((one) => (one.Id === id ? settled(line, one) : one)) };
+}
+
 const lineWrite = <Input extends object, Record>(
   owner: "Bill" | "Invoice",
   { id, map, encoder }: LineWrite<Input, Record>,
@@ -165,13 +176,9 @@ const lineWrite = <Input extends object, Record>(
     ...{ method: "POST", path: `/${owner.toLowerCase()}`, encoder, map, repeatable: true },
     query: isNew ? once : () => version,
     prepare: ({ ids }, session) => readOne(session, owner, ids[id]),
-    body: (encoded, prepared, { ids }) => {
-      const before = prepared as Transaction;
-      const others = linesOf(before) ?? [];
-      if (!isNew && !others.some(sameAs(ids["lineItemId"]))) throw noRecord();
+    body: (encoded, before, { ids }) => {
       const line: Sent = owner === "Invoice" ? saleLine(encoded) : encoded;
-      const all = others.map((one) => (!isNew && one.Id === ids["lineItemId"] ? { ...line, Id: one.Id ?? "" } : one));
-      return { ...sparse(before), Line: replaced(before, isNew ? [...all, line] : all) };
+      return withLine(before as Transaction, line, isNew ? undefined : (ids["lineItemId"] ?? ""));
     },
     record: (reply: { readonly [Name in Owner]?: Transaction }, { ids }: WriteCall<Input>) => {
       const lines = linesOf(reply[owner] ?? {});

@@ -8,7 +8,7 @@ import { pdfOf } from "./attachments.ts";
 import { create, list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import type { Line, SalesDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 /** Text alone has no price that would count. */
 const line = mapping<OfferLineItem, Line>({
@@ -26,7 +26,7 @@ const statuses = vocabulary({
   Converted: "ACCEPTED",
 });
 
-const offer = mapping<OfferRecord, SalesDocument>({
+const offer = mapping<OfferRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.addresses,

@@ -11,9 +11,9 @@ import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { discard, type From, joined, modified, nativeOf, once, oneOf, readFrom, readOne } from "./conventions.ts";
 import { currencyOf, rateOf, refAs, refOf, stamps } from "./fields.ts";
-import type { Line, LinkedTxn, Payment, Ref } from "./types.ts";
+import type { Entity, Line, LinkedTxn, Ref, Transaction } from "./types.ts";
 
-type Paid = From<"Payment" | "BillPayment">;
+type Paid = From<Transaction, "Payment" | "BillPayment">;
 const both = ["Payment", "BillPayment"] as const;
 
 /** One document that is settled by a payment; the whole of it where it is for none. */
@@ -65,7 +65,7 @@ const payment = mapping<PaymentRecord, Paid>({
 
 /** Payments cannot be asked for by what they settle, but an invoice or a bill names its own. */
 async function paymentsOf(id: string, session: Session): Promise<readonly string[]> {
-  const { native } = await readFrom(session, ["Invoice", "Bill"], id);
+  const { native } = await readFrom<Transaction, Entity>(session, ["Invoice", "Bill"], id);
   const links = (native.LinkedTxn ?? []).filter(({ TxnType }) => /^(?:Bill)?Payment/.test(TxnType ?? ""));
   return links.flatMap(({ TxnId }) => TxnId ?? []);
 }
@@ -100,8 +100,8 @@ async function partyFor({ body, ...call }: WriteCall<PaymentInput>, session: Ses
   if (named !== undefined) return { value: named };
   if (invoiceId === undefined) throw invalid("A payment needs an invoiceId, or a contactId.", "paymentLines");
   const party = isBill({ body, ...call })
-    ? (await readOne(session, "Bill", invoiceId)).VendorRef
-    : (await readOne(session, "Invoice", invoiceId)).CustomerRef;
+    ? (await readOne<Transaction>(session, "Bill", invoiceId)).VendorRef
+    : (await readOne<Transaction>(session, "Invoice", invoiceId)).CustomerRef;
   return { value: refOf(party) };
 }
 
@@ -159,7 +159,7 @@ export const payments = {
     }),
     prepare: partyFor,
     body: bodyOf,
-    record: (reply: { readonly Payment?: Payment; readonly BillPayment?: Payment }, call) => {
+    record: (reply: { readonly Payment?: Transaction; readonly BillPayment?: Transaction }, call) => {
       const entity = isBill(call) ? "BillPayment" : "Payment";
       const native = reply[entity];
       return native && { entity, native };

@@ -5,11 +5,11 @@ import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, single } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import { itemName, lineReads, linesOf, tradeLine } from "./lines.ts";
-import type { Line, PurchaseDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<PurchaseOrderLineItem, Line>({ ...tradeLine, itemName });
 
-const purchaseOrder = mapping<PurchaseOrderRecord, PurchaseDocument>({
+const purchaseOrder = mapping<PurchaseOrderRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,

@@ -6,7 +6,7 @@ import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, balance } from "../../kit/money.ts";
 import { all, everyState, version } from "./conventions.ts";
-import type { ReportRow } from "./types.ts";
+import type { Account, ReportRow } from "./types.ts";
 
 /** A row of the report: account, debit, credit. The account's number is only in the chart of accounts. */
 interface Row {
@@ -43,7 +43,9 @@ async function readRows(session: Session, start: string): Promise<readonly Row[]
   const query = { start_date: start, end_date: lastDayOfYear(start), accounting_method: "Accrual", ...version };
   const report = (await session.read("/reports/TrialBalance", query)) as Report | undefined;
   if (report?.Header === undefined) throw new Failure("target_bad_response", "QuickBooks did not make the report.");
-  const accounts = new Map((await all(session, "Account", [everyState])).map(({ Id, AcctNum }) => [Id, AcctNum]));
+  const accounts = new Map(
+    (await all<Account>(session, "Account", [everyState])).map(({ Id, AcctNum }) => [Id, AcctNum]),
+  );
   // Sums are rows too, but not of an account.
   return (report.Rows?.Row ?? [])
     .filter((row) => row.ColData?.[0]?.id && amount(row.ColData[1]?.value || row.ColData[2]?.value) !== undefined)

@@ -4,239 +4,119 @@ import type { Decimal } from "../../kit/money.ts";
 export type Text = string | null | undefined;
 export type List<Item> = readonly Item[] | null | undefined;
 
-export interface Ref {
-  readonly value?: Text;
-  readonly name?: Text;
-  readonly type?: Text;
-}
-type RefOr = Ref | null | undefined;
+type Texts<Name extends string> = { readonly [Each in Name]?: Text };
+type Decimals<Name extends string> = { readonly [Each in Name]?: Decimal };
+type Flags<Name extends string> = { readonly [Each in Name]?: boolean | null };
+type Some<Name extends string, Value> = { readonly [Each in Name]?: Value | null | undefined };
 
-export interface Stamped {
+export type Ref = Texts<"value" | "name" | "type">;
+type Refs<Name extends string> = Some<Name, Ref>;
+
+export interface Stamped extends Texts<"SyncToken">, Some<"MetaData", Texts<"CreateTime" | "LastUpdatedTime">> {
   readonly Id: string;
-  readonly SyncToken?: Text;
-  readonly MetaData?: { readonly CreateTime?: Text; readonly LastUpdatedTime?: Text } | null;
 }
 
 /** Of an entity that is never deleted, only put aside. */
-export interface Listed extends Stamped {
-  readonly Name?: Text;
-  readonly FullyQualifiedName?: Text;
-  readonly Active?: boolean | null;
-}
+export interface Listed extends Stamped, Texts<"Name" | "FullyQualifiedName">, Flags<"Active"> {}
 
-export interface PhysicalAddress {
-  readonly Line1?: Text;
-  readonly Line2?: Text;
-  readonly Line3?: Text;
-  readonly Line4?: Text;
-  readonly Line5?: Text;
-  readonly City?: Text;
-  readonly Country?: Text;
-  readonly CountrySubDivisionCode?: Text;
-  readonly PostalCode?: Text;
-}
-
-interface Phone {
-  readonly FreeFormNumber?: Text;
-}
+export type PhysicalAddress = Texts<
+  "Line1" | "Line2" | "Line3" | "Line4" | "Line5" | "City" | "Country" | "CountrySubDivisionCode" | "PostalCode"
+>;
 
 /** A customer or a vendor. */
-export interface Party extends Listed {
-  readonly DisplayName?: Text;
-  readonly CompanyName?: Text;
-  readonly Title?: Text;
-  readonly GivenName?: Text;
-  readonly FamilyName?: Text;
-  readonly PrimaryEmailAddr?: { readonly Address?: Text } | null;
-  readonly PrimaryPhone?: Phone | null;
-  readonly AlternatePhone?: Phone | null;
-  readonly Mobile?: Phone | null;
-  readonly Fax?: Phone | null;
-  readonly WebAddr?: { readonly URI?: Text } | null;
-  readonly BillAddr?: PhysicalAddress | null;
-  readonly ShipAddr?: PhysicalAddress | null;
-}
+export interface Party
+  extends Listed,
+    Texts<"DisplayName" | "CompanyName" | "Title" | "GivenName" | "FamilyName">,
+    Some<"PrimaryPhone" | "AlternatePhone" | "Mobile" | "Fax", Texts<"FreeFormNumber">>,
+    Some<"BillAddr" | "ShipAddr", PhysicalAddress>,
+    Some<"PrimaryEmailAddr", Texts<"Address">>,
+    Some<"WebAddr", Texts<"URI">> {}
 
-export interface Account extends Listed {
-  readonly AcctNum?: Text;
-  readonly AccountType?: Text;
-  readonly Classification?: Text;
-  readonly CurrencyRef?: RefOr;
-  readonly CurrentBalance?: Decimal;
-  readonly Description?: Text;
-  readonly ParentRef?: RefOr;
-}
+export interface Account
+  extends Listed,
+    Texts<"AcctNum" | "AccountType" | "Classification" | "Description">,
+    Refs<"CurrencyRef" | "ParentRef">,
+    Decimals<"CurrentBalance"> {}
 
-export interface Item extends Listed {
-  readonly AssetAccountRef?: RefOr;
-  readonly ExpenseAccountRef?: RefOr;
-  readonly IncomeAccountRef?: RefOr;
-  readonly InvStartDate?: Text;
-  readonly PurchaseCost?: Decimal;
-  readonly QtyOnHand?: Decimal;
-  readonly SalesTaxCodeRef?: RefOr;
-  readonly SalesTaxIncluded?: boolean | null;
-  readonly Sku?: Text;
-  readonly Type?: Text;
-  readonly UnitPrice?: Decimal;
-}
+export interface Item
+  extends Listed,
+    Texts<"InvStartDate" | "Sku" | "Type">,
+    Refs<"AssetAccountRef" | "ExpenseAccountRef" | "IncomeAccountRef" | "SalesTaxCodeRef">,
+    Decimals<"PurchaseCost" | "QtyOnHand" | "UnitPrice">,
+    Flags<"SalesTaxIncluded"> {}
 
-export interface Term extends Listed {
-  readonly DiscountDays?: Decimal;
-  readonly DiscountPercent?: Decimal;
-  readonly DueDays?: Decimal;
-  readonly Type?: Text;
-}
+export interface Term extends Listed, Texts<"Type">, Decimals<"DiscountDays" | "DiscountPercent" | "DueDays"> {}
 
-export interface TaxRate extends Listed {
-  readonly RateValue?: Decimal;
-}
+export interface TaxRate extends Listed, Decimals<"RateValue"> {}
 
 interface TaxRateList {
-  readonly TaxRateDetail?: List<{ readonly TaxRateRef?: RefOr; readonly TaxTypeApplicable?: Text }>;
+  readonly TaxRateDetail?: List<Refs<"TaxRateRef"> & Texts<"TaxTypeApplicable">>;
 }
+export interface TaxCode
+  extends Listed,
+    Texts<"Description">,
+    Flags<"Taxable">,
+    Some<"SalesTaxRateList" | "PurchaseTaxRateList", TaxRateList> {}
 
-export interface TaxCode extends Listed {
-  readonly Description?: Text;
-  readonly Taxable?: boolean | null;
-  readonly SalesTaxRateList?: TaxRateList | null;
-  readonly PurchaseTaxRateList?: TaxRateList | null;
-}
-
-export interface LinkedTxn {
-  readonly TxnId?: Text;
-  readonly TxnType?: Text;
-}
+export type LinkedTxn = Texts<"TxnId" | "TxnType">;
 
 /** What lines are about: goods, an account, a posting. */
-export interface LineDetail {
-  readonly AccountRef?: RefOr;
-  readonly ClassRef?: RefOr;
-  readonly DepartmentRef?: RefOr;
-  readonly Entity?: { readonly Type?: Text; readonly EntityRef?: RefOr } | null;
-  readonly ItemAccountRef?: RefOr;
-  readonly ItemRef?: RefOr;
-  readonly PostingType?: Text;
-  readonly Qty?: Decimal;
-  readonly TaxAmount?: Decimal;
-  readonly TaxCodeRef?: RefOr;
-  readonly TaxInclusiveAmt?: Decimal;
-  readonly UnitPrice?: Decimal;
-}
+export interface LineDetail
+  extends Refs<"AccountRef" | "ClassRef" | "DepartmentRef" | "ItemAccountRef" | "ItemRef" | "TaxCodeRef">,
+    Decimals<"Qty" | "TaxAmount" | "TaxInclusiveAmt" | "UnitPrice">,
+    Texts<"PostingType">,
+    Some<"Entity", Texts<"Type"> & Refs<"EntityRef">> {}
 
-export interface Line {
-  readonly Id?: Text;
-  readonly Amount?: Decimal;
-  readonly Description?: Text;
-  readonly DetailType?: Text;
-  readonly AccountBasedExpenseLineDetail?: LineDetail | null;
-  readonly DiscountLineDetail?: { readonly PercentBased?: boolean | null; readonly DiscountPercent?: Decimal } | null;
+export interface Line
+  extends Texts<"Id" | "Description" | "DetailType">,
+    Decimals<"Amount">,
+    Some<"AccountBasedExpenseLineDetail" | "ItemBasedExpenseLineDetail", LineDetail>,
+    Some<"JournalEntryLineDetail" | "SalesItemLineDetail", LineDetail>,
+    Some<"DiscountLineDetail", Flags<"PercentBased"> & Decimals<"DiscountPercent">> {
   readonly GroupLineDetail?: { readonly Line?: List<Line> } | null;
-  readonly ItemBasedExpenseLineDetail?: LineDetail | null;
-  readonly JournalEntryLineDetail?: LineDetail | null;
-  readonly SalesItemLineDetail?: LineDetail | null;
   readonly LinkedTxn?: List<LinkedTxn>;
 }
 
-export interface Transaction extends Stamped {
-  readonly CurrencyRef?: RefOr;
-  readonly DocNumber?: Text;
-  readonly ExchangeRate?: Decimal;
+/** A document of any kind: each has some of these. `Balance` is how much of it is still owed. */
+export interface Transaction
+  extends Stamped,
+    Texts<"DocNumber" | "DueDate" | "GlobalTaxCalculation" | "Memo" | "PaymentType" | "PayType" | "POStatus">,
+    Texts<"PrivateNote" | "ShipDate" | "TxnDate" | "TxnStatus">,
+    Refs<"AccountRef" | "APAccountRef" | "CurrencyRef" | "CustomerRef" | "DepositToAccountRef" | "EntityRef">,
+    Refs<"SalesTermRef" | "VendorRef">,
+    Decimals<"Balance" | "ExchangeRate" | "RemainingCredit" | "TotalAmt">,
+    Some<"BillAddr" | "ShipAddr" | "VendorAddr", PhysicalAddress>,
+    Some<"CheckPayment", Refs<"BankAccountRef">>,
+    Some<"CreditCardPayment", Refs<"CCAccountRef">>,
+    Some<"TxnTaxDetail", Decimals<"TotalTax">>,
+    Flags<"Credit"> {
   readonly Line?: List<Line>;
   readonly LinkedTxn?: List<LinkedTxn>;
-  readonly PrivateNote?: Text;
-  readonly TotalAmt?: Decimal;
-  readonly TxnDate?: Text;
-  readonly TxnTaxDetail?: { readonly TotalTax?: Decimal } | null;
-  readonly DepartmentRef?: RefOr;
-  readonly GlobalTaxCalculation?: Text;
 }
 
-/** What is owed, and how much of it still is. */
-export interface Claim extends Transaction {
-  readonly Balance?: Decimal;
-  readonly DueDate?: Text;
-  readonly RemainingCredit?: Decimal;
-  readonly SalesTermRef?: RefOr;
-}
-
-export interface SalesDocument extends Claim {
-  readonly BillAddr?: PhysicalAddress | null;
-  readonly CustomerRef?: RefOr;
-  readonly ExpirationDate?: Text;
-  readonly ShipAddr?: PhysicalAddress | null;
-  readonly ShipDate?: Text;
-  readonly EmailStatus?: Text;
-  readonly TxnStatus?: Text;
-}
-
-export interface PurchaseDocument extends Claim {
-  readonly APAccountRef?: RefOr;
-  readonly Memo?: Text;
-  readonly POStatus?: Text;
-  readonly ShipAddr?: PhysicalAddress | null;
-  readonly VendorAddr?: PhysicalAddress | null;
-  readonly VendorRef?: RefOr;
-}
-
-/** Of a customer, or to a vendor. */
-export interface Payment extends Transaction {
-  readonly CustomerRef?: RefOr;
-  readonly DepositToAccountRef?: RefOr;
-  readonly VendorRef?: RefOr;
-  readonly PayType?: Text;
-  readonly CheckPayment?: { readonly BankAccountRef?: RefOr } | null;
-  readonly CreditCardPayment?: { readonly CCAccountRef?: RefOr } | null;
-}
-
-export interface Purchase extends Transaction {
-  readonly AccountRef?: RefOr;
-  readonly Credit?: boolean | null;
-  readonly EntityRef?: RefOr;
-  readonly PaymentType?: Text;
-}
-
-export interface Attachable extends Stamped {
-  readonly ContentType?: Text;
-  readonly FileName?: Text;
+export interface Attachable extends Stamped, Texts<"ContentType" | "FileName" | "TempDownloadUri"> {
   readonly Size?: number | null;
-  readonly TempDownloadUri?: Text;
 }
 
-export interface CompanyInfo extends Stamped {
-  readonly CompanyName?: Text;
-  readonly FiscalYearStartMonth?: Text;
-}
-
-export interface Preferences {
-  readonly AccountingInfoPrefs?: { readonly BookCloseDate?: Text } | null;
-}
+export type CompanyInfo = Texts<"CompanyName" | "FiscalYearStartMonth">;
+export type Preferences = Some<"AccountingInfoPrefs", Texts<"BookCloseDate">>;
 
 export interface ReportRow {
-  readonly ColData?: List<{ readonly id?: Text; readonly value?: Text }>;
+  readonly ColData?: List<Texts<"id" | "value">>;
 }
 
-/** By the name that queries and replies have for them. */
-export interface Entities {
-  readonly Account: Account;
-  readonly Attachable: Attachable;
-  readonly Bill: PurchaseDocument;
-  readonly BillPayment: Payment;
-  readonly Class: Listed;
-  readonly CreditMemo: SalesDocument;
-  readonly Customer: Party;
-  readonly Department: Listed;
-  readonly Estimate: SalesDocument;
-  readonly Invoice: SalesDocument;
-  readonly Item: Item;
-  readonly JournalEntry: Transaction;
-  readonly Payment: Payment;
-  readonly Purchase: Purchase;
-  readonly PurchaseOrder: PurchaseDocument;
-  readonly TaxCode: TaxCode;
-  readonly TaxRate: TaxRate;
-  readonly Term: Term;
-  readonly Vendor: Party;
-  readonly VendorCredit: PurchaseDocument;
-}
-export type Entity = keyof Entities;
+/** The names that queries and replies have for them. */
+export type Entity =
+  | (
+      | "Account"
+      | "Attachable"
+      | "Bill"
+      | "BillPayment"
+      | "Class"
+      | "CreditMemo"
+      | "Customer"
+      | "Department"
+      | "Estimate"
+    )
+  | ("Invoice" | "Item" | "JournalEntry" | "Payment" | "Purchase" | "PurchaseOrder" | "TaxCode" | "TaxRate" | "Term")
+  | ("Vendor" | "VendorCredit");

@@ -6,11 +6,11 @@ import { claim, claims } from "./claims.ts";
 import { change, create, discard } from "./conventions.ts";
 import * as fields from "./fields.ts";
 import * as lines from "./lines.ts";
-import type { Line, PurchaseDocument } from "./types.ts";
+import type { Line, Transaction } from "./types.ts";
 
 const line = mapping<VendorCreditLineItem, Line>(lines.costLine);
 
-const vendorCredit = mapping<VendorCreditRecord, PurchaseDocument>({
+const vendorCredit = mapping<VendorCreditRecord, Transaction>({
   ...fields.identity,
   ...fields.stamps,
   ...fields.totals,

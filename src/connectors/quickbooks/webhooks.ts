@@ -43,16 +43,7 @@ interface Told {
 interface Post {
   readonly eventNotifications?: List<{
     readonly realmId?: Text;
-    readonly dataChangeEvent?: {
-      readonly entities?: List<{
-        readonly name?: Text;
-        readonly id?: Text;
-        readonly operation?: Text;
-        readonly lastUpdated?: Text;
-        readonly deletedID?: Text;
-        readonly deletedId?: Text;
-      }>;
-    } | null;
+    readonly dataChangeEvent?: { readonly entities?: List<Readonly<Record<string, Text>>> } | null;
   }>;
 }
 
