@@ -220,11 +220,10 @@ export const simulation = simulate<Name>({
   screens: {
     // A name is never deleted: it is put aside, and says so.
     remove: ({ company: books, table, row: kept }) => {
-      if (!isEntity(table)) return;
-      if (!isList(table)) return void erase(books, table, { ...kept, LinkedTxn: [] });
-      const gone = { ...kept, Active: false };
-      books.restamp(table, gone);
-      books.tell({ table, row: gone, kind: "deleted" });
+      if (isList(table)) {
+        const gone = books.restamp(table, { ...kept, Active: false });
+        books.tell({ table, row: gone, kind: "deleted" });
+      } else if (isEntity(table)) erase(books, table, { ...kept, LinkedTxn: [] });
     },
   },
 });

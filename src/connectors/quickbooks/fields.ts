@@ -94,17 +94,12 @@ const addressFields = {
   addressLine1: ({ address }: Placed) => address.Line1,
   addressLine2: ({ address: { Line2, Line3, Line4, Line5 } }: Placed) => written(Line2, Line3, Line4, Line5),
   city: ({ address }: Placed) => address.City,
+  countryCode: ({ address }: Placed) => countryCode(address.Country),
   postalCode: ({ address }: Placed) => address.PostalCode,
   type: ({ type }: Placed) => type,
 };
-const address = mapping<Address, Placed>({
-  ...addressFields,
-  countryCode: ({ address: { Country } }) => countryCode(Country),
-});
-const contactAddress = mapping<ContactAddress, Placed>({
-  ...addressFields,
-  countryCode: ({ address: { Country } }) => countryCode(Country) as ContactAddress["countryCode"],
-});
+const address = mapping<Address, Placed>(addressFields);
+const contactAddress = mapping<ContactAddress, Placed>(addressFields);
 
 interface Addressed {
   readonly BillAddr?: PhysicalAddress | null | undefined;

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
+import type { VendorQuery } from "../../contract/session.ts";
 import { quickbooks } from "./connector.ts";
 import { refusals } from "./errors.ts";
 
@@ -13,7 +14,8 @@ const get = async (operation: OperationId, name: string, replies: object): Promi
 /** Answers queries by the entity that they ask for, and tells what was asked. */
 function asking(answers: Readonly<Record<string, readonly object[]>>, others: Readonly<Record<string, unknown>> = {}) {
   const asked: string[] = [];
-  const read = async (path: string, { query = "" } = {} as { query?: string }) => {
+  const read = async (path: string, { query: sent = "" }: VendorQuery = {}) => {
+    const query = String(sent);
     asked.push(query);
     if (path !== "/query") return others[path];
     const [, what, entity = ""] = /^select (\S+) from (\w+)/.exec(query) ?? [];
@@ -21,7 +23,7 @@ function asking(answers: Readonly<Record<string, readonly object[]>>, others: Re
     if (what !== "*") return { QueryResponse: { totalCount: all.length } };
     return { QueryResponse: all.length === 0 ? {} : { [entity]: all, startPosition: 1, maxResults: all.length } };
   };
-  return { asked, session: sessionWith({ read: (path, query) => read(path, query as never) }) };
+  return { asked, session: sessionWith({ read }) };
 }
 
 describe("money", () => {
