@@ -23,6 +23,8 @@ export interface OAuthVendor {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** For OpenID Connect: who signs the ID tokens that come with a code. Nobody checks the signature of ours. */
   readonly idTokenIssuer?: string;
+  /** What the browser brings back besides the code, such as the company that was chosen. */
+  readonly back?: Readonly<Record<string, string>>;
   /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
   readonly scopes?: { complaint(scope: string): object | undefined; readonly offline?: string };
 }
@@ -119,7 +121,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
           scope: form.get("scope") ?? "",
           nonce: form.get("nonce"),
         });
-        back.searchParams.set("code", code);
+        for (const [field, value] of Object.entries({ code, ...vendor.back })) back.searchParams.set(field, value);
         return reply.redirect(back.href);
       });
       app.post(vendor.token, token);

@@ -29,7 +29,10 @@ export interface Connector {
   readonly builtIn?: true;
   /** Other addresses of its API, with the same sign-in and the same company: paths that begin with one of them go there. */
   readonly alsoSites?: readonly string[];
-  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
+  /**
+   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
+   * is any part of a name without a dot: `files-*.vendor.example`.
+   */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
@@ -173,6 +176,11 @@ export interface OAuthSignIn extends SignInFacts {
    * our page, they sign in a second time, for that company; who lets them choose must not name one as well.
    */
   readonly companyScopes?: (company: string) => readonly string[];
+  /**
+   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
+   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
+   */
+  readonly companyIn?: string;
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */
@@ -233,6 +241,8 @@ export interface Listable extends Reading {
 
 export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
 /** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */

@@ -42,7 +42,7 @@ import {
 import { type Payload, payloadOf } from "./payload.ts";
 import { placeOf } from "./place.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import { isAlsoAt, placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
@@ -222,7 +222,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
-    company: scope?.company,
+    company: scope?.company ?? credentials["grantedCompany"]?.reveal(),
     memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
@@ -285,13 +285,13 @@ const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
-  ({ alsoAt = [] }: Connector): IsFine =>
+  (connector: Connector): IsFine =>
   (outcome): outcome is VendorAnswer => {
     if (outcome instanceof OutboundFault) return false;
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
-    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+    return URL.canParse(location) && isAlsoAt(connector, location);
   };
 
 const mostRenewals = 2;
