@@ -29,6 +29,8 @@ export interface Connector {
   readonly builtIn?: true;
   /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
   readonly alsoAt?: readonly string[];
+  /** Other hosts of the vendor that take the same sign-in, for what is at a whole address there: `https://new.vendor.example/v1/…`. */
+  readonly signedInAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
   readonly needs: readonly Need[];

@@ -108,19 +108,19 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
     const { method = "GET", accept, sends, maxBytes, turn, signal: ends } = about;
-    const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
     const { purpose, host } = target;
-    const url = elsewhere ?? { origin: target.origin, path: target.base + path };
-    const headers = { accept, ...(elsewhere === undefined && target.headers), ...sends?.headers };
+    const url = isElsewhere(path) ? otherPlace(options, path) : { origin: target.origin, path: target.base + path };
+    const isPublic = isPublicPlace(connector, path);
+    const headers = { accept, ...(!isPublic && target.headers), ...sends?.headers };
     const request = { method, url, headers, maxBytes, purpose, owner, signal: ends } as const;
     const asked = clock();
-    const over = elsewhere === undefined ? await turn.enter() : undefined;
+    const over = isPublic ? undefined : await turn.enter();
     const started = clock();
     let body: OutboundRequest["body"];
     const sent = async () =>
       outbound.fetchBytes({ ...request, body: (body = sends?.body()), deadlineMs: about.deadlineMs() });
     const outcome = asMeant(connector, await sent().catch(asOutcome).finally(over));
-    if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
+    if (!isPublic && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = clock() - started;
@@ -132,7 +132,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
       fault: faultOf(connector, outcome, { credentials, now: started }),
     });
-    if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
+    if (!isPublic && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };
 
@@ -163,7 +163,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left, signal });
       if (isFine(outcome)) return outcome;
       // Nobody there has seen our credentials.
-      if (isElsewhere(path) && isRefused(outcome))
+      if (isPublicPlace(connector, path) && isRefused(outcome))
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
@@ -239,8 +239,12 @@ export function openSession(options: SessionOptions): RelayingSession {
 
 const isElsewhere = (path: string): boolean => path.startsWith("https://");
 /** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
-function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
-  if (connector.alsoAt?.includes(new URL(address).host) !== true)
+const isPublicPlace = ({ signedInAt = [] }: Connector, path: string): boolean =>
+  isElsewhere(path) && !signedInAt.includes(new URL(path).host);
+
+function otherPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
+  const { alsoAt = [], signedInAt = [] } = connector;
+  if (![...alsoAt, ...signedInAt].includes(new URL(address).host))
     throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
   const { origin, pathname, search } = new URL(standIn(address, targetSite));
   return { origin, path: pathname + search };
