@@ -87,11 +87,20 @@ function openBook(folder: string, file: DescriptionFile) {
 /** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
 function withNulls(document: OpenApi): OpenApi {
   const written = JSON.stringify(document, (_name, part: unknown) => {
-    if (typeof part !== "object" || part === null || !("nullable" in part) || "type" in part) return part;
-    const { nullable, ...rest } = part;
+    if (typeof part !== "object" || part === null) return part;
+    const bounded = withBounds(part);
+    if (!("nullable" in bounded) || "type" in bounded) return bounded;
+    const { nullable, ...rest } = bounded;
     return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
   });
   return JSON.parse(written) as OpenApi;
+}
+
+/** In OpenAPI 3.0 a flag says that the bound itself is out; later the bound does. */
+function withBounds(part: object): object {
+  const { minimum, exclusiveMinimum, ...rest } = part as { readonly [name: string]: unknown };
+  if (typeof exclusiveMinimum !== "boolean") return part;
+  return { ...rest, ...(minimum !== undefined && { [exclusiveMinimum ? "exclusiveMinimum" : "minimum"]: minimum }) };
 }
 
 /** Validators are made once for each schema; a description has hundreds. */
