@@ -23,6 +23,20 @@ export interface VendorRequest {
   readonly file?: UploadedFile;
 }
 
+/**
+ * Where a credential stands in the body of a request, for vendors that want it there: the session puts it in just before
+ * it is sent. Whoever looks at the request sees its name, `{apiKey}`. `inBody` of the sign-in says which may be placed.
+ */
+export class CredentialPlace {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+  toJSON(): string {
+    return `{${this.name}}`;
+  }
+}
+
 export interface FilePart {
   /** The name of the part. */
   readonly name: string;
@@ -39,6 +53,8 @@ export interface UploadedFile {
 
 /** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
 export interface Session {
+  /** The chosen company, for vendors that want it in the body of each question; others have it in path or headers. */
+  readonly company?: string | undefined;
   /** Reads JSON. The path is relative to the site and the chosen company. */
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON together with the headers that came with it, their names in small letters. */
