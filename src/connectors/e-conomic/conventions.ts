@@ -137,12 +137,10 @@ export function numbered(folder: string, id: string | undefined): string {
 }
 
 /** Signs that may not stand in an address, by their place: `/` is `_6_` (the vendor's introduction). */
-const signs = [..."<>*%:&/\\_ ?.#+"];
+const signs = "<>*%:&/\\_ ?.#+";
 
-export const asKey = (text: string): string => {
-  const coded = [...text].map((sign) => (signs.includes(sign) ? `_${signs.indexOf(sign)}_` : sign)).join("");
-  return encodeURIComponent(coded);
-};
+export const asKey = (text: string): string =>
+  encodeURIComponent(text.replaceAll(/[<>*%:&/\\_ ?.#+]/g, (sign) => `_${signs.indexOf(sign)}_`));
 export const fromKey = (key: string): string =>
   decodeURIComponent(key).replaceAll(/_(\d+)_/g, (whole, place: string) => signs[Number(place)] ?? whole);
 
