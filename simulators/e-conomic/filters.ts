@@ -6,7 +6,7 @@ type Test = (row: Row) => boolean;
 
 export class BadFilter extends Error {}
 
-export const valueAt = (row: Row, field: string): unknown =>
+const valueAt = (row: Row, field: string): unknown =>
   field.split(".").reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
 
 /** Days are compared with days, text whatever its case. */

@@ -5,7 +5,7 @@ import { type Books, type Name, site } from "./shapes.ts";
 
 /** Base currency for a hundred of the other. */
 const rates: Readonly<Record<string, number>> = { DKK: 100, EUR: 746.04, SEK: 65.5 };
-export const inBase = (amount: unknown, currency: unknown): number =>
+const inBase = (amount: unknown, currency: unknown): number =>
   cents(
     big(amount)
       .times(rates[text(currency)] ?? 100)
@@ -22,7 +22,7 @@ export interface Kind {
 }
 
 /** What it comes to. An unknown product, or a line with a quantity but none, is refused with its position. */
-export function priced(company: Books, document: Row): Row {
+function priced(company: Books, document: Row): Row {
   const { currency, recipient, date } = document;
   const lines = rows(document["lines"]).map((line, index) => {
     const at = invalid("lines", String(index), "product");

@@ -4,7 +4,7 @@ import type { ListedFile } from "../../kit/download.ts";
 import { allItems, allOf, at, condition, where } from "./conventions.ts";
 import type { AccountingYear, AttachedDocument, Text, Whole } from "./types.ts";
 
-export const documents = at("documents", "/AttachedDocuments");
+const documents = at("documents", "/AttachedDocuments");
 
 /** The year that a day is in. */
 export async function yearOf(session: Session, day: Text): Promise<AccountingYear | undefined> {
