@@ -3,6 +3,7 @@ import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
+import { eConomic } from "./e-conomic/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -33,6 +34,7 @@ export const connectors: readonly Connector[] = [
   businesscentral,
   datevReweExport,
   datevReweExportLongToken,
+  eConomic,
   hledgerWeb,
   lexwareOffice,
   moneybird,

@@ -189,6 +189,11 @@ export interface Ask {
   readonly secret: boolean;
   /** Left empty is fine. */
   readonly optional?: true;
+  /**
+   * Not the end user's but our app's, which whoever runs it keeps: the secret of the OAuth client that is registered for
+   * this target system. It is asked for only where there is none.
+   */
+  readonly ofApp?: true;
 }
 
 export interface Refusals {

@@ -12,7 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const thing = {
   type: "object",
   required: ["id"],
-  properties: { id: { type: "string" }, size: { type: "number", nullable: true } },
+  properties: {
+    id: { type: "string" },
+    size: { type: "number", nullable: true },
+    count: { type: "number", minimum: 0, exclusiveMinimum: true },
+  },
 };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 writeFileSync(
@@ -80,6 +84,12 @@ test("what agrees has no differences", () => {
     exchange({ query: "page=1" }, undefined, [{ id: "a", size: null }]),
   ]);
   expect(report).toEqual({ checked: 1, differences: [], idle: [] });
+});
+
+test("a bound that a flag makes exclusive is out itself", () => {
+  const reply = (count: number) => exchange({ query: "page=1" }, undefined, [{ id: "a", count }]);
+  expect(differences(reply(1))).toEqual([]);
+  expect(differences(reply(0))).toEqual(["GET /{company}/things{format} answers 200 []/count must be > 0"]);
 });
 
 test("unknown parameters, fields, types, statuses and addresses are told apart", () => {

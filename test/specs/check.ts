@@ -91,8 +91,10 @@ function openBook(folder: string, file: DescriptionFile) {
 function withNulls(document: OpenApi): OpenApi {
   const written = JSON.stringify(document, (name, part: unknown) => {
     if (name === "pattern" && typeof part === "string" && !isPattern(part)) return undefined;
-    if (typeof part !== "object" || part === null || !("nullable" in part) || "type" in part) return part;
-    const { nullable, ...rest } = part;
+    if (typeof part !== "object" || part === null) return part;
+    const bounded = withBounds(part);
+    if (!("nullable" in bounded) || "type" in bounded) return bounded;
+    const { nullable, ...rest } = bounded;
     return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
   });
   return JSON.parse(written) as OpenApi;
@@ -105,6 +107,13 @@ function isPattern(source: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** In OpenAPI 3.0 a flag says that the bound itself is out; later the bound does. */
+function withBounds(part: object): object {
+  const { minimum, exclusiveMinimum, ...rest } = part as { readonly [name: string]: unknown };
+  if (typeof exclusiveMinimum !== "boolean") return part;
+  return { ...rest, ...(minimum !== undefined && { [exclusiveMinimum ? "exclusiveMinimum" : "minimum"]: minimum }) };
 }
 
 /** Validators are made once for each schema; a description has hundreds. */

@@ -43,7 +43,7 @@ const lifetime = 2 * day;
 const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
-    { name: "clientSecret", secret: true },
+    { name: "clientSecret", secret: true, ofApp: true },
     { name: "apiKey", secret: true },
   ],
   keyGuide: {

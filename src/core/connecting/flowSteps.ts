@@ -14,7 +14,7 @@ import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
 import { givenOf } from "../vendor/target.ts";
 import { type Connecting, connectorOf, isOfOneCompany, redirectUri } from "./context.ts";
-import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
   FlowProblem,
@@ -162,7 +162,8 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   await lookAtEntry(connecting, way);
   const flow = await claim(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
-  const credentials = await proveForPage(connecting, connector, await readCredentials(connecting, connector, values));
+  const candidate = { tenantId: flow.tenantId, connector };
+  const credentials = await proveForPage(connecting, candidate, await readCredentials(connecting, candidate, values));
   if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
     throw new FlowProblem("alreadyUsed");
   return signedIn(connecting, flow, credentials);
@@ -180,9 +181,9 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
   const connector = connectorOf(connecting, flow.targetSystem);
   try {
     const company = flow.options.company ?? (await companyBefore(connecting, flow, credentials));
+    const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, credentials);
     // A token of one company reaches that one, or the vendor would not have given it.
-    if (!isOfOneCompany(connector))
-      await checkChoice(connector, connecting.openSession(connector, credentials), { environment, company });
+    if (!isOfOneCompany(connector)) await checkChoice(connector, session, { environment, company });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
@@ -205,7 +206,7 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
   const secrets = openSecrets(connecting.vault, flow);
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
-  const session = connecting.openSession(connector, secrets.credentials);
+  const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, secrets.credentials);
   const company = companyOf(flow, secrets.credentials) ?? secrets.company;
   const choice: Partial<Record<Need, string>> = {
     ...(secrets.environment !== undefined && { environment: secrets.environment }),

@@ -11,6 +11,7 @@ import {
 } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
+import { makeWithApp } from "./appCredentials.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
 import type { Observe, Renewal } from "./observer.ts";
@@ -76,6 +77,7 @@ export function openSessions(deps: SessionDeps): Sessions {
   const memories = openMemories(now);
   const targetOf = openTargets();
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
+  const withApp = makeWithApp(deps.clientFor);
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
     openSession({
       memory: more.memory,
@@ -125,7 +127,8 @@ export function openSessions(deps: SessionDeps): Sessions {
         },
         turns: await turnsOf(connector, connection, about),
       };
-      return open(connector, credentials, { ...more, scope, requestId, signal, observe });
+      const whole = await withApp(connection.tenantId, connector, credentials);
+      return open(connector, whole, { ...more, scope, requestId, signal, observe });
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };

@@ -19,6 +19,7 @@ import {
   type Visit,
 } from "../../core/connecting/flowSteps.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
+import { asksOf } from "../../core/vendor/appCredentials.ts";
 import { languageAskedFor } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
@@ -96,7 +97,6 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
     const flow = await lookAtEntry(connecting, way);
     const connector = connectorOf(connecting, flow.targetSystem);
-    const { signIn } = connector;
     const { tenantId, baseUrl } = flow.options;
     const look = await lookOf(viewing, flow, reply.request);
     const page = submitPage(look, {
@@ -105,7 +105,7 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
       guide: guideOf(connector, { publicUrl: connecting.baseUrl(), locale: look.locale }),
       access: accessOf(connector),
       progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
-      asks: signIn.asks,
+      asks: await asksOf(connecting.clientFor, flow.tenantId, connector),
       values: { ...(tenantId && { tenantId }), ...(baseUrl && { baseUrl }), ...values },
       problem: problem?.problem,
       problemFields: problem?.field === undefined ? undefined : [problem.field],
