@@ -4,6 +4,7 @@ import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
 import { eConomic } from "./e-conomic/connector.ts";
+import { dolibarr } from "./dolibarr/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -45,4 +46,5 @@ export const connectors: readonly Connector[] = [
   tripletex,
   weclapp,
   xero,
+  dolibarr,
 ];
