@@ -19,6 +19,8 @@ export interface OAuthVendor {
   readonly rotates: boolean;
   /** How long a used refresh token still works, for answers that got lost. */
   readonly graceSeconds?: number;
+  /** Who renews a token that has not ended, sooner than so long after it was given, is refused. */
+  readonly earliest?: { readonly seconds: number; readonly refused: object };
   /** What the token answer says besides. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
@@ -42,11 +44,14 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   const codes = new Map<string, Code>();
   const tokens = new Map<string, number>();
   const refreshTokens = new Map<string, number>();
+  /** The access token that came with each, and when. */
+  const given = new Map<string, readonly [access: string, at: number]>();
 
   const give = (scope: string) => {
     const [access, refresh] = [name(), name()];
     tokens.set(access, world.now() + vendor.accessSeconds * 1000);
     refreshTokens.set(refresh, Number.POSITIVE_INFINITY);
+    given.set(refresh, [access, world.now()]);
     const earned = vendor.scopes === undefined || scope.includes(vendor.scopes.offline);
     return {
       ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
@@ -63,14 +68,18 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
     return give(code.scope);
   };
+  const isEarly = (form: URLSearchParams): boolean => {
+    const [access = "", at = 0] = given.get(form.get("refresh_token") ?? "") ?? [];
+    return tokens.has(access) && world.now() - at < (vendor.earliest?.seconds ?? 0) * 1000;
+  };
   const byRefresh = (form: URLSearchParams) => {
     const old = form.get("refresh_token") ?? "";
     const ends = refreshTokens.get(old);
     if (ends === undefined || ends < world.now()) return undefined;
-    const given = give(vendor.scopes?.offline ?? "");
-    if (!vendor.rotates) return { ...given, refresh_token: old };
+    const answer = give(vendor.scopes?.offline ?? "");
+    if (!vendor.rotates) return { ...answer, refresh_token: old };
     refreshTokens.set(old, Math.min(ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1));
-    return given;
+    return answer;
   };
 
   const token = (request: FastifyRequest, reply: FastifyReply) => {
@@ -79,6 +88,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     const kind = form.get("grant_type");
     if (kind !== "authorization_code" && kind !== "refresh_token")
       return reply.code(400).send({ error: "unsupported_grant_type" });
+    if (kind === "refresh_token" && isEarly(form)) return reply.code(400).send(vendor.earliest?.refused);
     const answer = kind === "refresh_token" ? byRefresh(form) : byCode(form);
     return answer === undefined ? reply.code(400).send({ error: "invalid_grant" }) : reply.send(answer);
   };

@@ -195,7 +195,10 @@ async function translated<Result>(
     if (cause instanceof Failure) throw cause;
     if (cause instanceof OutboundFault) throw faultFailure(connector, cause);
     if (cause instanceof protocol.ResponseBodyError) {
-      const code = cause.error === "invalid_grant" ? refused : "target_rejected";
+      const { endedBy = [] } = oauthOf(connector);
+      const isEnded =
+        cause.error === "invalid_grant" || (refused === "connection_needs_reauth" && endedBy.includes(cause.error));
+      const code = isEnded ? refused : "target_rejected";
       throw targetFailure(connector, code, { cause, targetStatus: cause.status });
     }
     throw targetFailure(connector, "target_bad_response", { cause });

@@ -60,15 +60,16 @@ export interface Tokens {
 }
 
 /** Tokens that end within this time are renewed before they are used. */
-const early = 60_000;
+const earlyIn = ({ signIn }: Connector): number =>
+  1000 * ((signIn.kind === "oauth2" ? signIn.renewWithin : undefined) ?? 60);
 
 export function openTokens(options: TokenOptions): Tokens {
   const { now } = options;
   const underWay = new Map<string, Promise<Credentials>>();
   const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
     expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
-  const isFresh: Tokens["isFresh"] = ({ signIn }, connection) =>
-    !isRenewable(signIn) || connection.state !== "active" || leftOf(connection) > early;
+  const isFresh: Tokens["isFresh"] = (connector, connection) =>
+    !isRenewable(connector.signIn) || connection.state !== "active" || leftOf(connection) > earlyIn(connector);
 
   const renew: Tokens["renew"] = (connector, connection) => {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
