@@ -1,6 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { exactOnline } from "./exact-online/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -34,4 +35,5 @@ export const connectors: readonly Connector[] = [
   tripletex,
   weclapp,
   xero,
+  exactOnline,
 ];
