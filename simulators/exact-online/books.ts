@@ -90,7 +90,7 @@ function addMasters(company: Books, story: Story): void {
   const terms = new Map([...story.invoices, ...story.bills].map(({ term }) => [term.code, term]));
   for (const [index, { code, days }] of [...terms.values()].entries())
     company.add("PaymentConditions", {
-      ...{ Code: code, Description: `Betalen binnen ${days} dagen`, PaymentDays: days },
+      ...{ ID: guidOf(company, `term ${code}`), Code: code, Description: `Binnen ${days} dagen`, PaymentDays: days },
       ...{ PaymentMethod: pick(["B", "I", "K"], index), PaymentEndOfMonths: index === 1 ? 1 : 0 },
       ...{ DiscountPercentage: index === 0 ? 0.02 : null, DiscountPaymentDays: index === 0 ? 8 : null },
     });
@@ -99,11 +99,15 @@ function addMasters(company: Books, story: Story): void {
       .flatMap(({ lines }) => lines.flatMap((line) => rows(line.dimensions)))
       .map((one) => [text(one["id"]), one]),
   );
+  const addCost = (kind: "center" | "unit", Code: unknown, more: Row) =>
+    company.add(kind === "center" ? "Costcenters" : "Costunits", {
+      ...{ ID: guidOf(company, `${kind}-${text(Code)}`), Code, ...more },
+    });
   for (const { code, name, category_name: category } of dimensions.values())
-    company.add(category === "Kostenstelle" ? "Costcenters" : "Costunits", { Code: code, Description: name });
+    addCost(category === "Kostenstelle" ? "center" : "unit", code, { Description: name });
   // Codes repeat across the two, and some are not used any more.
-  company.add("Costunits", { Code: company.tables.Costcenters.all()[0]?.["Code"], Description: "Zelfde code" });
-  company.add("Costcenters", { Code: "OUD", Description: "Vervallen", EndDate: date("2024-12-31") });
+  addCost("unit", company.tables.Costcenters.all()[0]?.["Code"], { Description: "Zelfde code" });
+  addCost("center", "OUD", { Description: "Vervallen", EndDate: date("2024-12-31") });
 }
 
 /** Every sixth has a name and a country only. */

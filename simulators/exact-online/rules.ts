@@ -122,7 +122,8 @@ function reckon(company: Books, invoice: Row): void {
 const traders: { readonly [Made in Name]?: (company: Books, row: Row) => Row } = {
   SalesInvoices: (company, row) => ({
     ...{ InvoiceTo: row["OrderedBy"], Status: 20, Type: 8020, Currency: "EUR", Journal: "70", InvoiceNumber: 0 },
-    ...{ InvoiceDate: date(company.today()), DueDate: dueIn(company.today()), AmountDiscount: 0, ...row },
+    ...{ InvoiceDate: row["OrderDate"] ?? date(company.today()), DueDate: dueIn(company.today()) },
+    ...{ AmountDiscount: 0, ...row },
   }),
   Quotations: (company, row) => ({
     ...{ Status: 20, Currency: "EUR", QuotationNumber: company.next("quotation", 5001) },

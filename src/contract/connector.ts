@@ -157,6 +157,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly clientAuth: "basic" | "body";
   /** Seconds before its end from which on a token is renewed, where the vendor refuses who comes earlier: 60 unless said. */
   readonly renewWithin?: number;
+  /** What this vendor says to who comes too early all the same: the token that is there goes on. */
+  readonly tooEarly?: string;
   /** What this vendor says instead of `invalid_grant` of a refresh token that has ended: the end user has to come again. */
   readonly endedBy?: readonly string[];
   /** What this vendor wants besides on the way to its sign-in page. */

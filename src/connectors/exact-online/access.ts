@@ -56,7 +56,7 @@ const oauth: OAuthSignIn = {
   // What an app may do is said where it is registered.
   ...{ scopes: [], clientAuth: "body" },
   // Ten minutes each; who asks before nine and a half is refused, and ten refusals in an hour shut the door.
-  ...{ renewWithin: 25, endedBy: ["invalid_request", "unauthorized_client"] },
+  ...{ renewWithin: 25, tooEarly: "access_denied", endedBy: ["invalid_request", "unauthorized_client"] },
   asks: [{ name: "tenantId", secret: false, optional: true }],
   headers: { authorization: "Bearer {accessToken}" },
 };

@@ -192,7 +192,7 @@ const peopleViews = {
   list: people.list({
     filters: {
       ...modified,
-      ...{ name: contains("FullName"), email: equals("BusinessEmail") },
+      ...{ name: contains("FullName", "AccountName"), email: equals("BusinessEmail", "Email") },
       number: (number) => ({ $filter: `HID eq ${Number(number) || 0}` }),
     },
     rules: ["These are people; companyName is the customer or supplier that a person belongs to."],

@@ -67,12 +67,13 @@ const day = (date: string): string => `datetime'${date}'`;
 /** Some of what was never changed has only the moment of its making. */
 export const changedSince = (at: Date): string => `(Created ge ${moment(at)} or Modified ge ${moment(at)})`;
 export const modified = { lastModifiedAt: (at: Date): VendorQuery => ({ $filter: changedSince(at) }) };
-export const equals =
-  (field: string) =>
-  (text: string): VendorQuery => ({ $filter: `${field} eq ${quoted(text)}` });
-export const contains =
-  (field: string) =>
-  (text: string): VendorQuery => ({ $filter: `substringof(${quoted(text)},${field}) eq true` });
+/** In one of these fields. */
+const inAny =
+  (condition: (field: string, text: string) => string) =>
+  (...fields: readonly string[]) =>
+  (text: string): VendorQuery => ({ $filter: `(${fields.map((field) => condition(field, text)).join(" or ")})` });
+export const contains = inAny((field, text) => `substringof(${quoted(text)},${field}) eq true`);
+export const equals = inAny((field, text) => `${field} eq ${quoted(text)}`);
 export const fromDay =
   (field: string) =>
   (from: string): VendorQuery => ({ $filter: `${field} ge ${day(from)}` });

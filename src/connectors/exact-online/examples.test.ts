@@ -248,7 +248,7 @@ describe("ledger", () => {
     });
     expect(records).toMatchObject([{ id }]);
     expect(total).toBe(1);
-    expect(asked.slice(0, 2)).toMatchObject([
+    expect(asked.slice(1, 3)).toMatchObject([
       ["/read/sync/Sync/SyncTimestamp", { modified: "datetime'2026-01-02T03:04:05'", endPoint: "'TransactionLines'" }],
       ["/sync/Financial/TransactionLines", { $filter: "Timestamp ge 9007199254740993L" }],
     ]);

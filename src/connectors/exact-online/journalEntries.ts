@@ -13,6 +13,7 @@ import { write } from "../../kit/writing.ts";
 import {
   allOf,
   bareOf,
+  changedSince as changed,
   fromDay,
   guid,
   linesOf,
@@ -122,20 +123,22 @@ async function versionAt(session: Session, at: Date): Promise<string | undefined
   return recordIn(body)?.TimeStampAsBigInt?.toString();
 }
 
-/** The entries with lines that changed since: a thousand lines a call, and each line by the version of its row. */
+/** The entries that changed since, or lines of which did: a thousand lines a call, each by the version of its row. */
 async function changedSince(session: Session, at: Date, { filters }: ListCall): Promise<readonly string[]> {
+  const $select = "EntryID,Date";
+  const rows = await allOf<Transaction>(session, path, { $select, $filter: changed(at) });
   const version = await versionAt(session, at);
-  if (version === undefined) return [];
-  const { transactionDateFrom: from = "", fiscalYearStartDate: first } = filters;
-  const last = first === undefined ? "9999" : lastDayOfYear(first);
-  const rows = await allOf<TransactionLine>(session, "/sync/Financial/TransactionLines", {
-    ...{ $select: "EntryID,Date,Timestamp", $filter: `Timestamp ge ${version}L` },
-  });
-  const fits = (row: TransactionLine): boolean => {
+  if (version !== undefined) {
+    const query = { $select: `${$select},Timestamp`, $filter: `Timestamp ge ${version}L` };
+    rows.push(...(await allOf<Transaction>(session, "/sync/Financial/TransactionLines", query)));
+  }
+  const { transactionDateFrom: from = "", fiscalYearStartDate: first = "" } = filters;
+  const last = first === "" ? "9999" : lastDayOfYear(first);
+  const fits = (row: Transaction): boolean => {
     const day = microsoftDay(row.Date)?.slice(0, 10) ?? "";
-    return day >= from && day >= (first ?? "") && day <= last;
+    return day >= from && day >= first && day <= last;
   };
-  return [...new Set(rows.filter(fits).flatMap(({ EntryID }) => EntryID ?? []))].toSorted();
+  return [...new Set(rows.filter(fits).map(({ EntryID }) => EntryID))].toSorted();
 }
 
 const list: ListHandler<JournalEntry> = {
@@ -144,13 +147,13 @@ const list: ListHandler<JournalEntry> = {
   list: async (call, session) => {
     const { lastModifiedAt } = call.filters;
     if (lastModifiedAt === undefined) return listed.list(call, session);
-    const changed = await changedSince(session, lastModifiedAt, call);
-    const wanted = cut(changed, call.window);
+    const all = await changedSince(session, lastModifiedAt, call);
+    const wanted = cut(all, call.window);
     const found = await thoseOf<Transaction>(session, {
       ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(guid) },
     });
     const natives = found.toSorted((left, right) => (left.EntryID < right.EntryID ? -1 : 1));
-    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: changed.length };
+    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
   },
 };
 

@@ -38,7 +38,7 @@ test("the sign-in page is that of the country that the caller names, and of no o
   expect(problem(await begin({ tenantId: "evil.example" }))).toMatchObject({ status: 400, code: "invalid_request" });
 });
 
-test("a token in its tenth minute is used as it is until the vendor renews it", async () => {
+test("a token is renewed when it has ended, and not before", async () => {
   const read = async () => (await call("GET", "/accounting/journals", { accountKey })).status;
   simulator.exchanges();
   const renewals = () => simulator.exchanges().filter(({ path }) => path.endsWith("/oauth2/token"));

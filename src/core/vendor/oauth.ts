@@ -50,8 +50,8 @@ export interface Revocation extends Asked {
 export interface OAuth {
   authorizeUrl(connector: Connector, client: OAuthClient, departure: Departure): string;
   exchange(connector: Connector, client: OAuthClient, arrival: Arrival): Promise<PlainCredentials>;
-  /** The end user has to authorise again when the vendor does not accept the token any more. */
-  refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials>;
+  /** The end user has to authorise again when the vendor does not accept the token any more. Undefined: it is too early. */
+  refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials | undefined>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
   revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
 }
@@ -133,7 +133,12 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         const response = await protocol.refreshTokenGrantRequest(
           ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, given, owner)] as const),
         );
-        const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
+        const answer = await protocol.processRefreshTokenResponse(server, self, response).catch((cause: unknown) => {
+          if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarly) return undefined;
+          throw cause;
+        });
+        if (answer === undefined) return undefined;
+        const renewed = credentialsOf(answer, now());
         // Vendors that do not rotate leave it out: the old one goes on.
         return { refreshToken: refreshToken.reveal(), ...renewed };
       }),

@@ -125,6 +125,15 @@ describe("when a token is renewed", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("not by a vendor that finds it too early: the old one goes on", async () => {
+    const strict = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), tooEarly: "access_denied" } };
+    answer = async () => ({ status: 400, body: { error: "access_denied", error_description: "not expired" } });
+    const connection = await connect({ ...first, expiresAt: inSeconds(300) });
+    expect(plain(await tokens.renew(strict, connection))).toMatchObject(first);
+    expect((await read()).state).toBe("active");
+    expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("target_rejected");
+  });
+
   test("not where nothing is known of its end, nor where there are no tokens", async () => {
     const connection = await connect(first);
     await tokens.current(connector, connection);

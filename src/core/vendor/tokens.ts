@@ -192,7 +192,9 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
   const client = await clientFor(row.tenantId, connector);
   const renewal = { refreshToken, owner, given: givenOf(connector, credentials) };
-  return { ...plain(others), ...(await oauth.refresh(connector, client, renewal)) };
+  const answer = await oauth.refresh(connector, client, renewal);
+  // What the vendor will not renew yet is still what counts, whatever else it refuses.
+  return answer === undefined ? plain(credentials) : { ...plain(others), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>
