@@ -53,7 +53,7 @@ const comparisons: Readonly<Record<string, (left: never, right: never) => boolea
 };
 
 /** Reads from what binds least to what binds most. */
-export function conditionOf(source: string, { fields, path }: Model): (row: Row) => boolean {
+function conditionOf(source: string, { fields, path }: Model): (row: Row) => boolean {
   const tokens = tokensOf(source);
   let at = 0;
   const peek = (word: string): boolean => {

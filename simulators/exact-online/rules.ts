@@ -7,7 +7,7 @@ import { bad } from "./odata.ts";
 export type Books = Company<Name>;
 
 export const date = (iso: string): string => `/Date(${Date.parse(iso.slice(0, 10))})/`;
-export const dayIn = (shown: unknown): string => day(Number(/-?\d+/.exec(text(shown))?.[0] ?? 0));
+const dayIn = (shown: unknown): string => day(Number(/-?\d+/.exec(text(shown))?.[0] ?? 0));
 
 /** What every record of a kind cannot do without, and what there may be only one of. */
 const required: { readonly [Made in Name]?: string } = {

@@ -9,7 +9,7 @@ import { remove, type WriteDescription, write } from "../../kit/writing.ts";
 import { type DocumentStatus, isAmong, paymentStatusOf } from "./fields.ts";
 import type { Body, Identified, Lines, Results } from "./types.ts";
 
-export const recordsOf = <Native>({ d }: Body<Native>): readonly Native[] | undefined =>
+const recordsOf = <Native>({ d }: Body<Native>): readonly Native[] | undefined =>
   Array.isArray(d) ? (d as readonly Native[]) : ((d as Results<Native> | null | undefined)?.results ?? undefined);
 export const recordIn = <Native>(body: Body<Native> | undefined): Native | undefined =>
   body === undefined ? undefined : (recordsOf(body)?.[0] ?? (body.d as Native | null) ?? undefined);

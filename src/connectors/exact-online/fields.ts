@@ -46,11 +46,9 @@ const reading =
     ) as unknown as Readers<Table, Value, Read>;
 export const texts = reading((text: Text) => text);
 export const codes = reading(trimmed);
-export const numbers = reading(numberOf);
 export const days = reading(microsoftDay);
 export const amounts = reading(amount);
 export const unsigneds = reading(unsigned);
-export const percents = reading(percent);
 
 /** In how many days a document is to be paid. */
 export function termOf(date: Text, due: Text): number | undefined {

@@ -90,7 +90,7 @@ export type Item = Entity &
 
 export type Unit = Identified & Has<Text, "Code Description Type">;
 
-export type VatPercentage = Has<Text, "StartDate EndDate"> & Has<Whole, "Type"> & Has<Decimal, "Percentage">;
+type VatPercentage = Has<Text, "StartDate EndDate"> & Has<Whole, "Type"> & Has<Decimal, "Percentage">;
 
 export type VatCode = Entity &
   Has<Text, "Code Description Type VATTransactionType"> &
