@@ -100,7 +100,7 @@ Documents documents/Documents ID: Account Body DocumentDate FinancialTransaction
 DocumentAttachments documents/DocumentAttachments ID: Attachment Document FileName FileSize Url
 DocumentTypes documents/DocumentTypes ID: Description DocumentIsCreatable TypeCategory
 Divisions system/Divisions Code: Country Currency Current CustomerName Description Status VATNumber
-WebhookSubscriptions webhooks/WebhookSubscriptions ID: CallbackURL ClientID Description Topic Created Modified`;
+WebhookSubscriptions webhooks/WebhookSubscriptions ID: CallbackURL ClientID Description Topic Created`;
 
 const modelOf = (entry: string): [string, Model] => {
   const [head = "", fields = ""] = entry.split(": ");
