@@ -17,8 +17,8 @@ export const linesOf = <Native>(lines: Lines<Native>): readonly Native[] | undef
 
 /** What stands in the address of the next page; in the order of some field that is more than an id. */
 function nextOf({ d }: Body<unknown>): string | undefined {
-  const next = (d as Results<unknown> | null | undefined)?.__next;
-  return next ? (new URL(next, "https://next.invalid").searchParams.get("$skiptoken") ?? undefined) : undefined;
+  const { __next } = (d ?? {}) as Results<unknown>;
+  return __next ? (new URL(__next, "https://next.invalid").searchParams.get("$skiptoken") ?? undefined) : undefined;
 }
 
 const cursors = byCursor({ records: recordsOf, next: nextOf, after: ($skiptoken) => ({ $skiptoken }) });
