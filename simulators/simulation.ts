@@ -55,6 +55,8 @@ export interface Vendor {
   readonly refusals: Partial<Refusals>;
   /** Waits until every webhook that is under way was answered or given up. */
   settle(): Promise<void>;
+  /** For vendors that sign what they post with a key of the app's. */
+  readonly webhookKey?: string;
   /** For vendors whose webhooks are set up at a developer portal rather than by API. */
   readonly portal?: { subscribe(subscription: { readonly url: string; readonly key: string }): void };
 }

@@ -19,6 +19,8 @@ export interface OAuthVendor {
   readonly rotates: boolean;
   /** How long a used refresh token still works, for answers that got lost. */
   readonly graceSeconds?: number;
+  /** Who renews a token that has not ended, sooner than so long after it was given, is refused. */
+  readonly earliest?: { readonly seconds: number; readonly refused: object };
   /** What the token answer says besides. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** For OpenID Connect: who signs the ID tokens that come with a code. Nobody checks the signature of ours. */
@@ -54,11 +56,14 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   const codes = new Map<string, Code>();
   const tokens = new Map<string, Token>();
   const refreshTokens = new Map<string, Token>();
+  /** The access token that came with each, and when. */
+  const given = new Map<string, readonly [access: string, at: number]>();
 
   const give = (scope: string) => {
     const [access, refresh] = [name(), name()];
     tokens.set(access, { ends: world.now() + vendor.accessSeconds * 1000, scope });
     refreshTokens.set(refresh, { ends: Number.POSITIVE_INFINITY, scope });
+    given.set(refresh, [access, world.now()]);
     const earned = scope.includes(vendor.scopes?.offline ?? "");
     return {
       ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
@@ -75,15 +80,19 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
     return { ...give(code.scope), ...(vendor.idTokenIssuer && { id_token: idToken(vendor, world, code.nonce) }) };
   };
+  const isEarly = (form: URLSearchParams): boolean => {
+    const [access = "", at = 0] = given.get(form.get("refresh_token") ?? "") ?? [];
+    return tokens.has(access) && world.now() - at < (vendor.earliest?.seconds ?? 0) * 1000;
+  };
   const byRefresh = (form: URLSearchParams) => {
     const old = form.get("refresh_token") ?? "";
     const known = refreshTokens.get(old);
     if (known === undefined || known.ends < world.now()) return undefined;
-    const given = give(known.scope);
-    if (!vendor.rotates) return { ...given, refresh_token: old };
+    const answer = give(known.scope);
+    if (!vendor.rotates) return { ...answer, refresh_token: old };
     const ends = Math.min(known.ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1);
     refreshTokens.set(old, { ...known, ends });
-    return given;
+    return answer;
   };
 
   const token = (request: FastifyRequest, reply: FastifyReply) => {
@@ -92,6 +101,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     const kind = form.get("grant_type");
     if (kind !== "authorization_code" && kind !== "refresh_token")
       return reply.code(400).send({ error: "unsupported_grant_type" });
+    if (kind === "refresh_token" && isEarly(form)) return reply.code(400).send(vendor.earliest?.refused);
     const answer = kind === "refresh_token" ? byRefresh(form) : byCode(form);
     return answer === undefined ? reply.code(400).send({ error: "invalid_grant" }) : reply.send(answer);
   };

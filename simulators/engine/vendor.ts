@@ -47,6 +47,7 @@ export interface VendorDescription<Name extends string>
   readonly outside?: (office: Office<Name>) => Vendor["routes"];
   /** What the vendor's own screens do besides saving and deleting. */
   readonly screens?: { save?(found: Found<Name>): void; remove?(found: Found<Name>): void };
+  readonly webhookKey?: string;
   /** For vendors whose webhooks are set up at a developer portal. */
   readonly portal?: (office: Office<Name>) => NonNullable<Vendor["portal"]>;
 }
@@ -97,6 +98,7 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       else found.company.remove(found.table, found.row);
     },
     settle: () => postman.settle(),
+    ...(vendor.webhookKey && { webhookKey: vendor.webhookKey }),
     ...(vendor.portal && { portal: vendor.portal(office) }),
     routes: (app) => {
       oauth?.routes(app);

@@ -5,6 +5,7 @@ import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
 import { eConomic } from "./e-conomic/connector.ts";
 import { dolibarr } from "./dolibarr/connector.ts";
+import { exactOnline } from "./exact-online/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
@@ -47,4 +48,5 @@ export const connectors: readonly Connector[] = [
   weclapp,
   xero,
   dolibarr,
+  exactOnline,
 ];

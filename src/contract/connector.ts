@@ -165,6 +165,12 @@ export interface OAuthSignIn extends SignInFacts {
   readonly scopes: readonly string[];
   /** How our client shows its secret at the token address. */
   readonly clientAuth: "basic" | "body";
+  /** Seconds before its end from which on a token is renewed, where the vendor refuses who comes earlier: 60 unless said. */
+  readonly renewWithin?: number;
+  /** What this vendor says to who comes too early all the same: the token that is there goes on. */
+  readonly tooEarly?: string;
+  /** What this vendor says instead of `invalid_grant` of a refresh token that has ended: the end user has to come again. */
+  readonly endedBy?: readonly string[];
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /** The parameter in which its sign-in page takes the end user's language. */

@@ -10,6 +10,8 @@ export interface Webhooks {
    * `portal`: whoever runs the app at the vendor enters one address there and gets a key for it.
    */
   readonly setUp: "api" | "portal";
+  /** With `setUp: "api"`: each post is signed with one key of our app's, which its portal shows, not with the address's secret. */
+  readonly signedWith?: "appKey";
   /** What the vendor notifies of, with every kind of change that happens to it there: that is not polled. */
   readonly resources: { readonly [Resource in RecordResource]?: readonly EventType[] };
   /** Checks what was posted and reads it. Nothing is asked of the vendor here: it waits for the answer. */
@@ -46,7 +48,7 @@ export interface VendorPost {
   readonly query: Readonly<Record<string, string | undefined>>;
   /** The raw bytes: signatures are over them. */
   readonly body: Buffer;
-  /** `portal`: the key from there. `api`: the secret of the address. */
+  /** `portal`: the key from there. `api`: the secret of the address, or the key from the portal where that signs. */
   readonly secret: string;
   /** `api`: what `subscribe` told. Undefined while the vendor still answers it: some shake hands meanwhile. */
   readonly facts?: unknown;

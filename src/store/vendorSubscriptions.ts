@@ -166,6 +166,7 @@ export async function findVendorSubscriptions(
 }
 
 export interface Addressee extends Pick<VendorSubscriptionRow, "connectionId" | "scope" | "address" | "facts"> {
+  readonly tenantId: string;
   readonly state: ConnectionState;
 }
 
@@ -177,7 +178,7 @@ export async function findAddressee(
 ): Promise<Addressee | undefined> {
   const { rows } = await database.query<Addressee>({
     name: "find-addressee",
-    text: `SELECT v.connection_id AS "connectionId", v.scope, v.address, v.facts, c.state
+    text: `SELECT v.connection_id AS "connectionId", c.tenant_id AS "tenantId", v.scope, v.address, v.facts, c.state
            FROM vendor_subscriptions v JOIN connections c ON c.id = v.connection_id
            WHERE v.token_hash = $1 AND c.target_system = $2`,
     values: [tokenHash, targetSystem],

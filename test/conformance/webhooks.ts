@@ -62,7 +62,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 export async function webhookFindings(stage: Stage): Promise<string[]> {
   const { webhooks } = stage.connector;
   if (webhooks === undefined) return [];
-  const secret = randomBytes(32).toString("hex");
+  const secret = stage.simulator.vendor.webhookKey ?? randomBytes(32).toString("hex");
   const receiver = await openReceiver(webhooks, secret);
   try {
     const { url } = receiver;

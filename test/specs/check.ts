@@ -6,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { Exchange } from "../../simulators/start.ts";
 import type { Description, DescriptionFile } from "./description.ts";
+import { type EntityTables, fromEntityTables } from "./entityTables.ts";
 import { isLines, jsonLines } from "./lines.ts";
 import { type Found, jsonSchemaOf, type OpenApi, openFinder, type Schema, unknownFields } from "./openapi.ts";
 import { fromPostman } from "./postman.ts";
@@ -34,8 +35,8 @@ export function checkExchanges(folder: string, description: Description, exchang
 
 function openBook(folder: string, file: DescriptionFile) {
   const text = readFileSync(join(folder, file.name), "utf8");
-  const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi;
-  const document = "openapi" in read ? withNulls(read) : fromPostman(read);
+  const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi | EntityTables;
+  const document = documentOf(read, file);
   const find = openFinder(document);
   const validate = openValidator(document);
   const base = typeof file.base === "string" ? new RegExp(`^${file.base}(?=/|$)`) : file.base;
@@ -85,6 +86,15 @@ function openBook(folder: string, file: DescriptionFile) {
     const unknown = file.complete ? unknownFields(document, schema, value) : [];
     return [...unknown.map((field) => `with the unknown field ${field}`), ...validate(schema, value)];
   }
+}
+
+function documentOf(
+  read: OpenApi | Parameters<typeof fromPostman>[0] | EntityTables,
+  { base }: DescriptionFile,
+): OpenApi {
+  if ("openapi" in read) return withNulls(read as OpenApi);
+  if ("item" in read) return fromPostman(read as Parameters<typeof fromPostman>[0]);
+  return fromEntityTables(read as EntityTables, typeof base === "string" ? base : "");
 }
 
 /** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */

@@ -1,6 +1,6 @@
 /** A vendor's own description of its API, and where it is known to be wrong. */
 export interface Description {
-  /** Files in the folder of descriptions: OpenAPI as YAML or JSON, or a Postman collection. */
+  /** Files in the folder of descriptions: OpenAPI as YAML or JSON, a Postman collection, or a table of OData's entity sets. */
   readonly files: readonly DescriptionFile[];
   /** Differences that are the description's fault. */
   readonly excused: readonly Excuse[];

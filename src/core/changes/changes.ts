@@ -39,7 +39,9 @@ export function openSources(parts: SourceParts) {
   const hears = (connector: Connector): Hearing => {
     const { webhooks, id } = connector;
     if (webhooks?.setUp === "portal") return { by: "portal", operator: webhookSecrets[id] !== undefined };
-    return { by: webhooks?.setUp === "api" && isReachedBy(connector) ? "address" : "nothing" };
+    // Without the key nobody could tell who posts: it is polled instead.
+    const isKnown = webhooks?.signedWith !== "appKey" || webhookSecrets[id] !== undefined;
+    return { by: webhooks?.setUp === "api" && isKnown && isReachedBy(connector) ? "address" : "nothing" };
   };
   const whole = { ...parts, hears };
   return {

@@ -54,7 +54,11 @@ export function openInboundWebhooks(deps: InboundDeps): InboundWebhooks {
       if (connector?.webhooks?.setUp !== "api") return unknown;
       const found = await findAddressee(database, slug, hashKey(token));
       if (found === undefined || found.state === "disabled") return unknown;
-      const { secret } = openVendorAddress(vault, found);
+      const secret =
+        connector.webhooks.signedWith === "appKey"
+          ? ((await tenantSecret(database, vault, { tenantId: found.tenantId, slug })) ?? webhookSecrets[slug])
+          : openVendorAddress(vault, found).secret;
+      if (secret === undefined) return unknown;
       const whole = { ...post, secret, facts: openVendorFacts(vault, found) };
       const listener = { id: found.connectionId, scope: found.scope };
       const audience = { limitedBy: found.connectionId, find: async () => [listener] };

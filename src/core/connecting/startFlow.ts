@@ -43,11 +43,13 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
   const { database, vault, baseUrl, now } = beginning;
   return async (tenantId, connector, wish, again) => {
     const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
+    const asked = askedOf(connector, options, baseUrl());
     const [id, token] = [newId(), newToken()];
     const secrets: FlowSecrets = {
       token,
       seed: newToken(),
       addresses,
+      asked,
       ...(again?.accountKey !== undefined && { accountKey: again.accountKey }),
     };
     await addFlow(database, {
@@ -63,6 +65,20 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
     const page = connector.signIn.kind === "oauth2" ? "start" : "submit";
     return `${baseUrl()}/auth/${page}?flow=${token}`;
   };
+}
+
+/**
+ * What a vendor wants to know before its own sign-in page, such as the country that it is in: the caller says so, for no
+ * page of ours comes first. The connector refuses what it does not know.
+ */
+function askedOf({ signIn }: Connector, { tenantId, baseUrl }: FlowOptions, url: string): Record<string, string> {
+  if (signIn.kind !== "oauth2") return {};
+  const known: Readonly<Record<string, string | undefined>> = { tenantId, baseUrl };
+  const asked = Object.fromEntries(
+    signIn.asks.flatMap(({ name }): [string, string][] => (known[name] === undefined ? [] : [[name, known[name]]])),
+  );
+  if (typeof signIn.authorizeUrl === "function") signIn.authorizeUrl({ ...asked, ownUrl: url, publicUrl: url });
+  return asked;
 }
 
 const originOf = (address: string | undefined): string | undefined =>

@@ -57,8 +57,8 @@ export interface Revocation extends Asked {
 export interface OAuth {
   authorizeUrl(connector: Connector, client: OAuthClient, departure: Departure): string;
   exchange(connector: Connector, client: OAuthClient, arrival: Arrival): Promise<PlainCredentials>;
-  /** The end user has to authorise again when the vendor does not accept the token any more. */
-  refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials>;
+  /** The end user has to authorise again when the vendor does not accept the token any more. Undefined: it is too early. */
+  refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials | undefined>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
   revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
   /** What the vendor says to a code that it never gave: whether it knows the client comes before that. */
@@ -155,7 +155,12 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         const response = await protocol.refreshTokenGrantRequest(
           ...([server, self, authOf(signIn, client), refreshToken.reveal(), means(connector, given, owner)] as const),
         );
-        const renewed = credentialsOf(await protocol.processRefreshTokenResponse(server, self, response), now());
+        const answer = await protocol.processRefreshTokenResponse(server, self, response).catch((cause: unknown) => {
+          if (cause instanceof protocol.ResponseBodyError && cause.error === signIn.tooEarly) return undefined;
+          throw cause;
+        });
+        if (answer === undefined) return undefined;
+        const renewed = credentialsOf(answer, now());
         // Vendors that do not rotate leave it out: the old one goes on.
         return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
@@ -245,7 +250,10 @@ async function translated<Result>(
     if (cause instanceof Failure) throw cause;
     if (cause instanceof OutboundFault) throw faultFailure(connector, cause);
     if (cause instanceof protocol.ResponseBodyError) {
-      const code = cause.error === "invalid_grant" ? refused : "target_rejected";
+      const { endedBy = [] } = oauthOf(connector);
+      const isEnded =
+        cause.error === "invalid_grant" || (refused === "connection_needs_reauth" && endedBy.includes(cause.error));
+      const code = isEnded ? refused : "target_rejected";
       throw targetFailure(connector, code, { cause, targetStatus: cause.status });
     }
     throw targetFailure(connector, "target_bad_response", { cause });

@@ -117,6 +117,23 @@ describe("when a token is renewed", () => {
     expect(asked).toHaveLength(expected === "access" ? 0 : 1);
   });
 
+  test("not earlier than its vendor takes it", async () => {
+    const patient = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), renewWithin: 25 } };
+    await tokens.current(patient, await connect({ ...first, expiresAt: inSeconds(26) }));
+    expect(asked).toEqual([]);
+    await tokens.current(patient, await connect({ ...first, expiresAt: inSeconds(24) }));
+    expect(asked).toHaveLength(1);
+  });
+
+  test("not by a vendor that finds it too early: the old one goes on", async () => {
+    const strict = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), tooEarly: "access_denied" } };
+    answer = async () => ({ status: 400, body: { error: "access_denied", error_description: "not expired" } });
+    const connection = await connect({ ...first, expiresAt: inSeconds(300) });
+    expect(plain(await tokens.renew(strict, connection))).toMatchObject(first);
+    expect((await read()).state).toBe("active");
+    expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("target_rejected");
+  });
+
   test("not where nothing is known of its end, nor where there are no tokens", async () => {
     const connection = await connect(first);
     await tokens.current(connector, connection);
@@ -273,6 +290,14 @@ describe("a refused refresh token", () => {
     for (let time = 0; time < 3; time++)
       expect(await tokens.renew(connector, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect(asked).toHaveLength(1);
+    expect((await read()).state).toBe("needs_reauth");
+  });
+
+  test("is told by its vendor's own word where it has one", async () => {
+    const odd = { ...connector, signIn: { ...(connector.signIn as OAuthSignIn), endedBy: ["invalid_request"] } };
+    answer = async () => ({ status: 400, body: { error: "invalid_request" } });
+    const connection = await connect({ ...first, expiresAt: inSeconds(-1) });
+    expect(await tokens.renew(odd, connection).catch(codeOf)).toBe("connection_needs_reauth");
     expect((await read()).state).toBe("needs_reauth");
   });
 

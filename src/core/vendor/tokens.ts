@@ -61,15 +61,16 @@ export interface Tokens {
 }
 
 /** Tokens that end within this time are renewed before they are used. */
-const early = 60_000;
+const earlyIn = ({ signIn }: Connector): number =>
+  1000 * ((signIn.kind === "oauth2" ? signIn.renewWithin : undefined) ?? 60);
 
 export function openTokens(options: TokenOptions): Tokens {
   const { now } = options;
   const underWay = new Map<string, Promise<Credentials>>();
   const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
     expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
-  const isFresh: Tokens["isFresh"] = ({ signIn }, connection) =>
-    !isRenewable(signIn) || connection.state !== "active" || leftOf(connection) > early;
+  const isFresh: Tokens["isFresh"] = (connector, connection) =>
+    !isRenewable(connector.signIn) || connection.state !== "active" || leftOf(connection) > earlyIn(connector);
 
   const renew: Tokens["renew"] = (connector, connection) => {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
@@ -193,7 +194,9 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");
   const client = await clientFor(row.tenantId, connector);
   const renewal = { refreshToken, owner, given: givenOf(connector, credentials) };
-  return { ...plain(others), ...(await oauth.refresh(connector, client, renewal)) };
+  const answer = await oauth.refresh(connector, client, renewal);
+  // What the vendor will not renew yet is still what counts, whatever else it refuses.
+  return answer === undefined ? plain(credentials) : { ...plain(others), ...answer };
 }
 
 const plain = (credentials: Readonly<Record<string, Secret | undefined>>): PlainCredentials =>

@@ -1,0 +1,22 @@
+/** How the vendor says no: mostly without a code, in a text. */
+import type { Refusals, Refused, World } from "../simulation.ts";
+
+export const refusal = (status: number, value: string): Refused => ({
+  ...{ status, body: { error: { code: "", message: { lang: "", value } } } },
+});
+
+export const refusalsAt = (world: World): Refusals => ({
+  ...{ unauthorized: refusal(401, "Unauthorized"), forbidden: refusal(403, "Forbidden") },
+  ...{ notFound: refusal(404, "Resource not found for the segment."), invalid: refusal(400, "Verplicht: Naam") },
+  broken: refusal(500, "An error occurred while processing this request."),
+  rateLimited: {
+    ...refusal(429, "Too many requests"),
+    headers: {
+      ...{ "x-ratelimit-minutely-limit": "60", "x-ratelimit-minutely-remaining": "0" },
+      // A moment in milliseconds, told anew each time.
+      get "x-ratelimit-minutely-reset"() {
+        return String(world.now() + 7000);
+      },
+    },
+  },
+});

@@ -1,0 +1,163 @@
+/** Exact Online's REST API, as its reference, its pages of OAuth, OData, limits and webhooks, and its clients' tests have it. */
+import type { FastifyRequest } from "fastify";
+import { type Answer, type Ask, get, Refusal, type Route } from "../engine/routes.ts";
+import { big, type Row, sum, text } from "../engine/values.ts";
+import { type Office, simulate } from "../engine/vendor.ts";
+import { openBooks } from "./books.ts";
+import { models, type Name } from "./models.ts";
+import { bad, list, show } from "./odata.ts";
+import { refusal, refusalsAt } from "./refusals.ts";
+import { type Books, change, make, process, removeFrom } from "./rules.ts";
+import { subscribe, tellOf, webhookKey } from "./webhooks.ts";
+
+const host = "/start.exactonline.nl";
+const nameAt = new Map(Object.entries(models).map(([name, { path }]) => [path.toLowerCase(), name as Name]));
+/** What is only read, and what can be changed or deleted. */
+const onlyRead =
+  /^(?:Transactions|TransactionLines|Journals|Units|VATCodes|FinancialPeriods|ReportingBalance|.+List|Divisions|DocumentTypes|GoodsReceipt.*|PurchaseOrder.*|Cost.*)$/;
+const onlyMade = /^(?:BankEntr.*|GeneralJournalEntries|PaymentConditions|DocumentAttachments)$/;
+
+interface Place {
+  readonly name: Name;
+  readonly id: string | undefined;
+}
+function placeOf({ params }: Ask<Name>): Place {
+  const [, path = "", id] = /^([^(]*)(?:\(guid'([^']*)'\))?$/.exec(params["*"] ?? "") ?? [];
+  const name = nameAt.get(path.toLowerCase());
+  if (name === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${path}'.`));
+  return { name, id };
+}
+
+function rowAt({ company: { tables } }: Ask<Name>, { name, id }: Place): Row {
+  const row = tables[name].get(id?.toLowerCase());
+  if (row === undefined) throw new Refusal(refusal(404, `Resource not found for the segment '${name}'.`));
+  return row;
+}
+
+/** Sums of the ledger for each account, period and type. */
+function balances({ tables }: Books): Row[] {
+  const groups = Map.groupBy(tables.TransactionLines.all(), ({ GLAccount, FinancialYear, FinancialPeriod, Type }) =>
+    [GLAccount, FinancialYear, FinancialPeriod, Type].map(text).join(" "),
+  );
+  return [...groups.values()].map((lines, index) => {
+    const { GLAccount, FinancialYear, FinancialPeriod, Type, Status } = lines[0] ?? {};
+    const amounts = lines.map(({ AmountDC }) => big(AmountDC));
+    const of = (sign: 1 | -1) => sum(amounts.filter((amount) => amount.times(sign).gt(0))).toNumber();
+    const { BalanceType } = tables.GLAccounts.get(GLAccount) ?? {};
+    const summed = { Amount: sum(amounts).toNumber(), AmountDebit: of(1), AmountCredit: of(-1), Count: lines.length };
+    return {
+      ...{ ID: index + 1, ReportingYear: FinancialYear, ReportingPeriod: FinancialPeriod, GLAccount, BalanceType },
+      ...{ Type, Status, ...summed },
+    };
+  });
+}
+
+function read(ask: Ask<Name>): Answer {
+  const place = placeOf(ask);
+  const { company, query } = ask;
+  const { name, id } = place;
+  if (id !== undefined) return { body: { d: show(company, name, rowAt(ask, place), query) } };
+  // Of files a list tells only what they are called.
+  const all = name === "ReportingBalance" ? balances(company) : company.tables[name].all();
+  return list(ask, name, name === "DocumentAttachments" ? all.map((row) => ({ ...row, Attachment: null })) : all);
+}
+
+const representation = ({ headers }: FastifyRequest): boolean => text(headers["prefer"]) === "return=representation";
+
+function create(ask: Ask<Name>): Answer {
+  const { company, request, params } = ask;
+  if (params["*"] === "salesinvoice/PrintedSalesInvoices")
+    return { status: 201, body: { d: company.atOnce(() => process(company, ask.body())) } };
+  const { name } = placeOf(ask);
+  if (onlyRead.test(name)) throw new Refusal(refusal(405, "Method not allowed"));
+  const made = company.atOnce(() => make(company, name, ask.body()));
+  const { key } = models[name];
+  const shown = show(company, name, made, {});
+  const bare = Object.fromEntries(Object.keys(shown).map((field) => [field, field === key ? made[key] : null]));
+  return { status: 201, body: { d: representation(request) ? shown : bare } };
+}
+
+function update(ask: Ask<Name>): Answer {
+  const place = placeOf(ask);
+  if (onlyRead.test(place.name) || onlyMade.test(place.name)) throw new Refusal(refusal(405, "Method not allowed"));
+  change(ask.company, place.name, rowAt(ask, place), ask.body());
+  return { status: 204 };
+}
+
+function drop(ask: Ask<Name>): Answer {
+  const place = placeOf(ask);
+  removeFrom(ask.company, place.name, rowAt(ask, place));
+  return { status: 204 };
+}
+
+/** A thousand rows at a time, by their versions; who asks without a selection or a condition is refused. */
+function synchronise(ask: Ask<Name>): Answer {
+  const { query, company } = ask;
+  if (query["$select"] === undefined || query["$filter"] === undefined) throw bad("$select and $filter are mandatory.");
+  return list(ask, "TransactionLines", company.tables.TransactionLines.all(), 1000);
+}
+
+/** The version of the first row that was changed then or later. */
+function version({ company, query }: Ask<Name>): Answer {
+  const [, at = ""] = /^datetime'(.*)'$/.exec(query["modified"] ?? "") ?? [];
+  if (at === "" || query["endPoint"] !== "'TransactionLines'") throw bad("Bad parameters.");
+  const since = Date.parse(`${at}Z`);
+  const found = company.tables.TransactionLines.all()
+    .filter(({ Modified }) => Number(/\d+/.exec(text(Modified))?.[0]) >= since)
+    .toSorted((one, other) => Number(one["Timestamp"]) - Number(other["Timestamp"]))[0];
+  const row = { API: "TransactionLines", Modified: found?.["Modified"], TimeStampAsBigInt: text(found?.["Timestamp"]) };
+  return { body: { d: found === undefined ? [] : [row] } };
+}
+
+const user = { UserID: "5a1f0c3e-0000-4000-8000-00000000a001", FullName: "Fenna Voorbeeld", LastName: "Voorbeeld" };
+
+const routes = (office: Office<Name>): Route<Name>[] => [
+  ...reading(office.companies),
+  get(":division/*", read),
+  ["POST", ":division/webhooks/WebhookSubscriptions", subscribe(office)],
+  ["POST", ":division/*", create],
+  ["PUT", ":division/*", update],
+  ["DELETE", ":division/*", drop],
+];
+
+const reading = (companies: readonly Books[]): Route<Name>[] => [
+  get("current/Me", () => {
+    const results = [
+      {
+        ...{ __metadata: { uri: "", type: "Exact.Web.Api.Models.System.Me" }, ...user },
+        CurrentDivision: Number(companies[0]?.id),
+      },
+    ];
+    return { body: { d: { results } } };
+  }),
+  get(":division/system/Divisions", (ask) =>
+    list(
+      ask,
+      "Divisions",
+      companies.flatMap(({ tables }) => tables.Divisions.all()),
+    ),
+  ),
+  get(":division/sync/Financial/TransactionLines", synchronise),
+  get(":division/read/sync/Sync/SyncTimestamp", version),
+];
+
+export const simulation = simulate<Name>({
+  ...{ slug: "exact-online", base: `${host}/api/v1`, companies: openBooks, refusals: refusalsAt },
+  oauth: {
+    ...{ authorize: `${host}/api/oauth2/auth`, token: `${host}/api/oauth2/token`, title: "Exact Online" },
+    client: { clientId: "{5a1f0c3e-0000-4000-8000-00000000c11e}", clientSecret: "simulated-exact-online" },
+    ...{ clientAuth: "body", accessSeconds: 600, rotates: true },
+    earliest: {
+      seconds: 570,
+      refused: { error: "access_denied", error_description: "Rate limit exceeded: access_token not expired" },
+    },
+    // A number as a text.
+    extra: { expires_in: "600" },
+  },
+  company: ({ params }, companies) => companies.find(({ id }) => id === (params as { division?: string }).division),
+  routes: (office) => {
+    tellOf(office);
+    return routes(office);
+  },
+  webhookKey,
+});

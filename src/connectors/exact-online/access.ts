@@ -1,0 +1,75 @@
+import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Company, UserInfo } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
+import { path } from "../../kit/path.ts";
+import { allOf, recordIn } from "./conventions.ts";
+import { refusals } from "./errors.ts";
+import type { Body, Division, Me } from "./types.ts";
+
+/** By the country of the licence, as the ending of the host's name. */
+const regions: Readonly<Record<string, string>> = {
+  ...{ nl: "nl", be: "be", de: "de", fr: "fr", es: "es", uk: "co.uk", us: "com" },
+};
+
+/** Nothing but these hosts: our app's secret goes there. */
+function hostOf({ tenantId = "nl" }: Pick<SiteFacts, "tenantId">): string {
+  const ending = regions[tenantId.toLowerCase()];
+  if (ending === undefined) {
+    const text = `Exact Online is in one of these countries: ${Object.keys(regions).join(", ")}.`;
+    throw new Failure("invalid_request", text, { field: "tenantId" });
+  }
+  return `https://start.exactonline.${ending}`;
+}
+
+const me = "/current/Me";
+
+async function readMe(session: Session): Promise<Me> {
+  const $select = "UserID,CurrentDivision,FullName,LastName";
+  return recordIn((await session.read(me, { $select })) as Body<Me>) ?? {};
+}
+
+/** Which divisions there are is asked within one of them. */
+async function companies(session: Session): Promise<readonly Company[]> {
+  const { CurrentDivision } = await readMe(session);
+  const all = path`/${String(CurrentDivision ?? "")}/system/Divisions`;
+  const found = await allOf<Division>(session, all, { $select: "Code,Description,CustomerName" });
+  return found.map(({ Code, Description, CustomerName }) => {
+    const name = Description || CustomerName;
+    return { id: String(Code), ...(name ? { name } : {}) };
+  });
+}
+
+async function user(session: Session): Promise<UserInfo> {
+  const { UserID, FullName, LastName } = await readMe(session);
+  return {
+    ...(UserID && { id: UserID }),
+    ...(FullName && { name: FullName }),
+    ...(LastName && { family_name: LastName }),
+  };
+}
+
+const oauth: OAuthSignIn = {
+  kind: "oauth2",
+  authorizeUrl: (facts) => `${hostOf(facts)}/api/oauth2/auth`,
+  tokenUrl: (facts) => `${hostOf(facts)}/api/oauth2/token`,
+  // What an app may do is said where it is registered.
+  ...{ scopes: [], clientAuth: "body" },
+  // Ten minutes each; who asks before nine and a half is refused, and ten refusals in an hour shut the door.
+  ...{ renewWithin: 25, tooEarly: "access_denied", endedBy: ["invalid_request", "unauthorized_client"] },
+  asks: [{ name: "tenantId", secret: false, optional: true }],
+  headers: { authorization: "Bearer {accessToken}" },
+};
+
+/** Vendor's pages of OAuth and of limits, 2026-11. */
+export const access = {
+  mark: { letters: "E", ground: "#e1141d", ink: "#ffffff" },
+  site: (facts) => `${hostOf(facts)}/api/v1`,
+  ...{ signIn: oauth, needs: ["company"], proof: me, companies, user },
+  scope: ({ company }) => ({ path: path`/${company}` }),
+  ...{ refusals, rawData: true },
+  limits: [
+    { per: "company", calls: 60, seconds: 60 },
+    { per: "company", calls: 5000, seconds: 86_400 },
+  ],
+} satisfies Partial<Connector>;

@@ -1,0 +1,39 @@
+import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
+import { catalogue } from "./catalogue.ts";
+import { contacts } from "./contacts.ts";
+import { documents } from "./documents.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { fiscalYearStarts, ledger } from "./ledger.ts";
+import { offers } from "./offers.ts";
+import { payments } from "./payments.ts";
+import { purchaseOrders } from "./purchaseOrders.ts";
+import { salesOrders } from "./salesOrders.ts";
+import { webhooks } from "./webhooks.ts";
+
+export const exactOnline: Connector = {
+  ...access,
+  ...{ id: "exact-online", name: "Exact Online" },
+  about:
+    "Accounting, trade and projects for small and medium-sized companies and their accountants, foremost in the Netherlands and Belgium.",
+  ...{ fiscalYearStarts, webhooks },
+  operations: {
+    ...accounts,
+    ...bills,
+    ...catalogue,
+    ...items,
+    ...contacts,
+    ...documents,
+    ...invoices,
+    ...journalEntries,
+    ...ledger,
+    ...offers,
+    ...payments,
+    ...purchaseOrders,
+    ...salesOrders,
+  },
+};

@@ -1,0 +1,217 @@
+/** Customers and suppliers are accounts in one of their roles; contacts are the people there. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
+import { countryCode } from "../../kit/countries.ts";
+import { as, elsewhere, elsewhereIn, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { named, type Role } from "../../kit/views.ts";
+import { allOf, contains, equals, guid, linesOf, modified, quoted, resource, selected } from "./conventions.ts";
+import { identity, numberOf, stamps, texts, trimmed } from "./fields.ts";
+import type { Account, BankAccount, Contact, Identified, Text } from "./types.ts";
+
+/** Numbers have eighteen places, with spaces before. */
+const padded = (number: string): string => number.padStart(18);
+
+const emailAddress = mapping<records.EmailAddress, records.EmailAddress>({
+  email: ({ email }) => email,
+  type: ({ type }) => type,
+});
+const phoneNumber = mapping<records.PhoneNumber, records.PhoneNumber>({
+  number: ({ number }) => number,
+  type: ({ type }) => type,
+});
+const emails = (found: Readonly<Partial<Record<NonNullable<records.EmailAddress["type"]>, Text>>>) =>
+  Object.entries(found).flatMap(([type, email]) =>
+    email ? [{ email, type: type as NonNullable<records.EmailAddress["type"]> }] : [],
+  );
+const phones = (...found: readonly (readonly [NonNullable<records.PhoneNumber["type"]>, Text])[]) =>
+  found.flatMap(([type, number]) => (number ? [{ number, type }] : []));
+
+type Place = Pick<Account, "AddressLine1" | "AddressLine2" | "City" | "Country" | "Postcode">;
+const address = mapping<records.ContactAddress, Place>({
+  ...texts({ addressLine1: "AddressLine1", addressLine2: "AddressLine2", city: "City", postalCode: "Postcode" }),
+  countryCode: ({ Country }) => countryCode(Country),
+  type: () => "WORK",
+});
+/** A country alone, which the vendor fills in itself, is no address. */
+const isFilled = ({ AddressLine1, AddressLine2, City, Postcode }: Place): boolean =>
+  Boolean(AddressLine1 || AddressLine2 || City || Postcode);
+
+/** Its number is an IBAN where the country has them. */
+const ibanForm = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/;
+const bankAccount = mapping<records.ContactBankAccount, BankAccount>({
+  ...texts({ bic: "BICCode", holder: "BankAccountHolderName", name: "Description" }),
+  iban: ({ BankAccount: number }) => (number && ibanForm.test(number) ? number : undefined),
+  isMainAccount: ({ Main }) => Main,
+});
+
+const trader = (role: Role) =>
+  mapping<records.CustomerOrSupplier, Account>({
+    ...identity,
+    addresses: each(address, (native) => (isFilled(native) ? [native] : undefined)),
+    bankAccounts: each(bankAccount, ({ BankAccounts }) => linesOf(BankAccounts)),
+    ...texts({ companyName: "Name", vatId: "VATNumber" }),
+    contactType: () => "COMPANY",
+    emailAddresses: each(emailAddress, ({ Email }) => emails({ BUSINESS: Email })),
+    number: ({ Code }) => trimmed(Code),
+    phoneNumbers: each(phoneNumber, ({ Phone, Fax }) => phones(["BUSINESS", Phone], ["FAX", Fax])),
+    role: () => role,
+    updatedDate: stamps.updatedDate,
+  });
+
+const person = mapping<records.ContactPerson, Contact>({
+  ...texts({ firstName: "FirstName", lastName: "LastName", salutation: "Title" }),
+});
+const streetOf = (native: Contact): string =>
+  [native.AddressStreet, native.AddressStreetNumber, native.AddressStreetNumberSuffix].filter(Boolean).join(" ");
+const homeOf = (native: Contact): Place => ({ ...native, AddressLine1: streetOf(native) });
+
+const contact = mapping<records.Contact, Contact>({
+  ...identity,
+  ...stamps,
+  addresses: each(address, (native) => (isFilled(homeOf(native)) ? [homeOf(native)] : undefined)),
+  companyName: ({ AccountName }) => AccountName,
+  contactPersons: each(person, (native) => [native]),
+  contactType: () => "CONTACT_PERSON",
+  emailAddresses: each(emailAddress, ({ Email, BusinessEmail }) => emails({ BUSINESS: BusinessEmail, PRIVATE: Email })),
+  isCustomer: ({ AccountIsCustomer }) => AccountIsCustomer,
+  isSupplier: ({ AccountIsSupplier }) => AccountIsSupplier,
+  number: ({ HID }) => numberOf(HID),
+  phoneNumbers: each(phoneNumber, ({ BusinessPhone, BusinessMobile, Phone, Mobile }) =>
+    phones(["BUSINESS", BusinessPhone], ["MOBILE", BusinessMobile], ["PRIVATE", Phone], ["OTHER", Mobile]),
+  ),
+});
+
+const addressEncoder = encoder<records.ContactAddress>({
+  ...{ addressLine1: as("AddressLine1"), addressLine2: as("AddressLine2"), city: as("City") },
+  ...{ countryCode: as("Country"), postalCode: as("Postcode") },
+  // There is one, where the company is.
+  type: elsewhere,
+});
+const emailEncoder = encoder<records.EmailAddress>({ email: as("Email"), type: elsewhere });
+const phonesAs = (places: Readonly<Record<string, string>>, otherwise: string) =>
+  nested(
+    encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere }),
+    (numbers: readonly records.PhoneNumber[]) =>
+      Object.fromEntries(numbers.map(({ number, type }) => [places[type ?? ""] ?? otherwise, number])),
+  );
+
+const bankEncoder = encoder<records.ContactBankAccount>({
+  ...{ bic: as("BICCode"), holder: as("BankAccountHolderName"), iban: as("BankAccount") },
+});
+
+const traderEncoder = encoder<Partial<CustomerOrSupplierInput>>({
+  ...{ addresses: only(spread(addressEncoder)), bankAccount: elsewhereIn(bankEncoder), companyName: as("Name") },
+  ...{ contactType: elsewhere, emailAddresses: only(spread(emailEncoder)) },
+  number: (number) => ({ Code: padded(number) }),
+  ...{ phoneNumbers: phonesAs({ FAX: "Fax" }, "Phone"), vatId: as("VATNumber") },
+});
+
+type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
+
+/** A record of its own; once it is there, it is not made again. */
+async function addBankAccount(owner: string, { body }: Asked, session: Session): Promise<void> {
+  const { iban } = body.bankAccount ?? {};
+  if (body.bankAccount === undefined || iban === undefined) return;
+  const path = "/crm/BankAccounts";
+  const $filter = `Account eq ${guid(owner)} and BankAccount eq ${quoted(iban)}`;
+  const there = await allOf<Identified>(session, path, { $select: "ID", $filter });
+  if (there.length === 0)
+    await session.send({ method: "POST", path, body: { ...bankEncoder(body.bankAccount), Account: owner } });
+}
+
+const accountFields =
+  "ID,Code,Name,Status,IsSupplier,AddressLine1,AddressLine2,City,Country,Postcode,Email,Phone,Fax,VATNumber,Created,Modified";
+const isCustomer = ({ Status }: Account): boolean => Status?.trim() === "C";
+
+function traders(role: Role) {
+  const accounts = resource<records.CustomerOrSupplier, Account>("/crm/Accounts", {
+    ...{ id: "contactId", key: "ID", map: trader(role) },
+    ...selected(accountFields, "BankAccounts", "ID,BankAccount,BankAccountHolderName,BICCode,Description,Main"),
+  });
+  return {
+    list: accounts.list({
+      where: role === "CUSTOMER" ? "Status eq 'C'" : "IsSupplier eq true",
+      filters: {
+        ...modified,
+        ...{ name: contains("Name"), email: equals("Email") },
+        number: (number) => ({ $filter: `Code eq ${quoted(padded(number))}` }),
+      },
+    }),
+    get: accounts.get(role === "CUSTOMER" ? isCustomer : ({ IsSupplier }) => IsSupplier === true),
+    create: accounts.create<CustomerOrSupplierInput>({
+      encoder: traderEncoder,
+      also: () => (role === "CUSTOMER" ? { Status: "C" } : { IsSupplier: true }),
+      afterwards: ({ ID }, call, session) => addBankAccount(ID, call, session),
+      requires: ["companyName"],
+    }),
+    patch: accounts.change<Partial<CustomerOrSupplierInput>>({
+      encoder: traderEncoder,
+      readBack: async (_reply, call, session) => {
+        await addBankAccount(call.ids["contactId"] ?? "", call, session);
+        return accounts.read(session, call.ids["contactId"]);
+      },
+    }),
+  };
+}
+
+const people = resource("/crm/Contacts", {
+  ...{ id: "contactId", key: "ID", map: contact },
+  ...selected(
+    "ID,AccountName,AccountIsCustomer,AccountIsSupplier,AddressStreet,AddressStreetNumber,AddressStreetNumberSuffix,AddressLine2,City,Country,Postcode,HID,FirstName,LastName,Title,Email,BusinessEmail,Phone,BusinessPhone,Mobile,BusinessMobile,Created,Modified",
+  ),
+});
+const personEncoder = encoder<Partial<ContactInput>>({
+  companyName: elsewhere,
+  contactPersons: only(
+    spread(
+      encoder<records.ContactPerson>({ firstName: as("FirstName"), lastName: as("LastName"), salutation: as("Title") }),
+    ),
+  ),
+  contactType: elsewhere,
+  emailAddresses: nested(
+    encoder<records.EmailAddress>({ email: elsewhere, type: elsewhere }),
+    (all: readonly records.EmailAddress[]) =>
+      Object.fromEntries(all.map(({ email, type }) => [type === "PRIVATE" ? "Email" : "BusinessEmail", email])),
+  ),
+  phoneNumbers: phonesAs({ MOBILE: "BusinessMobile", PRIVATE: "Phone", OTHER: "Mobile" }, "BusinessPhone"),
+});
+
+/** People belong to an account, which is found by its name. */
+async function employerOf({ body }: WriteCall<Partial<ContactInput>>, session: Session): Promise<object> {
+  if (body.companyName === undefined) return {};
+  const query = { $select: "ID", $filter: `Name eq ${quoted(body.companyName)}` };
+  const [found] = await allOf<Identified>(session, "/crm/Accounts", query);
+  if (found === undefined) throw invalid("There is no customer or supplier of this name.", "companyName");
+  return { Account: found.ID };
+}
+
+const peopleViews = {
+  list: people.list({
+    filters: {
+      ...modified,
+      ...{ name: contains("FullName", "AccountName"), email: equals("BusinessEmail", "Email") },
+      number: (number) => ({ $filter: `HID eq ${Number(number) || 0}` }),
+    },
+    rules: ["These are people; companyName is the customer or supplier that a person belongs to."],
+  }),
+  get: people.get(),
+  create: people.create<ContactInput>({
+    ...{ encoder: personEncoder, prepare: employerOf },
+    body: (encoded, employer) => ({ ...encoded, ...(employer as object) }),
+    requires: ["companyName", "contactPersons"],
+    rules: ["companyName is the name of the customer or supplier that the person belongs to."],
+  }),
+  patch: people.change<Partial<ContactInput>>({
+    ...{ encoder: personEncoder, prepare: employerOf },
+    body: (encoded, employer) => ({ ...encoded, ...(employer as object) }),
+  }),
+};
+
+export const contacts = {
+  ...named("contacts", peopleViews),
+  ...named("customers", traders("CUSTOMER")),
+  ...named("suppliers", traders("SUPPLIER")),
+};

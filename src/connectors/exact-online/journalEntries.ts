@@ -1,0 +1,210 @@
+/** Entries of all journals are read with their lines; by hand one books in the general journal. */
+import type { ListCall, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { calendarDay, lastDayOfYear, microsoftDay, microsoftInstant } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign, decimal } from "../../kit/money.ts";
+import { cut } from "../../kit/paging.ts";
+import { listing } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import {
+  allOf,
+  bareOf,
+  changedSince as changed,
+  fromDay,
+  guid,
+  linesOf,
+  recordIn,
+  resource,
+  selected,
+  thoseOf,
+  yearFrom,
+} from "./conventions.ts";
+import * as read from "./fields.ts";
+import type { Body, Division, Text, Transaction, TransactionLine, Whole } from "./types.ts";
+
+const taxRate = mapping<TaxRate, TransactionLine>({
+  code: ({ VATCode }) => read.trimmed(VATCode),
+  name: ({ VATCodeDescription }) => VATCodeDescription,
+  taxRatePercentage: ({ VATPercentage }) => read.percent(VATPercentage)?.toString(),
+});
+
+/** Of an entry of these types it is known whose they are. */
+const sales: readonly Whole[] = [20, 21];
+const purchases: readonly Whole[] = [30, 31];
+
+/** Tax is told in the currency of the transaction only. */
+const taxOf = ({ AmountDC, AmountFC, AmountVATFC }: TransactionLine): number | undefined =>
+  amount(AmountDC) === amount(AmountFC) ? read.unsigned(AmountVATFC) : undefined;
+
+const accountNumber = (code: Text): number | undefined =>
+  code && /^\s*\d{1,15}\s*$/.test(code) ? Number(code) : undefined;
+
+const journalLine = mapping<JournalLineItem, TransactionLine>({
+  ...read.identity,
+  ...read.stamps,
+  ...read.codes({ accountCode: "GLAccountCode", thirdPartyCode: "AccountCode" }),
+  ...read.texts({ accountId: "GLAccount", description: "Description", documentId: "Document", itemId: "Item" }),
+  accountNumber: ({ GLAccountCode }) => accountNumber(GLAccountCode),
+  customerId: ({ Account, Type }) => (sales.includes(Type) ? Account : undefined),
+  debitCreditIndicator: ({ AmountDC }) => bySign(AmountDC)?.debitCreditIndicator,
+  dimensions: each(read.dimension, read.assignments),
+  documentNumber: ({ InvoiceNumber }) => read.numberOf(InvoiceNumber),
+  supplierId: ({ Account, Type }) => (purchases.includes(Type) ? Account : undefined),
+  taxRate: one(taxRate, (line) => (line.VATCode ? line : undefined)),
+  totalNetAmount: ({ AmountDC }) => read.unsigned(AmountDC),
+  totalTaxAmount: taxOf,
+});
+
+const opening: readonly Whole[] = [10, 328];
+/** From the closing of a period to that of the year. */
+const isClosing = (type: Whole): boolean => type !== null && type !== undefined && type >= 310 && type < 328;
+const open = 20;
+
+const latest = (moments: readonly (string | undefined)[]): string | undefined =>
+  moments.reduce((last, at) => ((at ?? "") > (last ?? "") ? at : last), undefined);
+const lines = ({ TransactionLines }: Transaction) => linesOf(TransactionLines);
+
+const journalEntry = mapping<JournalEntry, Transaction>({
+  ...read.texts({ id: "EntryID", description: "Description", documentId: "Document", journalType: "TypeDescription" }),
+  createdDate: ({ Created }) => microsoftInstant(Created),
+  currency: ({ also }) => read.currencyOf({ Currency: also?.currency }),
+  isProvisional: ({ Status }) => Status === open,
+  journalCode: ({ JournalCode }) => read.trimmed(JournalCode),
+  journalLineItems: each(journalLine, lines),
+  number: ({ EntryNumber }) => read.numberOf(EntryNumber),
+  recordType: ({ Type }) => (opening.includes(Type) ? "OPENING" : isClosing(Type) ? "CLOSING" : "STANDARD"),
+  transactionDate: (native) => microsoftDay(native.Date),
+  // A line may change without its entry.
+  updatedDate: (native) => latest([native, ...(lines(native) ?? [])].map(read.stamps.updatedDate)),
+});
+
+/** Everything is booked in the currency of the division. */
+async function inBooksCurrency(natives: readonly Transaction[], session: Session): Promise<readonly Transaction[]> {
+  const { memory, company } = session;
+  let currency = memory.get("books currency") as Text;
+  if (currency === undefined && natives.length > 0) {
+    const query = { $select: "Code,Currency", $filter: `Code eq ${Number(company)}` };
+    currency = recordIn((await session.read("/system/Divisions", query)) as Body<Division>)?.Currency ?? null;
+    memory.set("books currency", currency);
+  }
+  return natives.map((native) => ({ ...native, also: { currency } }));
+}
+
+const entryFields =
+  "EntryID,EntryNumber,Date,Description,Document,FinancialYear,FinancialPeriod,JournalCode,Status,Type,TypeDescription";
+const postedFields =
+  "EntryID,Account,AccountCode,AmountDC,AmountFC,AmountVATFC,Date,Description,Document,GLAccount,GLAccountCode,InvoiceNumber,Item,LineNumber,ProjectCode,Type,VATCode,VATCodeDescription,VATPercentage";
+const path = "/financialtransaction/Transactions";
+const transactions = resource<JournalEntry, Transaction>(path, {
+  ...{ id: "journalEntryId", key: "EntryID", map: journalEntry, add: inBooksCurrency },
+  ...selected(
+    `${entryFields},Created,Modified`,
+    "TransactionLines",
+    `ID,${postedFields},${read.assignedFields},Created,Modified`,
+  ),
+});
+
+const listed = transactions.list({
+  filters: { transactionDateFrom: fromDay("Date"), fiscalYearStartDate: yearFrom("Date") },
+  rules: [
+    "All amounts are in the currency of the company's books. What the system booked itself, such as tax, is a line of its own.",
+  ],
+});
+
+/** Where the vendor's row versions stand at a moment; nothing where nothing has changed since. */
+async function versionAt(session: Session, at: Date): Promise<string | undefined> {
+  const query = { modified: `datetime'${at.toISOString().slice(0, 19)}'`, endPoint: "'TransactionLines'" };
+  type Version = { readonly TimeStampAsBigInt?: string | number | null };
+  const body = (await session.read("/read/sync/Sync/SyncTimestamp", query)) as Body<Version>;
+  return recordIn(body)?.TimeStampAsBigInt?.toString();
+}
+
+/** The entries that changed since, or lines of which did: a thousand lines a call, each by the version of its row. */
+async function changedSince(session: Session, at: Date, { filters }: ListCall): Promise<readonly string[]> {
+  const $select = "EntryID,Date";
+  const rows = await allOf<Transaction>(session, path, { $select, $filter: changed(at) });
+  const version = await versionAt(session, at);
+  if (version !== undefined) {
+    const query = { $select: `${$select},Timestamp`, $filter: `Timestamp ge ${version}L` };
+    rows.push(...(await allOf<Transaction>(session, "/sync/Financial/TransactionLines", query)));
+  }
+  const { transactionDateFrom: from = "", fiscalYearStartDate: first = "" } = filters;
+  const last = first === "" ? "9999" : lastDayOfYear(first);
+  const fits = (row: Transaction): boolean => {
+    const day = microsoftDay(row.Date)?.slice(0, 10) ?? "";
+    return day >= from && day >= first && day <= last;
+  };
+  return [...new Set(rows.filter(fits).map(({ EntryID }) => EntryID))].toSorted();
+}
+
+const list: ListHandler<JournalEntry> = {
+  ...listed,
+  filters: ["lastModifiedAt", ...listed.filters],
+  list: async (call, session) => {
+    const { lastModifiedAt } = call.filters;
+    if (lastModifiedAt === undefined) return listed.list(call, session);
+    const all = await changedSince(session, lastModifiedAt, call);
+    const wanted = cut(all, call.window);
+    const found = await thoseOf<Transaction>(session, {
+      ...{ path, query: transactions.query, field: "EntryID", values: wanted.map(guid) },
+    });
+    const natives = found.toSorted((left, right) => (left.EntryID < right.EntryID ? -1 : 1));
+    return { ...listing(journalEntry, await inBooksCurrency(natives, session)), raw: natives, total: all.length };
+  },
+};
+
+/** Net, or gross where the tax code is one that is included. */
+const amountAs = (value: number, { debitCreditIndicator }: JournalLineItemInput): object => ({
+  AmountFC: Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value)),
+});
+
+const lineEncoder = encoder<JournalLineItemInput>({
+  ...{ accountId: as("GLAccount"), customerId: as("Account") },
+  // Said together with the amount.
+  ...{ debitCreditIndicator: elsewhere, description: as("Description"), dimensions: read.dimensionsAs },
+  supplierId: as("Account"),
+  taxRate: nested(encoder<TaxRate>({ code: as("VATCode") }), ({ code }: TaxRate) =>
+    code === undefined ? {} : { VATCode: code },
+  ),
+  totalNetAmount: amountAs,
+  totalGrossAmount: (value, input) => (input.totalNetAmount === undefined ? amountAs(value, input) : {}),
+});
+
+const linesAs = nested(
+  lineEncoder,
+  (all: readonly JournalLineItemInput[], { description, transactionDate }: JournalEntryInput, field) => ({
+    GeneralJournalEntryLines: all.map((line) => ({
+      // An entry has no description of its own.
+      ...(description !== undefined && { Description: description }),
+      ...lineEncoder(line, field),
+      ...(transactionDate !== undefined && { Date: calendarDay(transactionDate) }),
+    })),
+  }),
+);
+
+export const journalEntries = {
+  ...{ "journalEntries.list": list, "journalEntries.get": transactions.get() },
+  "journalEntries.create": write<JournalEntryInput, JournalEntry, Transaction>({
+    ...{ method: "POST", path: "/generaljournalentry/GeneralJournalEntries" },
+    headers: () => ({ prefer: "return=representation" }),
+    encoder: encoder<JournalEntryInput>({
+      ...{ currency: as("Currency"), description: elsewhere },
+      exchangeRate: (rate) => ({ ExchangeRate: Number(rate) }),
+      ...{ journalCode: as("JournalCode"), journalLineItems: linesAs, transactionDate: elsewhere },
+    }),
+    record: recordIn<Transaction>,
+    readBack: (reply: Body<Transaction>, _call: WriteCall<JournalEntryInput>, session) =>
+      transactions.read(session, recordIn(reply)?.EntryID),
+    map: journalEntry,
+    raw: bareOf,
+    requires: ["journalCode", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
+    rules: [
+      "journalCode is a general journal. With a tax rate the journal has to allow VAT, and the target system books the tax itself.",
+      "description is that of each line that has none.",
+    ],
+  }),
+};

@@ -1,0 +1,144 @@
+/** Years, what the accounts stand at, and what is still to be paid. */
+import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { microsoftDay } from "../../kit/dates.ts";
+import { invalid } from "../../kit/encode.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign, type Side, sum } from "../../kit/money.ts";
+import { allOf } from "./conventions.ts";
+import { codes, days, numberOf, texts, trimmed, unsigned } from "./fields.ts";
+import { payables, receivables } from "./outstanding.ts";
+import type { FinancialPeriod, Outstanding, ReportingBalance } from "./types.ts";
+
+/** The periods of one year, in their order. */
+type Year = readonly [FinancialPeriod, ...FinancialPeriod[]];
+
+const starts = ({ StartDate }: FinancialPeriod): string => microsoftDay(StartDate) ?? "";
+
+async function readYears(session: Session): Promise<readonly Year[]> {
+  const query = { $select: "FinYear,FinPeriod,StartDate,EndDate" };
+  const periods = await allOf<FinancialPeriod>(session, "/financial/FinancialPeriods", query);
+  const years = Map.groupBy(
+    periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1)),
+    ({ FinYear }) => FinYear,
+  );
+  return [...years.values()] as unknown as readonly Year[];
+}
+
+const fiscalYear = mapping<FiscalYear, Year>({
+  id: ([first]) => numberOf(first.FinYear) ?? "",
+  endDate: (year) => microsoftDay(year.at(-1)?.EndDate),
+  startDate: ([first]) => microsoftDay(first.StartDate),
+});
+const years = {
+  ...{ read: readYears, map: fiscalYear },
+  raw: (year: Year) => year,
+  rules: ["Years are put together from the whole list of periods."],
+};
+
+export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
+  (await readYears(session)).map(([first]) => starts(first).slice(0, 10));
+
+/** What was booked on one account: in the year, and of balance accounts before it. */
+interface Sums {
+  readonly code: string;
+  readonly rows: readonly [ReportingBalance, ...ReportingBalance[]];
+  readonly year: number;
+}
+const within = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => ReportingYear === year);
+const before = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => (ReportingYear ?? 0) < year);
+const balanceOf = (rows: readonly ReportingBalance[]) => bySign(sum(rows.map(({ Amount }) => Amount)));
+
+const balance = mapping<Side, Side>({
+  amount: ({ amount: value }) => value,
+  debitCreditIndicator: ({ debitCreditIndicator }) => debitCreditIndicator,
+});
+const monthly = mapping<
+  NonNullable<TrialBalanceEntry["monthlyValues"]>[number],
+  readonly [number, readonly ReportingBalance[]]
+>({ month: ([month]) => month, balance: one(balance, ([, rows]) => balanceOf(rows)) });
+/** Periods are months where there are twelve of them. */
+const monthsOf = (sums: Sums) =>
+  [...Map.groupBy(within(sums), ({ ReportingPeriod }) => ReportingPeriod ?? 0)]
+    .filter(([period]) => period >= 1 && period <= 12)
+    .toSorted(([left], [right]) => left - right);
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, Sums>({
+  ...texts({ accountCode: "code", accountNumber: "code" }),
+  accountName: ({ rows: [first] }) => first.GLAccountDescription,
+  balance: one(balance, ({ rows }) => balanceOf(rows)),
+  monthlyValues: each(monthly, monthsOf),
+  openingBalance: one(balance, (sums) => balanceOf(before(sums))),
+  totalCreditAmount: (sums) => sum(within(sums).map(({ AmountCredit }) => unsigned(AmountCredit))),
+  totalDebitAmount: (sums) => sum(within(sums).map(({ AmountDebit }) => unsigned(AmountDebit))),
+});
+
+async function readSums(session: Session, first: string): Promise<readonly Sums[]> {
+  const wanted = (await readYears(session)).find(([period]) => starts(period).slice(0, 10) === first)?.[0].FinYear;
+  if (!wanted) throw invalid("No fiscal year begins on this day.", "fiscalYearStartDate");
+  const rows = await allOf<ReportingBalance>(session, "/financial/ReportingBalance", {
+    $select: "ID,Amount,AmountCredit,AmountDebit,GLAccountCode,GLAccountDescription,ReportingPeriod,ReportingYear",
+    $filter: `ReportingYear eq ${wanted} or (ReportingYear lt ${wanted} and BalanceType eq 'B')`,
+  });
+  return [...Map.groupBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")]
+    .map(([code, own]) => ({ code, rows: own as unknown as Sums["rows"], year: wanted }))
+    .toSorted((left, right) => (left.code < right.code ? -1 : 1));
+}
+
+interface Item extends Outstanding {
+  readonly kind: "INVOICE" | "BILL";
+}
+/** What suppliers are owed stands on the credit side. */
+const sideOf = ({ kind, Amount }: Item): Side | undefined =>
+  bySign(kind === "BILL" && amount(Amount) !== undefined ? -Number(Amount) : Amount);
+const openEntry = mapping<OpenItemEntry, Item>({
+  ...days({ dueDate: "DueDate", postingDate: "InvoiceDate" }),
+  amount: ({ Amount }) => unsigned(Amount),
+  currency: ({ CurrencyCode }) => trimmed(CurrencyCode),
+  debitCreditIndicator: (item) => sideOf(item)?.debitCreditIndicator,
+  description: ({ Description }) => Description,
+});
+const openItem = mapping<OpenItem, Item>({
+  id: ({ HID }) => String(HID),
+  ...texts({ accountId: "AccountId", accountName: "AccountName" }),
+  type: ({ kind }) => kind,
+  ...codes({ accountNumber: "AccountCode", currency: "CurrencyCode" }),
+  documentNumber: ({ InvoiceNumber }) => numberOf(InvoiceNumber),
+  entries: each(openEntry, (item) => [item]),
+  openBalance: one(balance, sideOf),
+  postingDate: ({ InvoiceDate }) => microsoftDay(InvoiceDate),
+});
+
+export const ledger = {
+  "fiscalYears.list": inMemory<FiscalYear, Year>(years),
+  "fiscalYears.get": oneInMemory<FiscalYear, Year>({ ...years, id: ([first]) => numberOf(first.FinYear) }),
+  "trialBalance.list": {
+    ...inMemory<TrialBalanceEntry, Sums>({
+      read: (session, { filters }) => readSums(session, filters.fiscalYearStartDate ?? ""),
+      map: trialBalanceEntry,
+      raw: ({ rows }) => rows,
+      filters: {
+        fiscalYearStartDate: () => true,
+        accountNumber: ({ code }, wanted) => code === wanted,
+        accountCode: ({ code }, wanted) => code === wanted,
+      },
+      rules: ["The year's balances, and those before it of balance accounts, are read whole, sixty rows at a time."],
+    }),
+    requires: ["fiscalYearStartDate"] as const,
+  },
+  "openItems.list": inMemory<OpenItem, Item>({
+    read: async (session, { filters: { type } }) => [
+      ...(type === "BILL" ? [] : (await receivables(session)).map((item) => ({ ...item, kind: "INVOICE" as const }))),
+      ...(type === "INVOICE" ? [] : (await payables(session)).map((item) => ({ ...item, kind: "BILL" as const }))),
+    ],
+    map: openItem,
+    raw: ({ kind: _kind, ...item }) => item,
+    filters: {
+      type: ({ kind }, wanted) => kind === wanted,
+      accountNumber: ({ AccountCode }, wanted) => trimmed(AccountCode) === wanted,
+      documentNumber: ({ InvoiceNumber }, wanted) => numberOf(InvoiceNumber) === wanted,
+    },
+    rules: ["The target system hands out what is outstanding as a whole."],
+  }),
+};
