@@ -109,7 +109,8 @@ const requests: Facts["requests"] = {
   }),
 };
 
-const year = { fiscalYearStartDate: "2026-01-01" };
+/** A whole one that the invented companies have entries in. */
+const year = { fiscalYearStartDate: `${new Date().getUTCFullYear() - 1}-01-01` };
 
 conformance({
   connector: odoo,
