@@ -27,7 +27,10 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;
-  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
+  /**
+   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
+   * is any part of a name without a dot: `files-*.vendor.example`.
+   */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
@@ -100,8 +103,10 @@ interface SignInFacts {
   readonly asks: readonly Ask[];
   /** Where an end user finds what is asked for: the vendor's page, and its menu in the vendor's own words. */
   readonly keyGuide?: {
-    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl">) => string);
-    readonly steps: readonly string[];
+    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
+    readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);
+    /** What it leads to, where that is not the first secret that is asked for. */
+    readonly leadsTo?: Ask["name"];
   };
   /**
    * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
@@ -157,6 +162,13 @@ export interface OAuthSignIn extends SignInFacts {
   readonly clientAuth: "basic" | "body";
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
+  /**
+   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
+   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
+   */
+  readonly companyIn?: string;
+  /** The parameter in which its sign-in page takes the end user's language. */
+  readonly localeParameter?: string;
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */
@@ -217,6 +229,8 @@ export interface Listable extends Reading {
 
 export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
 /** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */
