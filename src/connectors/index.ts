@@ -36,7 +36,9 @@ export const connectors: readonly Connector[] = [
   businesscentral,
   datevReweExport,
   datevReweExportLongToken,
+  dolibarr,
   eConomic,
+  exactOnline,
   hledgerWeb,
   lexwareOffice,
   moneybird,
@@ -47,6 +49,4 @@ export const connectors: readonly Connector[] = [
   tripletex,
   weclapp,
   xero,
-  dolibarr,
-  exactOnline,
 ];
