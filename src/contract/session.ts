@@ -39,6 +39,8 @@ export interface UploadedFile {
 
 /** The only way to a vendor. Tokens, limits, retries, deadlines, size caps, logging and scrubbing live behind it. */
 export interface Session {
+  /** The chosen company, for vendors that want it in the body of each question; others have it in path or headers. */
+  readonly company?: string | undefined;
   /** Reads JSON. The path is relative to the site and the chosen company. */
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON together with the headers that came with it, their names in small letters. */

@@ -76,7 +76,7 @@ async function lookUp(deps: NoticeDeps, unclear: AmbiguousNotice): Promise<void>
   const open = (): Promise<Session> => deps.openSession(connector, openConnection(connection, vault), about);
   const notices = await asVendorFailure(
     connector,
-    async () => (await webhooks.lookUp?.(notice, reopeningSession(open))) ?? [],
+    async () => (await webhooks.lookUp?.(notice, reopeningSession(open, scope.company))) ?? [],
   );
   await transaction(database, async (client) => {
     if (!(await removeAmbiguousNotice(client, unclear.id))) return;

@@ -190,7 +190,7 @@ async function pollOnce(options: PollerOptions, due: DuePoll, { signal, lost }: 
       signal.throwIfAborted();
       const scope = scopeOf(await changeScopeOf(database, latest, name));
       return options.openSession(connector, openConnection(latest, vault), { ...background, scope });
-    });
+    }, scopeOf(chosen).company);
   };
   const deps = { database, connector, sessionFor, held: due, now, signal };
   return { connector, ...(await pollConnection(deps)) };

@@ -114,7 +114,7 @@ async function advance(deps: TaskDeps, row: TaskRow, { signal, disabled }: Endin
     if (current !== undefined) mustBeEnabled(current, disabled);
     const facts = { scope: request.scope, requestId: row.id, priority: "background", waitMs: longestTurn } as const;
     return openSession(connector, current === undefined ? connection : openConnection(current, vault), facts);
-  });
+  }, request.scope.company);
   const turn = { deps, row, request, connector, session, signal };
   if ("request" in handler) return runWrite(turn, handler);
   const begun = await begunJob(turn, () => asVendorFailure(connector, () => handler.start(request, session)));

@@ -1,7 +1,8 @@
 import { type Session } from "../../contract/session.ts";
 
 /** Opens anew for every call, for work that may outlast any token. */
-export const reopeningSession = (open: () => Promise<Session>): Session => ({
+export const reopeningSession = (open: () => Promise<Session>, company?: string): Session => ({
+  company,
   memory: new Map(),
   read: async (...asked) => (await open()).read(...asked),
   readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),

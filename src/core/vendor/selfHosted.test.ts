@@ -11,6 +11,7 @@ import { readText } from "../../kit/readText.ts";
 import { secretsOf } from "../accounts/connection.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { openSessions } from "./openSession.ts";
+import { reopeningSession } from "./reopeningSession.ts";
 import { openSession, type SessionOptions } from "./session.ts";
 import { makeStartSession } from "./startSession.ts";
 import { makeWhereOf } from "./target.ts";
@@ -179,6 +180,13 @@ test.each([
   const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
   const { authorization } = await headersOf(open(signingIn(bySession), plain, scope && { scope }));
   expect(authorization).toBe(`Basic ${Buffer.from(expected).toString("base64")}`);
+});
+
+test("a session tells the company that was chosen, also one that opens anew for every call", async () => {
+  const plain = { baseUrl: await serve(echo), ...given, sessionToken: "made" };
+  const session = open(signingIn(bySession), plain, { scope: { company: "17" } });
+  expect(session.company).toBe("17");
+  expect(reopeningSession(async () => session, session.company).company).toBe("17");
 });
 
 test.each([400, 403, 404, 422])(

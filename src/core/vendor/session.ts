@@ -203,6 +203,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
+    company: scope?.company,
     memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
