@@ -13,6 +13,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { tryton } from "./tryton/connector.ts";
 import { xero } from "./xero/connector.ts";
 
 export const connectors: readonly Connector[] = [
@@ -27,5 +28,6 @@ export const connectors: readonly Connector[] = [
   lexwareOffice,
   moneybird,
   moneybirdToken,
+  tryton,
   xero,
 ];

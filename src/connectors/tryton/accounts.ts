@@ -1,0 +1,148 @@
+import type { ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { AccountInput } from "../../contract/inputs/ledger.ts";
+import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign } from "../../kit/money.ts";
+import { createOf, type Domain, getOf, type Kind, listOf, marking, rawOf, select } from "./conventions.ts";
+import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { contextOf, dayValue, plain, resultOf, rpc } from "./rpc.ts";
+import type { Account, AccountType, LedgerAccount } from "./types.ts";
+
+/** What is neither told to be a debt nor to be payable may be either. */
+function classOf(type: AccountType | null | undefined) {
+  if (type?.statement === "income") return type.expense ? "EXPENSE" : type.revenue ? "REVENUE" : undefined;
+  if (type?.statement !== "balance") return undefined;
+  if (type.assets) return "ASSET";
+  return type.payable || type.debt ? "LIABILITY" : undefined;
+}
+
+const ofType = (statement: string, ...flags: readonly string[]): Domain => [
+  ["type.statement", "=", statement],
+  ["OR", ...flags.map((flag) => [[`type.${flag}`, "=", true]])],
+];
+
+const classes: Readonly<Record<string, Domain>> = {
+  ASSET: ofType("balance", "assets"),
+  LIABILITY: [...ofType("balance", "payable", "debt"), ["type.assets", "=", false]],
+  EXPENSE: ofType("income", "expense"),
+  REVENUE: [...ofType("income", "revenue"), ["type.expense", "=", false]],
+};
+
+const account: Kind<AccountRecord, Account> = {
+  model: "account.account",
+  fields: [
+    ...["code", "name", "parent", "currency.code", "balance", "active", "type.name", "type.statement"],
+    ...["type.assets", "type.debt", "type.expense", "type.payable", "type.receivable", "type.revenue"],
+  ],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    balance: ({ balance }) => amount(balance),
+    class: ({ type }) => classOf(type),
+    code: ({ code }) => code,
+    currency: currencyOf,
+    number: ({ code }) => code,
+    parentAccountId: ({ parent }) => textOf(parent),
+    status: activityOf,
+    type: ({ type }) => type?.name,
+  }),
+};
+
+/** The vendor's types are the chart's own: the first with this mark is taken. */
+const typeMarks: Readonly<Record<string, string>> = {
+  ACCOUNTS_PAYABLE: "payable",
+  ACCOUNTS_RECEIVABLE: "receivable",
+  EXPENSE: "expense",
+  REVENUE: "revenue",
+};
+
+async function typeFor(type: string | undefined, session: Session): Promise<number> {
+  const mark = typeMarks[type ?? ""];
+  if (mark === undefined) throw invalid(`This target system takes ${Object.keys(typeMarks).join(", ")}.`, "type");
+  const domain: Domain = [
+    [mark, "=", true],
+    ["company", "=", Number(session.company)],
+  ];
+  const [found] = await select<AccountType>(session, { model: "account.account.type", fields: ["name"] }, domain);
+  if (found === undefined) throw invalid("The chart of accounts has no such type.", "type");
+  return found.id;
+}
+
+const balance = mapping<Balance, string | null | undefined>({
+  amount: (signed) => bySign(signed)?.amount,
+  debitCreditIndicator: (signed) => bySign(signed)?.debitCreditIndicator,
+});
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
+  accountCode: ({ account: of }) => of?.code,
+  accountName: ({ account: of }) => of?.name,
+  accountNumber: ({ account: of }) => of?.code,
+  balance: one(balance, (entry) => entry.end_balance),
+  openingBalance: one(balance, (entry) => entry.start_balance),
+  totalCreditAmount: ({ credit }) => amount(credit),
+  totalDebitAmount: ({ debit }) => amount(debit),
+});
+
+/** The general ledger computes it; which year is meant goes along as context. */
+async function ledgerOf(session: Session, first: string | undefined): Promise<readonly LedgerAccount[]> {
+  const years = { model: "account.fiscalyear", fields: ["name"] };
+  const begins: Domain = first === undefined ? [] : [["start_date", "=", dayValue(first)]];
+  const [year] = await select<{ readonly id: number }>(session, years, begins);
+  if (year === undefined) throw new Failure("fiscal_year_required", "No fiscal year begins on this day.");
+  const context = { ...contextOf(session), fiscalyear: year.id, posted: true };
+  const fields = ["account.code", "account.name", "start_balance", "debit", "credit", "end_balance"];
+  const asked = rpc("model.account.general_ledger.account.search_read", [[], 0, null, null, fields], context);
+  const rows = resultOf<readonly unknown[]>(await session.readByPost("/", asked));
+  return plain(rows) as readonly LedgerAccount[];
+}
+
+const trialBalance: ListHandler<TrialBalanceEntry> = {
+  ...inMemory<TrialBalanceEntry, LedgerAccount>({
+    read: (session, { filters }) => ledgerOf(session, filters.fiscalYearStartDate),
+    map: trialBalanceEntry,
+    filters: {
+      accountCode: ({ account: of }, wanted) => of?.code === wanted,
+      accountNumber: ({ account: of }, wanted) => of?.code === wanted,
+      fiscalYearStartDate: () => true,
+    },
+    raw: rawOf,
+    rules: ["Posted entries only. The general ledger of the year is read as a whole."],
+  }),
+  requires: ["fiscalYearStartDate"],
+};
+
+export const accounts = {
+  "accounts.list": listOf(account, {
+    filters: {
+      classFilter: (wanted) => classes[wanted] ?? [["id", "=", 0]],
+      isActive: (active) => [["active", "=", active]],
+      types: (names) => [["type.name", "in", names.split(",").map((name) => name.trim())]],
+    },
+    rules: ["balance has all entries of the open fiscal years, drafts included; in debit it is positive."],
+  }),
+  "accounts.get": getOf(account),
+  "accounts.create": createOf<AccountInput, AccountRecord, Account>(account, {
+    encoder: encoder<AccountInput>({
+      name: as("name"),
+      number: as("code"),
+      parentAccountId: idAs("parent"),
+      type: elsewhere,
+    }),
+    prepare: async ({ body }, session) => ({ type: await typeFor(body.type, session) }),
+    marked: (reference) => [["note", "=", reference]],
+    values: (encoded, { context: { company }, type }: { context: { company: number }; type: number }, { marker }) => ({
+      ...{ company, type, note: marking(marker) },
+      ...encoded,
+    }),
+    stub: (id) => ({ id }),
+    requires: ["name", "type"],
+    rules: ["The account's note is a reference of ours."],
+  }),
+  "trialBalance.list": trialBalance,
+};

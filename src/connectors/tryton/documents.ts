@@ -1,0 +1,135 @@
+/** Customer and supplier invoices are one model; those with a negative total are credit notes. */
+
+import type { Session } from "../../contract/session.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import type { Clause, Domain, Source } from "./conventions.ts";
+import { addressFields, currencyOf, stamps, textOf, tradePartner } from "./fields.ts";
+import { invoiceLineFields, turned } from "./lines.ts";
+import { ask, dayValue, plain } from "./rpc.ts";
+import type { Invoice } from "./types.ts";
+
+const moveLineFields = ["account", "credit", "date", "debit", "description", "maturity_date", "reconciliation"];
+
+/** Of invoices of one kind: `invoicesOf("out", ">=")` are those to customers that are no credit notes. */
+export const invoicesOf = (type: "in" | "out", sign: ">=" | "<"): Source => ({
+  model: "account.invoice",
+  fields: [
+    ...["number", "reference", "type", "state", "party.name", "invoice_date", "currency.code", "payment_term"],
+    ...["untaxed_amount", "tax_amount", "total_amount", "reconciled", "account.code", "account.name", "journal.code"],
+    ...["company.currency.code", "create_uid"],
+    ...addressFields("invoice_address"),
+    ...invoiceLineFields,
+    ...["lines_to_pay", "payment_lines"].flatMap((lines) => moveLineFields.map((field) => `${lines}.${field}`)),
+  ],
+  domain: [
+    ["type", "=", type],
+    ["total_amount", sign, { __class__: "Decimal", decimal: "0" }],
+  ],
+  parts: ["lines"],
+  beside: readToday,
+});
+
+export interface Today {
+  readonly today: string;
+}
+
+/** What is due, the server decides by its own day. */
+export async function readToday(session: Session): Promise<Today> {
+  return { today: plain(await ask(session, "model.ir.date.today")) as string };
+}
+
+/** The day on which the last of it is due. */
+export const dueDayOf = ({ lines_to_pay: lines }: Invoice): string | undefined =>
+  lines
+    ?.flatMap(({ maturity_date: day }) => day ?? [])
+    .toSorted()
+    .at(-1);
+
+const isLate = ({ lines_to_pay: lines, today = "" }: Invoice): boolean =>
+  lines?.some(({ maturity_date: day, reconciliation }) => day && !reconciliation && day < today) ?? false;
+
+const isPaidInPart = ({ payment_lines: lines }: Invoice): boolean => (lines?.length ?? 0) > 0;
+
+const whole = { draft: "DRAFT", validated: "SUBMITTED", paid: "PAID", cancelled: "VOIDED", cancel: "VOIDED" } as const;
+
+function statusOfPosted(invoice: Invoice) {
+  if (isPaidInPart(invoice)) return isLate(invoice) ? "PARTIALLY_OVERDUE" : "PARTIALLY_PAID";
+  return isLate(invoice) ? "OVERDUE" : "OPEN";
+}
+
+const readStatus = (invoice: Invoice) =>
+  invoice.state === "posted" ? statusOfPosted(invoice) : whole[invoice.state as keyof typeof whole];
+
+export const statusOf = Object.assign(readStatus, {
+  unread: (invoice: Invoice) => (invoice.state && readStatus(invoice) === undefined ? invoice.state : undefined),
+});
+
+export function paymentStatusOf(invoice: Invoice) {
+  if (invoice.state === "paid") return "PAID";
+  if (invoice.state !== "posted") return undefined;
+  return isPaidInPart(invoice) ? "PARTLY_PAID" : "PENDING";
+}
+
+const isPosted: Clause = ["state", "=", "posted"];
+const unpaid: Clause = ["payment_lines", "=", null];
+const begun: Clause = ["payment_lines", "!=", null];
+const nothing: Domain = [["id", "=", 0]];
+
+const late = (today: string): readonly [late: Clause, inTime: Clause] => {
+  const lines = [
+    ["maturity_date", "<", dayValue(today)],
+    ["reconciliation", "=", null],
+  ];
+  return [
+    ["move.lines", "where", lines],
+    ["move.lines", "not where", lines],
+  ];
+};
+
+function postedDomain(status: string, today: string): Domain {
+  const [isLateNow, inTime] = late(today);
+  const posted: Readonly<Record<string, Domain>> = {
+    OPEN: [isPosted, unpaid, inTime],
+    PARTIALLY_PAID: [isPosted, begun, inTime],
+    OVERDUE: [isPosted, unpaid, isLateNow],
+    PARTIALLY_OVERDUE: [isPosted, begun, isLateNow],
+  };
+  return posted[status] ?? nothing;
+}
+
+export function ofStatus(status: string, { today }: Today): Domain {
+  const states = Object.entries(whole).flatMap(([theirs, ours]) => (ours === status ? [theirs] : []));
+  return states.length > 0 ? [["state", "in", states]] : postedDomain(status, today);
+}
+
+const payments: Readonly<Record<string, Domain>> = {
+  PAID: [["state", "=", "paid"]],
+  PENDING: [isPosted, unpaid],
+  PARTLY_PAID: [isPosted, begun],
+};
+export const ofPaymentStatus = (status: string): Domain => payments[status] ?? nothing;
+
+/** Fields of invoices and bills, of credit notes and vendor credits alike. */
+export const documentFields = {
+  ...stamps,
+  ...tradePartner,
+  currency: currencyOf,
+  paymentStatus: paymentStatusOf,
+  status: statusOf,
+};
+
+export const billFields = {
+  ...documentFields,
+  id: ({ id }: Invoice) => String(id),
+  accountId: ({ account }: Invoice) => textOf(account?.id),
+  dueDate: (invoice: Invoice) => accountingDay(dueDayOf(invoice)),
+  journalCode: ({ journal }: Invoice) => journal?.code,
+  name: ({ party }: Invoice) => party?.name,
+  paidDate: ({ reconciled }: Invoice) => accountingDay(reconciled),
+};
+
+export const creditedTotals = {
+  totalGrossAmount: (invoice: Invoice) => turned(invoice.total_amount),
+  totalNetAmount: (invoice: Invoice) => turned(invoice.untaxed_amount),
+  totalTaxAmount: (invoice: Invoice) => turned(invoice.tax_amount),
+};
