@@ -13,6 +13,7 @@ RUN npm ci --omit=dev && npm cache clean --force
 
 COPY CHANGELOG.md LICENSE ./
 COPY bin ./bin
+COPY docs/*.md ./docs/
 COPY src ./src
 
 # PostgreSQL does not run as root, and neither should we.

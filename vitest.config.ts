@@ -11,7 +11,12 @@ if (!hasBrowser)
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "simulators/**/*.test.ts", "connector-template/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(hasBrowser ? [] : ["**/*.browser.test.ts"])],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(hasBrowser ? [] : ["**/*.browser.test.ts"]),
+      // Opposite real programs: `npm run test:live` (test/live/run.ts).
+      ...(process.env["LIVE"] === undefined ? ["**/*.live.test.ts"] : []),
+    ],
     globalSetup: "test/setup.ts",
     testTimeout: patience(60_000),
     hookTimeout: 60_000,

@@ -12,11 +12,16 @@ const files = ["package.json", "tsconfig.json", "vitest.config.ts", "CHANGELOG.m
 
 let root: string;
 let made: string[];
+const others = [
+  ["muster-key", "key"],
+  ["muster-haus", "self-hosted"],
+] as const;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "kontor-new-"));
   for (const path of [...folders, ...files]) cpSync(join(origin, path), join(root, path), { recursive: true });
   symlinkSync(join(origin, "node_modules"), join(root, "node_modules"));
   made = makeConnector({ root, slug: "muster-buch", name: "Muster Buch" });
+  for (const [slug, signIn] of others) made.push(...makeConnector({ root, slug, name: "Muster", signIn }));
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -47,14 +52,27 @@ test("the suite finds what has to be written, and nothing else", { timeout: 120_
   expect(said).toContain("NOTES.md is still to be written");
 });
 
+test("other ways to sign in work as well", { timeout: 120_000 }, () => {
+  const folders = others.map(([slug]) => `src/connectors/${slug}/`);
+  const few = "conforms.*(?:lists.*contacts|a token that ends|secrets)";
+  run("vitest", "run", ...folders, "-t", few, "--reporter=json", "--outputFile=others.json");
+  const report = JSON.parse(readFileSync(join(root, "others.json"), "utf8")) as Report;
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  expect(results.filter(({ status }) => status === "failed")).toEqual([]);
+  expect(results.filter(({ status }) => status === "passed")).toHaveLength(6);
+});
+
 test("the compiler takes it, and nothing of the example's name is left", { timeout: 120_000 }, () => {
-  const include = ["src/connectors/muster-buch", "simulators/muster-buch"];
+  const slugs = ["muster-buch", ...others.map(([slug]) => slug)];
+  const include = slugs.flatMap((slug) => [`src/connectors/${slug}`, `simulators/${slug}`]);
   writeFileSync(join(root, "tsconfig.made.json"), JSON.stringify({ extends: "./tsconfig.json", include }));
   const lines = run("tsc", "-p", "tsconfig.made.json").stdout.split("\n");
   expect(lines.filter((line) => made.some((path) => line.startsWith(path)))).toEqual([]);
   const texts = made.map((path) => readFileSync(join(root, path), "utf8"));
   expect(texts.filter((text) => /example-?books/i.test(text))).toEqual([]);
-  expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(/sandboxExport.*, musterBuch\]/s);
+  expect(readFileSync(join(root, "src/connectors/index.ts"), "utf8")).toMatch(
+    /sandboxExport.*, musterBuch, musterKey, musterHaus\]/s,
+  );
 });
 
 describe("refuses", () => {

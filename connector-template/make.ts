@@ -8,13 +8,20 @@ export interface Wish {
   readonly root: string;
   readonly slug: string;
   readonly name: string;
+  /** How one signs in there: on a page of the vendor's unless said otherwise. */
+  readonly signIn?: SignInWish;
 }
+
+/** Each with the folder of what differs from the example. */
+const signIns = { oauth: undefined, key: "key", "self-hosted": "self-hosted" } as const;
+export type SignInWish = keyof typeof signIns;
+export const isSignInWish = (text: string): text is SignInWish => Object.hasOwn(signIns, text);
 
 /** What is wrong with the wish, in words for who made it. */
 export class BadWish extends Error {}
 
 /** Relative to the root: what was made or changed. */
-export function makeConnector({ root, slug, name }: Wish): string[] {
+export function makeConnector({ root, slug, name, signIn = "oauth" }: Wish): string[] {
   const [connector, simulator] = [`src/connectors/${slug}`, `simulators/${slug}`];
   if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(slug))
     throw new BadWish(`The slug must be lower case letters, digits and single dashes, not "${slug}".`);
@@ -33,7 +40,16 @@ export function makeConnector({ root, slug, name }: Wish): string[] {
     return path;
   };
   const template = (folder: string) => globSync(`connector-template/${folder}/*.ts`, { cwd: root }).toSorted();
-  const textOf = (file: string) => named(readFileSync(join(root, file), "utf8"));
+  const other = signIns[signIn];
+  /** The same file as this way to sign in has it. */
+  const instead: Readonly<Record<string, string>> =
+    other === undefined
+      ? {}
+      : {
+          "connector-template/connector/access.ts": `connector-template/${other}/access.ts`,
+          "connector-template/simulation/access.ts": `connector-template/${other}/simulatedAccess.ts`,
+        };
+  const textOf = (file: string) => named(readFileSync(join(root, instead[file] ?? file), "utf8"));
   return [
     ...template("connector").map((file) =>
       put(join(connector, basename(file).replace("template", slug)), inConnector(textOf(file), slug)),

@@ -8,8 +8,18 @@ import type { FastifyInstance } from "fastify";
 export interface Simulation {
   /** The slug of the connector that it stands opposite to. */
   readonly slug: string;
+  /** Requests that trouble leaves alone because they sign in, where their address does not say so. */
+  readonly isSignIn?: (request: SentRequest) => boolean;
+  /** Requests that only read although they are POST, as with JSON-RPC. */
+  readonly isReading?: (request: SentRequest) => boolean;
   /** Opens a fresh world: an invented company, nobody signed in. Two worlds know nothing of each other. */
   open(world: World): Vendor;
+}
+
+/** What tells a request from others: its address, host included, and what it carries. */
+export interface SentRequest {
+  readonly url: string;
+  readonly body: Buffer;
 }
 
 /** What surrounds a vendor. */
@@ -39,8 +49,8 @@ export interface Vendor {
   touch(id: string): void;
   /** Somebody deletes it at the vendor's own screens, as far as the vendor lets one. */
   remove(id: string): void;
-  /** How the vendor says no: the body, status and headers that it documents. */
-  readonly refusals: Refusals;
+  /** How the vendor says no: the body, status and headers that it documents. What it never says is left out. */
+  readonly refusals: Partial<Refusals>;
   /** Waits until every webhook that is under way was answered or given up. */
   settle(): Promise<void>;
   /** For vendors whose webhooks are set up at a developer portal rather than by API. */

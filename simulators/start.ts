@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { addControls, isControl } from "./engine/controls.ts";
-import type { Refusals, Refused, Simulation, Vendor } from "./simulation.ts";
+import type { Refusals, Refused, SentRequest, Simulation, Vendor } from "./simulation.ts";
 
 export interface Simulator {
   readonly slug: string;
@@ -64,7 +64,13 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   const posted: string[] = [];
   const vendor = simulation.open({ now, url: () => url, post: told(posted) });
   const record = recorder(app, keep);
-  const troubles = troubleMaker(app, vendor, { spared, record });
+  const isSpared = (request: FastifyRequest) =>
+    spared.test(request.url) || isControl(request.url) || simulation.isSignIn?.(sentOf(request)) === true;
+  const isReading = (request: FastifyRequest) =>
+    request.method === "GET" || request.method === "HEAD" || simulation.isReading?.(sentOf(request)) === true;
+  // Before the vendor looks at it, or as soon as the body is there where that tells what it is.
+  const when = simulation.isSignIn || simulation.isReading ? "preValidation" : "onRequest";
+  const troubles = troubleMaker(app, vendor, { when, isSpared, isReading, record });
   keepRawBodies(app);
   addControls(app, { slug: simulation.slug, vendor, posted: () => posted.splice(0) });
   vendor.routes(app);
@@ -86,31 +92,45 @@ export async function startSimulator(simulation: Simulation, options: StartOptio
   };
 }
 
+/** Known once the body is there. */
+const sentOf = ({ url, body }: FastifyRequest): SentRequest => ({
+  url,
+  body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+});
+
 interface Making {
-  readonly spared: RegExp;
+  readonly when: "onRequest" | "preValidation";
+  readonly isSpared: (request: FastifyRequest) => boolean;
+  readonly isReading: (request: FastifyRequest) => boolean;
   readonly record: Recorder;
 }
 
 /** What is going to go wrong, the next first. */
-function troubleMaker(app: FastifyInstance, vendor: Vendor, { spared, record }: Making): Trouble[] {
+function troubleMaker(app: FastifyInstance, vendor: Vendor, { when, isSpared, isReading, record }: Making): Trouble[] {
   const troubles: Trouble[] = [];
   const lost = new WeakSet<FastifyRequest>();
-  app.addHook("onRequest", async (request, reply) => {
-    if (spared.test(request.url) || isControl(request.url)) return;
-    if (troubles[0] === "lostAnswer" && (request.method === "GET" || request.method === "HEAD")) return;
+  const strike = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isSpared(request)) return;
+    if (troubles[0] === "lostAnswer" && isReading(request)) return;
     const kind = troubles.shift();
     if (kind === undefined) return;
     record.trouble(request);
     if (kind === "silence") reply.hijack();
     else if (kind === "lostAnswer") lost.add(request);
-    else await refuse(reply, kind === "garbage" ? garbage : vendor.refusals[kind]);
-  });
+    else await refuse(reply, (kind === "garbage" ? garbage : vendor.refusals[kind]) ?? unknownRefusal(kind));
+  };
+  if (when === "onRequest") app.addHook("onRequest", strike);
+  else app.addHook("preValidation", strike);
   app.addHook("onSend", async (request, _reply, payload) => {
     if (lost.has(request)) request.raw.socket.destroy();
     return payload;
   });
   return troubles;
 }
+
+const unknownRefusal = (kind: Trouble): never => {
+  throw new Error(`The vendor never says ${kind}.`);
+};
 
 const garbage: Refused = { status: 200, headers: { "content-type": "application/json" }, body: '{"half":' };
 

@@ -37,6 +37,12 @@ export interface Config {
     /** What it may hold beside the books that it begins with. */
     readonly megabytes: number;
   };
+  /** Who runs this installation, as end users are told. */
+  readonly operator: {
+    readonly name: string | undefined;
+    readonly privacyUrl: string | undefined;
+    readonly helpUrl: string | undefined;
+  };
   /** A stand-in for a target system, by slug. */
   readonly targetSites: Readonly<Record<string, string>>;
   /** Whether target systems' limits are kept, or found out by running into them. */
@@ -104,6 +110,11 @@ export function readConfig(given: Environment, now: Date): Config {
       megabytes: count("SANDBOX_MEGABYTES", 256, { from: 1, to: 1_000_000 }),
       entries: count("SANDBOX_ENTRIES", 2000, { from: 1000, to: 10_000_000 }),
       day: attempt(() => readDay("SANDBOX_DAY", text("SANDBOX_DAY", now.toISOString().slice(0, 10))), ""),
+    },
+    operator: {
+      name: environment["OPERATOR_NAME"]?.trim() || undefined,
+      privacyUrl: attempt(() => readUrl("OPERATOR_PRIVACY_URL", environment["OPERATOR_PRIVACY_URL"]), undefined),
+      helpUrl: attempt(() => readUrl("OPERATOR_HELP_URL", environment["OPERATOR_HELP_URL"]), undefined),
     },
     targetSites: bySlug(environment, "TARGET_SITE_", withoutTrailingSlashes),
     targetLimits: attempt(() => readSwitch("TARGET_LIMITS", text("TARGET_LIMITS", "on")), true),

@@ -72,7 +72,7 @@ test("all addresses of one IPv6 network count as one", async () => {
 test("the reference, the description and the health are counted apart", async () => {
   const from = "198.51.100.30";
   expect(await statuses(30, () => ask("/nowhere", { from }))).toContain(429);
-  for (const free of ["/docs", "/docs/page.css", "/openapi.json", "/health", "/health/details"])
+  for (const free of ["/docs", "/docs/site.css", "/openapi.json", "/health", "/health/details"])
     expect([free, (await ask(free, { from })).status]).toEqual([free, 200]);
 });
 

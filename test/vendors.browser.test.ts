@@ -102,6 +102,9 @@ describe.each(vendors)("%s", (targetSystem, slug) => {
     };
   }
 
+  // Not every system has invoices to write.
+  if (connector.operations["invoices.create"] === undefined) return;
+
   test("takes an invoice and gives it back", async () => {
     const line = { itemId: await firstId("items.list"), description: "Übung", quantity: 3, unitAmount: 10.5 };
     const invoice = { contactId: await firstId("customers.list"), ...days(14), status: "OPEN" };

@@ -65,7 +65,7 @@ export async function joinInBrowser(
     await look(page);
     await page.click(".submit");
   };
-  if (connector.signIn.kind === "apiKey") {
+  if (connector.signIn.kind !== "oauth2") {
     for (const { name } of connector.signIn.asks)
       await page.fill(`#field-${name}`, vendor.access.credentials?.[name] ?? "");
     await look(page);

@@ -6,6 +6,7 @@ import { type Recording, recording, replaying } from "../src/verify/recording.ts
 import { openRedaction } from "../src/verify/redact.ts";
 import type { Report } from "../src/verify/report.ts";
 import { verify } from "../src/verify/verify.ts";
+import { offered } from "./conformance/reading.ts";
 import { openStage, type Stage } from "./conformance/stage.ts";
 import { askOf, clockOf, failsOf } from "./verifying.ts";
 
@@ -25,8 +26,12 @@ describe.each(simulated())("on the simulator of %s", (slug) => {
   test("everything is in order, and nothing was changed", () => {
     expect(failsOf(report)).toEqual([]);
     expect(report).toMatchObject({ targetSystem: slug, isProven: true, isReplay: false });
-    expect(report.lists.length).toBeGreaterThan(15);
-    const changing = stage.exchanges().filter(({ method, path }) => method !== "GET" && !isReading(path));
+    expect(report.lists.length).toBeGreaterThan(Math.min(15, offered(stage.facts, "list").length - 1));
+    const { isReading: reads = () => false, isSignIn = () => false } = stage.facts.simulation;
+    const changing = stage.exchanges().filter(({ method, host, path, body }) => {
+      const sent = { url: `/${host}${path}`, body };
+      return method !== "GET" && !isReading(path) && !reads(sent) && !isSignIn(sent);
+    });
     expect(changing).toEqual([]);
   });
 
@@ -43,7 +48,7 @@ describe.each(simulated())("on the simulator of %s", (slug) => {
     const planted = [...new Set(replies.flatMap((reply) => valuesIn(reply, personal)))].filter(
       (one) => !words.has(one),
     );
-    expect(planted.length).toBeGreaterThan(200);
+    expect(planted.length).toBeGreaterThan(Math.min(200, 10 * offered(stage.facts, "list").length));
     expect(planted.filter((value) => texts.has(value) || (value.length > 8 && all.includes(value)))).toEqual([]);
     expect(stage.secrets.shownIn(all)).toEqual([]);
     expect(all).not.toMatch(/@(?!example\.invalid)[a-z]+\.(?:com|de|example|nz|nl)/i);

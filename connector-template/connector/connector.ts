@@ -3,6 +3,7 @@ import type { Company as CompanyRecord } from "../../src/contract/records/connec
 import { type Session } from "../../src/contract/session.ts";
 import { mapping } from "../../src/kit/mapping.ts";
 import { path } from "../../src/kit/path.ts";
+import { access } from "./access.ts";
 import { contacts } from "./contacts.ts";
 import { refusals } from "./errors.ts";
 import { invoices } from "./invoices.ts";
@@ -19,17 +20,7 @@ export const exampleBooks: Connector = {
   id: "example-books",
   name: "Example Books",
   about: "An invented accounting system that shows how a connector is written.",
-  site: "https://api.example-books.example/v1",
-  signIn: {
-    kind: "oauth2",
-    authorizeUrl: "https://login.example-books.example/oauth/authorize",
-    tokenUrl: "https://login.example-books.example/oauth/token",
-    revokeUrl: "https://login.example-books.example/oauth/revoke",
-    scopes: ["accounting"],
-    clientAuth: "basic",
-    asks: [],
-    headers: { authorization: "Bearer {accessToken}" },
-  },
+  ...access,
   needs: ["company"],
   proof: "/companies",
   companies,

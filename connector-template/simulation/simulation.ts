@@ -1,4 +1,4 @@
-/** Example Books as it would document itself: OAuth with rotating tokens, companies, pages, refusals, signed webhooks. */
+/** Example Books as it would document itself: sign-in, companies, pages, refusals, signed webhooks. */
 import { openOnce } from "../../simulators/engine/once.ts";
 import { byNumber, whole } from "../../simulators/engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../../simulators/engine/resources.ts";
@@ -7,6 +7,7 @@ import { type Row, rows, text } from "../../simulators/engine/values.ts";
 import { type Office, simulate } from "../../simulators/engine/vendor.ts";
 import { hmac } from "../../simulators/engine/webhooks.ts";
 import type { Refusals } from "../../simulators/simulation.ts";
+import { access } from "./access.ts";
 import { openCompanies, type Table, withTotals } from "./books.ts";
 
 const refusal = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) => ({
@@ -112,16 +113,9 @@ const resources: readonly Resource<Table>[] = [
   },
 ];
 
-const login = "/login.example-books.example/oauth";
-
 export const simulation = simulate<Table>({
   slug: "example-books",
-  base: "/api.example-books.example/v1",
-  oauth: {
-    ...{ authorize: `${login}/authorize`, token: `${login}/token`, revoke: `${login}/revoke`, title: "Example Books" },
-    client: { clientId: "kontor-example", clientSecret: "fiktiv-example-books-secret" },
-    ...{ clientAuth: "basic", accessSeconds: 1800, rotates: true },
-  },
+  ...access,
   companies: openCompanies,
   company: ({ params }, companies) => companies.find(({ id }) => id === (params as { company?: string }).company),
   refusals: () => refusals,

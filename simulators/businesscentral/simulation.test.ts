@@ -181,7 +181,7 @@ describe("writing", () => {
       refusalOf({
         ...(await ask("/companies")),
         status: 400,
-        json: simulator.vendor.refusals.invalid.body as Reply["json"],
+        json: simulator.vendor.refusals.invalid?.body as Reply["json"],
       }),
     );
     expect(refusalOf(await post("customers", { displayName: "X", nonsense: 1 }))).toEqual([400, "BadRequest"]);

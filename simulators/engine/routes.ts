@@ -37,7 +37,8 @@ export interface Wire {
 
 /** Thrown wherever the vendor says no, sent as the reply. */
 export class Refusal extends Error {
-  readonly refused: Refused | ((request: FastifyRequest) => Refused);
+  /** Some vendors say in it what was asked for, and when. */
+  readonly refused: Refused | ((request: FastifyRequest, world: World) => Refused);
   constructor(refused: Refusal["refused"]) {
     super("refused");
     this.refused = refused;

@@ -37,11 +37,11 @@ export interface Company<Name extends string = string> {
   newId(): string;
   /** The next number of a series. */
   next(series: string, first?: number): number;
-  /** Keeps a new row: with an id where it has none, and with its stamps. */
+  /** Keeps a new row: with an id where it has none. */
   add(table: Name, row: Row): Row;
   /** Moves a row's stamp on, always past the one before, and tells nobody. */
   restamp(table: Name, row: Row): Row;
-  /** Says that a row has changed: with a later stamp, and to those who listen. */
+  /** Keeps a row with its stamp, later than before, and tells those who listen. */
   save(table: Name, row: Row): Row;
   remove(table: Name, row: Row): void;
   /** Tells those who listen, and nothing else. */
@@ -62,7 +62,7 @@ export interface CompanyRules<Name extends string> {
   /** The field with the id, where it is not `id`. */
   readonly key?: (table: Name) => string;
   /** Writes into a row when it was made or changed, as the vendor does; a table may go without. */
-  stamp?(row: Row, at: number, table: Name): void;
+  stamp?(row: Row, at: number, table: Name, isNew: boolean): void;
   /** When a row was last stamped. */
   stampOf?(row: Row): number | undefined;
 }
@@ -84,19 +84,18 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
     },
     add: (name, row) => {
       row[key(name)] ??= newId();
-      rules.stamp?.(row, now(), name);
-      tables[name].put(row);
-      company.tell({ table: name, row, kind: "created" });
-      return row;
+      return company.save(name, row);
     },
     restamp: (name, row) => {
-      const before = tables[name].get(row[key(name)]) ?? row;
-      rules.stamp?.(row, Math.max(now(), (rules.stampOf?.(before) ?? 0) + 1), name);
+      const before = tables[name].get(row[key(name)]);
+      const last = before === undefined ? undefined : rules.stampOf?.(before);
+      rules.stamp?.(row, Math.max(now(), last === undefined ? 0 : last + 1), name, before === undefined);
       return tables[name].put(row);
     },
     save: (name, row) => {
+      const isNew = !tables[name].has(row[key(name)]);
       company.restamp(name, row);
-      company.tell({ table: name, row, kind: "updated" });
+      company.tell({ table: name, row, kind: isNew ? "created" : "updated" });
       return row;
     },
     remove: (name, row) => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Access, Refusals, Refused, Simulation, Vendor, World } from "../simulation.ts";
 import { type OAuthVendor, openOAuth } from "./oauth.ts";
 import { json, Refusal, type Route, refuse, type Serving, serve, type Wire } from "./routes.ts";
+import { openSessions, type SessionVendor } from "./sessions.ts";
 import { anywhere, type Company, type Found } from "./tables.ts";
 import { openPostman, type Postman } from "./webhooks.ts";
 
@@ -13,12 +14,15 @@ export interface Office<Name extends string = string> {
   readonly postman: Postman;
 }
 
-export interface VendorDescription<Name extends string> extends Pick<Serving<Name>, "spellings" | "parameter"> {
+export interface VendorDescription<Name extends string>
+  extends Pick<Serving<Name>, "spellings" | "parameter">,
+    Pick<Simulation, "isSignIn" | "isReading"> {
   /** The slug of the connector that it stands opposite to. */
   readonly slug: string;
   /** Where its data is, host first: `/api.vendor.example/v2`. */
   readonly base: string;
   readonly oauth?: OAuthVendor;
+  readonly session?: SessionVendor;
   /** What the connector asks the end user for, and whether a request carries it. */
   readonly keys?: { readonly credentials: Access["credentials"]; admits(request: FastifyRequest): boolean };
   /** The invented companies, with all that is in them. */
@@ -29,8 +33,10 @@ export interface VendorDescription<Name extends string> extends Pick<Serving<Nam
   /** The three plug-ins meet here: each route asks in the query language, and answers by the rules of the business. */
   routes(office: Office<Name>): readonly Route<Name>[];
   /** JSON unless told. */
-  readonly wire?: Wire;
+  wire?(world: World): Wire;
   refusals(world: World): Refusals;
+  /** What an address that there is none of is answered with; `notFound` unless told. */
+  readonly elsewhere?: keyof Refusals;
   /** Errors besides `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
   /** Before everything else at the base, once signed in: limits, headers. */
@@ -45,6 +51,8 @@ export interface VendorDescription<Name extends string> extends Pick<Serving<Nam
 
 export const simulate = <Name extends string>(description: VendorDescription<Name>): Simulation => ({
   slug: description.slug,
+  ...(description.isSignIn && { isSignIn: description.isSignIn }),
+  ...(description.isReading && { isReading: description.isReading }),
   open: (world) => openVendor(description, world),
 });
 
@@ -54,9 +62,9 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
   const office = { world, companies, postman };
   const oauth = vendor.oauth && openOAuth(vendor.oauth, world);
   const refusals = vendor.refusals(world);
+  const session = vendor.session && openSessions(vendor.session, refusals.unauthorized);
   const routes = vendor.routes(office);
-  const signedIn = (request: FastifyRequest) =>
-    oauth?.admits(request) === true || vendor.keys?.admits(request) === true;
+  const signedIn = (request: FastifyRequest) => [oauth, session, vendor.keys].some((way) => way?.admits(request));
   const company = (request: FastifyRequest) => {
     const found = vendor.company(request, companies);
     if (found === undefined) throw new Refusal(refusals.notFound);
@@ -67,10 +75,14 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     access: {
       ...(vendor.oauth && { oauthClient: vendor.oauth.client }),
       ...(vendor.keys?.credentials && { credentials: vendor.keys.credentials }),
+      ...(vendor.session && { credentials: vendor.session.credentials }),
     },
     companies: companies.map((each) => ({ id: each.id, ...(environment && { environment: environment(each) }) })),
     refusals,
-    expireTokens: () => oauth?.expire(),
+    expireTokens: () => {
+      oauth?.expire();
+      session?.expire();
+    },
     touch: (id) => {
       const found = anywhere(companies, id);
       if (screens.save) screens.save(found);
@@ -85,6 +97,7 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
     ...(vendor.portal && { portal: vendor.portal(office) }),
     routes: (app) => {
       oauth?.routes(app);
+      session?.routes(app);
       vendor.outside?.(office)(app);
       const admit = vendor.admit?.(world);
       void app.register(
@@ -98,14 +111,14 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
             const refused =
               error instanceof Refusal
                 ? typeof error.refused === "function"
-                  ? error.refused(request)
+                  ? error.refused(request, world)
                   : error.refused
                 : vendor.refused?.(error);
             if (refused === undefined) throw error;
             return refuse(reply, refused);
           });
-          scope.setNotFoundHandler((_request, reply) => refuse(reply, refusals.notFound));
-          serve(scope, routes, { ...vendor, world, wire: vendor.wire ?? json, company });
+          scope.setNotFoundHandler((_request, reply) => refuse(reply, refusals[vendor.elsewhere ?? "notFound"]));
+          serve(scope, routes, { ...vendor, world, wire: vendor.wire?.(world) ?? json, company });
         },
         { prefix: vendor.base },
       );

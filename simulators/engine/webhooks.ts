@@ -16,8 +16,8 @@ export interface Delivery {
 export interface Postman {
   /** Waits for the last answer; status 0 is none. */
   deliver(delivery: Delivery): Promise<Posted>;
-  /** Goes on with it behind whatever is answered meanwhile. */
-  later(work: () => Promise<unknown>): void;
+  /** Goes on with it behind whatever is answered meanwhile; after what came before under the same key. */
+  later(work: () => Promise<unknown>, key?: string): void;
   /** What comes for the same key until it is sent goes out together, after what was sent for it before. */
   gather<Item>(key: string, item: Item, send: (items: readonly Item[]) => Promise<unknown>): void;
   settle(): Promise<void>;
@@ -32,10 +32,11 @@ export function openPostman(world: World): Postman {
   const underWay = new Set<Promise<unknown>>();
   const waiting = new Map<string, unknown[]>();
   const before = new Map<string, Promise<unknown>>();
-  const later = (work: () => Promise<unknown>) => {
-    const job: Promise<unknown> = work().finally(() => underWay.delete(job));
+  const later = (work: () => Promise<unknown>, key?: string) => {
+    const last = key === undefined ? undefined : before.get(key);
+    const job: Promise<unknown> = (last === undefined ? work() : last.then(work)).finally(() => underWay.delete(job));
     underWay.add(job);
-    return job;
+    if (key !== undefined) before.set(key, job);
   };
   const post = ({ url, headers, body }: Delivery) =>
     world
@@ -55,14 +56,11 @@ export function openPostman(world: World): Postman {
       if (known !== undefined) return;
       const items: Item[] = [item];
       waiting.set(key, items);
-      const last = before.get(key) ?? Promise.resolve();
-      const turn = later(async () => {
-        await last;
+      later(async () => {
         await new Promise((resolve) => void setImmediate(resolve));
         waiting.delete(key);
         await send(items);
-      });
-      before.set(key, turn);
+      }, key);
     },
     settle: async () => {
       while (underWay.size > 0) await Promise.all(underWay);

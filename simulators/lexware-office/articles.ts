@@ -1,53 +1,33 @@
 /** /v1/articles: products and services. */
 import { Big } from "big.js";
-import type { FastifyInstance } from "fastify";
-import { actionResult, checkVersion, created, filled, theEntry } from "./answers.ts";
-import { refuseFindings } from "./faults.ts";
-import { bodyOf, type Inspection, inspect, type Row } from "./inspect.ts";
+import { filled, type Route, rest } from "./answers.ts";
+import type { Inspection, Row } from "./inspect.ts";
 import { asked, byText, paged } from "./query.ts";
 import { stamp } from "./stamps.ts";
 import type { Entry, Store } from "./store.ts";
 
-const shown = (store: Store) => (entry: Entry) => ({
-  id: entry.id,
-  organizationId: store.organizationId,
-  createdDate: stamp(entry.created),
-  updatedDate: stamp(entry.updated),
-  archived: entry.archived,
-  ...entry.content,
-  version: entry.version,
+const shown = (store: Store, entry: Entry): Row => ({
+  ...{ id: entry.id, organizationId: store.id, createdDate: stamp(entry.created), updatedDate: stamp(entry.updated) },
+  ...{ archived: entry.archived, ...entry.content, version: entry.version },
 });
 
-export function articleRoutes(app: FastifyInstance, store: Store): void {
-  app.get("/articles", (request) => {
-    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(request, field)] as const);
-    const found = [...store.shelf("articles").values()]
+export const articleRoutes: Route[] = rest({
+  kind: "articles",
+  show: shown,
+  list: (ask, all) => {
+    const wanted = ["articleNumber", "gtin", "type"].map((field) => [field, asked(ask, field)] as const);
+    const found = (all as Entry[])
       .filter(({ content }) => wanted.every(([field, value]) => value === undefined || content[field] === value))
       .sort((a, b) => byText(String(a.content["title"]), String(b.content["title"])) || byText(a.id, b.id));
-    const page = paged(request, found, { property: "title", direction: "ASC" });
-    return { ...page, content: page.content.map(shown(store)) };
-  });
-  app.get("/articles/:id", (request) => shown(store)(theEntry(store, "articles", request)));
-  app.post("/articles", (request, reply) => {
-    const inspection = checkArticle(inspect(bodyOf(request, "regular")));
-    refuseFindings("regular", inspection.findings);
-    return created(reply, store.add("articles", articleContent(inspection.row)));
-  });
-  app.put("/articles/:id", (request) => {
-    const entry = theEntry(store, "articles", request);
-    const inspection = checkArticle(inspect(bodyOf(request, "regular")));
-    checkVersion(inspection, entry, "regular");
-    refuseFindings("regular", inspection.findings);
-    store.change(entry, articleContent(inspection.row));
-    return actionResult(entry);
-  });
-  app.delete("/articles/:id", (request, reply) => {
-    store.drop(theEntry(store, "articles", request));
-    return reply.code(204).send();
-  });
-}
+    return paged(ask, found, (entry) => shown(ask.company, entry), { property: "title", direction: "ASC" });
+  },
+  check: (_store, inspection) => checkArticle(inspection),
+  make: (_store, body) => articleContent(body),
+  change: (_store, entry, body) => void (entry.content = articleContent(body)),
+  remove: "plainly",
+});
 
-function checkArticle(inspection: Inspection): Inspection {
+function checkArticle(inspection: Inspection): void {
   for (const field of ["title", "type", "unitName"]) inspection.need(field);
   inspection.oneOf("type", ["PRODUCT", "SERVICE"]);
   inspection.form("gtin", isGtin);
@@ -57,7 +37,6 @@ function checkArticle(inspection: Inspection): Inspection {
   price?.need(price.row["leadingPrice"] === "GROSS" ? "grossPrice" : "netPrice");
   price?.need("taxRate");
   price?.oneOf("taxRate", [0, 7, 19]);
-  return inspection;
 }
 
 /** GTIN-8, -12, -13 or -14; the last digit checks the others. */

@@ -1,13 +1,9 @@
 /** The invented company's contacts and articles, and the order in which its books are filled. */
+import { dayLength as day, pick as turn } from "../engine/values.ts";
 import { articleContent } from "./articles.ts";
 import { contactContent, numbered } from "./contacts.ts";
 import type { Row } from "./inspect.ts";
-import type { Entry, Store } from "./store.ts";
-
-export const day = 24 * 3_600_000;
-
-/** Takes the elements in turn. */
-export const turn = <T>(list: readonly [T, ...T[]], at: number): T => list[at % list.length] ?? list[0];
+import { add, type Entry, type Store } from "./store.ts";
 
 const firms = [
   "Müßiggang & Söhne GmbH",
@@ -21,7 +17,7 @@ const firms = [
   "Kleinkram eG",
 ] as const;
 type Human = readonly [salutation: string | undefined, firstName: string | undefined, lastName: string];
-const people: readonly [Human, ...Human[]] = [
+const people: readonly Human[] = [
   ["Frau", "Erika", "Erfunden"],
   ["Herr", "Jörg", "Ausgedacht"],
   [undefined, "Łucja", "Zmyślona"],
@@ -115,16 +111,16 @@ export interface People {
 
 /** 132 contacts and 120 articles, the newest two days old. */
 export function fillContactsAndArticles(store: Store): People {
-  const now = store.world.now();
+  const now = store.now();
   const made = (at: number, of: number) => {
     const created = now - (2 + (of - at) * 3) * day - at * 61_007;
     return { created, updated: created + (at % 3) * 3_600_000, version: at % 4, archived: at % 50 === 13 };
   };
   const contacts = Array.from({ length: 132 }, (_, at) => {
     const body = contactBody(at);
-    return store.add("contacts", contactContent(body, numbered(store, body)), made(at, 132));
+    return add(store, "contacts", contactContent(body, numbered(store, body)), made(at, 132));
   });
-  for (let at = 0; at < 120; at += 1) store.add("articles", articleContent(articleBody(at)), made(at, 120));
+  for (let at = 0; at < 120; at += 1) add(store, "articles", articleContent(articleBody(at)), made(at, 120));
   const having = (role: string) => contacts.filter(({ content }) => role in (content["roles"] as Row));
   return { customers: having("customer"), vendors: having("vendor") };
 }

@@ -1,8 +1,7 @@
 /** /v1/contacts: customers and vendors are the roles of a contact. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { actionResult, checkVersion, created, filled, theEntry } from "./answers.ts";
-import { legacy, refuseFindings } from "./faults.ts";
-import { bodyOf, type Inspection, inspect, isRow, type Row } from "./inspect.ts";
+import { type Asked, filled, type Route, rest } from "./answers.ts";
+import { legacy } from "./faults.ts";
+import { type Inspection, inspect, isRow, type Row } from "./inspect.ts";
 import { asked, askedFlag, byText, htmlForm, paged, pattern } from "./query.ts";
 import { countryCodes } from "./reference.ts";
 import type { Entry, Store } from "./store.ts";
@@ -22,53 +21,39 @@ export function contactName({ content }: Entry): string {
 }
 
 /** Created and updated dates exist, but a contact does not show them. */
-const shown = (store: Store) => (entry: Entry) => ({
-  id: entry.id,
-  organizationId: store.organizationId,
-  version: entry.version,
-  ...entry.content,
-  archived: entry.archived,
+const shown = (store: Store, { id, version, content, archived }: Entry): Row => ({
+  ...{ id, organizationId: store.id, version, ...content, archived },
 });
 
-export function contactRoutes(app: FastifyInstance, store: Store): void {
-  app.get("/contacts", (request) => {
-    const found = [...store.shelf("contacts").values()]
-      .filter(filter(request))
+export const contactRoutes: Route[] = rest({
+  kind: "contacts",
+  show: shown,
+  list: (ask, all) => {
+    const found = (all as Entry[])
+      .filter(filter(ask))
       .map((entry) => ({ entry, name: contactName(entry).toLowerCase() }))
       .sort((a, b) => byText(a.name, b.name) || byText(a.entry.id, b.entry.id));
-    const page = paged(request, found, { property: "name", direction: "ASC" });
-    return { ...page, content: page.content.map(({ entry }) => shown(store)(entry)) };
-  });
-  app.get("/contacts/:id", (request) => shown(store)(theEntry(store, "contacts", request)));
-  app.post("/contacts", (request, reply) => {
-    const inspection = inspect(bodyOf(request, "legacy"));
-    inspection.oneOf("version", [0]);
-    checkContact(inspection);
-    refuseFindings("legacy", inspection.findings);
-    return created(reply, store.add("contacts", contactContent(inspection.row, numbered(store, inspection.row))));
-  });
-  app.put("/contacts/:id", (request) => {
-    const entry = theEntry(store, "contacts", request);
-    const inspection = inspect(bodyOf(request, "legacy"));
-    checkVersion(inspection, entry, "legacy");
+    return paged(ask, found, ({ entry }) => shown(ask.company, entry), { property: "name", direction: "ASC" });
+  },
+  check: (_store, inspection, before) => {
+    if (before === undefined) inspection.oneOf("version", [0]);
     checkContact(inspection);
     // A contact that has several of a kind can only be changed at the vendor's own screens.
-    tooMany(inspect(entry.content, "", inspection.findings));
-    refuseFindings("legacy", inspection.findings);
-    store.change(entry, contactContent(inspection.row, numbered(store, inspection.row, rolesOf(entry))));
-    return actionResult(entry);
-  });
-}
+    if (before !== undefined) tooMany(inspect(before.content, "", inspection.findings));
+  },
+  make: (store, body) => contactContent(body, numbered(store, body)),
+  change: (store, entry, body) => void (entry.content = contactContent(body, numbered(store, body, rolesOf(entry)))),
+});
 
-function filter(request: FastifyRequest): (entry: Entry) => boolean {
+function filter(ask: Asked): (entry: Entry) => boolean {
   const [email, name] = ["email", "name"].map((field) => {
-    const wanted = asked(request, field);
+    const wanted = asked(ask, field);
     if (wanted !== undefined && (wanted.length < 3 || wanted.length > 255))
       throw legacy(400, "bad_request_error", "size must be between 3 and 255");
     return wanted === undefined ? undefined : pattern(wanted);
   });
-  const number = asked(request, "number");
-  const [customer, vendor] = [askedFlag(request, "customer"), askedFlag(request, "vendor")];
+  const number = asked(ask, "number");
+  const [customer, vendor] = [askedFlag(ask, "customer"), askedFlag(ask, "vendor")];
   return (entry) => {
     const roles = rolesOf(entry);
     if (customer !== undefined && (roles.customer !== undefined) !== customer) return false;
@@ -127,8 +112,8 @@ function tooMany(inspection: Inspection): void {
 export function numbered(store: Store, body: Row, had: Roles = {}): Roles {
   const roles = body["roles"] as Row;
   return {
-    ...(isRow(roles["customer"]) && { customer: had.customer ?? { number: 10_000 + store.count("customer") } }),
-    ...(isRow(roles["vendor"]) && { vendor: had.vendor ?? { number: 70_000 + store.count("vendor") } }),
+    ...(isRow(roles["customer"]) && { customer: had.customer ?? { number: 10_000 + store.next("customer") } }),
+    ...(isRow(roles["vendor"]) && { vendor: had.vendor ?? { number: 70_000 + store.next("vendor") } }),
   };
 }
 

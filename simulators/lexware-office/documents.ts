@@ -6,7 +6,7 @@ import { isRow, type Row } from "./inspect.ts";
 import { reckon } from "./reckon.ts";
 import { defaultCondition, printLayoutId } from "./reference.ts";
 import { dayOf, daysAfter, midnight, stamp } from "./stamps.ts";
-import { type Entry, type Kind, type SalesKind, type Store, uuid } from "./store.ts";
+import { type Entry, entryOf, type Kind, type SalesKind, type Store, uuid } from "./store.ts";
 
 export interface SalesTraits {
   readonly voucherType: string;
@@ -50,7 +50,7 @@ export const statusOf = ({ content }: Entry) => String(content["voucherStatus"])
 export function drawUp(store: Store, kind: SalesKind, body: Row, status: string): Row {
   const { prefix, title, introduction, terms, shipping, expires, electronic } = salesKinds[kind];
   const address = body["address"] as Row;
-  const contact = store.shelf("contacts").get(String(address["contactId"]));
+  const contact = entryOf(store, "contacts", address["contactId"]);
   const paymentConditions = terms ? termsOf(body) : undefined;
   const voucherDay = dayOf(Date.parse(String(body["voucherDate"])));
   const due = daysAfter(voucherDay, paymentConditions?.paymentTermDuration ?? 0);
@@ -58,7 +58,7 @@ export function drawUp(store: Store, kind: SalesKind, body: Row, status: string)
   return filled({
     language: body["language"] ?? "de",
     voucherStatus: status,
-    voucherNumber: `${prefix}${1000 + store.count(prefix)}`,
+    voucherNumber: `${prefix}${1000 + store.next(prefix)}`,
     voucherDate: stamp(Date.parse(String(body["voucherDate"]))),
     dueDate: kind.endsWith("invoices") && status !== "draft" ? midnight(due) : undefined,
     expirationDate: expires ? stamp(Date.parse(String(body["expirationDate"]))) : undefined,
@@ -142,7 +142,7 @@ function withNulls({ address, totalPrice, taxConditions, ...rest }: Row): Row {
 export function shownDocument(store: Store, entry: Entry): Row {
   return {
     id: entry.id,
-    organizationId: store.organizationId,
+    organizationId: store.id,
     createdDate: stamp(entry.created),
     updatedDate: stamp(entry.updated),
     version: entry.version,

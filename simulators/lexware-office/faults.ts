@@ -1,4 +1,5 @@
 /** The vendor's three ways to say no: the gateway's message, the legacy IssueList, and the regular error. */
+import { Refusal } from "../engine/routes.ts";
 import type { Refused } from "../simulation.ts";
 import { stamp } from "./stamps.ts";
 
@@ -15,15 +16,9 @@ interface Place {
   readonly now: number;
 }
 
-/** Thrown by a route; where and when is added by whoever catches it. */
-export class Refusal extends Error {
-  readonly at: (place: Place) => Refused;
-
-  constructor(at: (place: Place) => Refused) {
-    super("refused");
-    this.at = at;
-  }
-}
+/** Where and when is added when it is sent. */
+const placed = (at: (place: Place) => Refused) =>
+  new Refusal(({ url }, { now }) => at({ path: url.replace(/^\/[^/]+/, "").replace(/\?.*/, ""), now: now() }));
 
 const reasons: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -50,11 +45,17 @@ const issue = (i18nKey: string, source: string | null, type: string) => ({
 const issueOf = ({ field, violation }: Finding) =>
   issue(violation.startsWith("NOT") ? "missing_entity" : "invalid_value", field, "validation_failure");
 
-export const regular = (status: number, message: string) =>
-  new Refusal((place) => ({ status, body: regularBody(status, message, place) }));
+export const regularAt = (status: number, message: string, place: Place): Refused => ({
+  ...{ status, body: regularBody(status, message, place) },
+});
 
-export const legacy = (status: number, i18nKey: string, source: string | null, type = i18nKey) =>
-  new Refusal(() => ({ status, body: { IssueList: [issue(i18nKey, source, type)] } }));
+export const regular = (status: number, message: string) => placed((place) => regularAt(status, message, place));
+
+export const legacyList = (status: number, i18nKey: string, source: string | null, type = i18nKey): Refused => ({
+  ...{ status, body: { IssueList: [issue(i18nKey, source, type)] } },
+});
+
+export const legacy = (...said: Parameters<typeof legacyList>) => new Refusal(legacyList(...said));
 
 export const notFound = (style: Style, what: string) =>
   style === "legacy" ? legacy(404, "not_found", what) : regular(404, `${what} not found`);
@@ -72,6 +73,6 @@ export function refuseFindings(style: Style, details: readonly Finding[]): void 
   if (details.length === 0) return;
   const message = "Validation failed for request. Please see details list for specific causes.";
   throw style === "legacy"
-    ? new Refusal(() => ({ status: 406, body: { IssueList: details.map(issueOf) } }))
-    : new Refusal((place) => ({ status: 406, body: { ...regularBody(406, message, place), details } }));
+    ? new Refusal({ status: 406, body: { IssueList: details.map(issueOf) } })
+    : placed((place) => ({ status: 406, body: { ...regularBody(406, message, place), details } }));
 }

@@ -1,14 +1,10 @@
 /** Reads a request's body field by field and notes what is wrong with it. */
 import type { FastifyRequest } from "fastify";
+import { parseJson } from "../engine/routes.ts";
+import { isRow, type Row, text as textOf } from "../engine/values.ts";
 import { type Finding, legacy, regular, type Style } from "./faults.ts";
 
-export type Row = Record<string, unknown>;
-
-/** The text that is there, or none. */
-export const textOf = (value: unknown) => (typeof value === "string" ? value : "");
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export { isRow, type Row, textOf };
 
 /** The body as JSON; without the right content type it is refused before anybody looks at it. */
 export function bodyOf(request: FastifyRequest, style: Style): Row {
@@ -17,7 +13,7 @@ export function bodyOf(request: FastifyRequest, style: Style): Row {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
     throw no(415, "Content type must be application/json.");
   try {
-    const body: unknown = JSON.parse(String(request.body));
+    const body = parseJson(request.body);
     if (isRow(body)) return body;
   } catch {
     // Falls through to the refusal.

@@ -1,24 +1,25 @@
 /** The invented company's sales documents and vouchers: every status, tax type and awkward amount that there is. */
 import { Big } from "big.js";
 import { pdf } from "../engine/files.ts";
-import { day, type People, turn } from "./books.ts";
+import { dayLength as day, pick as turn } from "../engine/values.ts";
+import type { People } from "./books.ts";
 import { drawUp, totalOf } from "./documents.ts";
 import type { Row } from "./inspect.ts";
 import { categories } from "./reference.ts";
 import { pursue } from "./sales.ts";
 import { dayOf, daysAfter, midnight } from "./stamps.ts";
-import type { Entry, PaymentItem, SalesKind, Store } from "./store.ts";
+import { add, type Entry, entriesOf, keepFile, type PaymentItem, type SalesKind, type Store } from "./store.ts";
 import { voucherContent } from "./vouchers.ts";
 
 /** 131 invoices, 24 credit notes, 22 quotations, 10 order confirmations, 2 down payments; 146 vouchers. */
 export function fillPapers(store: Store, people: People): void {
-  const articles = [...store.shelf("articles").values()];
+  const articles = entriesOf(store, "articles");
   const sell = (kind: SalesKind, at: number, status: string, more: Row = {}) => {
-    const created = store.world.now() - (1 + at * 4) * day - at * 77_003;
+    const created = store.now() - (1 + at * 4) * day - at * 77_003;
     const body = { ...salesBody(people, articles, at, created), ...more };
     const content = drawUp(store, kind, body, status);
     const updated = created + (at % 4) * 1_800_000;
-    return store.add(kind, content, { created, updated, version: 1 + (at % 4), archived: at % 40 === 31 });
+    return add(store, kind, content, { created, updated, version: 1 + (at % 4), archived: at % 40 === 31 });
   };
   const invoices = Array.from({ length: 130 }, (_, at) =>
     sell("invoices", at, turn(["open", "paid", "paid", "draft", "open", "paid", "voided", "open"], at)),
@@ -148,7 +149,7 @@ function pay(entry: Entry, at: number): void {
 
 const voucherStatuses = [
   ...["open", "paid", "open", "transferred", "paid", "sepadebit", "voided", "open", "unchecked"],
-] as [string, ...string[]];
+];
 
 function fillVouchers(store: Store, people: People): void {
   for (let at = 0; at < 146; at += 1) {
@@ -156,18 +157,18 @@ function fillVouchers(store: Store, people: People): void {
       at < 126
         ? "purchaseinvoice"
         : turn(["purchasecreditnote", "salesinvoice", "salesinvoice", "salescreditnote"], at);
-    const created = store.world.now() - (1 + at * 3) * day - at * 55_001;
+    const created = store.now() - (1 + at * 3) * day - at * 55_001;
     const asked = turn(voucherStatuses, at);
     const status = type.endsWith("creditnote") && asked === "paid" ? "paidoff" : asked;
     const content = { ...voucherContent(voucherBody(people, at, type, created)), voucherStatus: status };
     const seed = { created, updated: created + (at % 3) * 900_000, version: at % 3, archived: at % 60 === 44 };
-    const entry = store.add("vouchers", status === "unchecked" ? bare(content, at) : content, seed);
+    const entry = add(store, "vouchers", status === "unchecked" ? bare(content, at) : content, seed);
     if (status.startsWith("paid")) entry.payments = payments(entry, ["partPaymentFinancialTransaction"]);
     else if (status === "open" && at % 4 === 0) entry.payments = payments(entry, ["manualPayment"], 0.4);
     const papers = at % 5 === 0 ? (at === 10 ? 2 : 1) : status === "unchecked" ? 1 : 0;
     for (let page = 0; page < papers; page += 1) {
       const bytes = pdf(`Beleg ${at} Seite ${page + 1}`);
-      const file = store.keepFile({
+      const file = keepFile(store, {
         bytes,
         type: "application/pdf",
         name: `beleg-${at}-${page}.pdf`,
@@ -190,7 +191,7 @@ function voucherBody({ customers, vendors }: People, at: number, type: string, c
   const sales = type.startsWith("sales");
   const voucherDate = dayOf(created);
   const collective = at % 6 === 1;
-  const contact = turn((sales ? customers : vendors) as [Entry, ...Entry[]], at * 3);
+  const contact = turn(sales ? customers : vendors, at * 3);
   // What nobody has checked is always with tax.
   const net = at % 7 === 3 && turn(voucherStatuses, at) !== "unchecked";
   const usable = categories.filter((category) => category.type === (sales ? "income" : "outgo"));

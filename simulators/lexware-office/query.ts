@@ -1,22 +1,24 @@
 /** Filters, order and pages of the vendor's lists. */
-import type { FastifyRequest } from "fastify";
+import { byNumber, whole } from "../engine/pages.ts";
+import type { Answer } from "../engine/routes.ts";
+import type { Asked } from "./answers.ts";
 import { regular } from "./faults.ts";
 import { isDay } from "./stamps.ts";
 
 /** A filter's value. Given twice, which the vendor asks not to do, the first one counts. */
-export function asked(request: FastifyRequest, name: string): string | undefined {
-  const value = (request.query as Readonly<Record<string, string | string[] | undefined>>)[name];
+export function asked({ query }: Asked, name: string): string | undefined {
+  const value = query[name] as string | string[] | undefined;
   return Array.isArray(value) ? value[0] : value;
 }
 
-export function askedFlag(request: FastifyRequest, name: string): boolean | undefined {
-  const value = asked(request, name);
+export function askedFlag(ask: Asked, name: string): boolean | undefined {
+  const value = asked(ask, name);
   return value === undefined ? undefined : value === "true";
 }
 
 /** Days from and to, both included, as German calendar days; compared as text. */
-export function askedDays(request: FastifyRequest, name: string): (day: string) => boolean {
-  const [from, to] = [asked(request, `${name}From`), asked(request, `${name}To`)];
+export function askedDays(ask: Asked, name: string): (day: string) => boolean {
+  const [from, to] = [asked(ask, `${name}From`), asked(ask, `${name}To`)];
   for (const day of [from, to])
     if (day !== undefined && !isDay(day)) throw regular(400, `Failed to convert '${day}' to a date (yyyy-MM-dd).`);
   return (day) => (from === undefined || day >= from) && (to === undefined || day <= to);
@@ -30,26 +32,19 @@ export interface Order {
 const largestPage = 250;
 const searchWindow = 10_000;
 
-function whole(request: FastifyRequest, name: string, otherwise: number): number {
-  const value = asked(request, name) ?? "";
-  return /^\d+$/.test(value) ? Number(value) : otherwise;
-}
-
 /** One page with everything that the vendor says about it; pages count from 0. */
-export function paged<T>(request: FastifyRequest, rows: readonly T[], order?: Order) {
-  const number = whole(request, "page", 0);
-  const size = Math.min(Math.max(whole(request, "size", 25), 1), largestPage);
+export function paged<T>(ask: Asked, rows: readonly T[], shown: (row: T) => unknown, order?: Order): Answer {
+  const number = whole(asked(ask, "page"), 0);
+  const size = Math.max(whole(asked(ask, "size"), 25, largestPage), 1);
   if ((number + 1) * size > searchWindow) throw regular(400, "Maximum search window size exceeded");
-  const content = rows.slice(number * size, (number + 1) * size);
-  const totalElements = Math.min(rows.length, searchWindow);
-  const totalPages = Math.ceil(totalElements / size);
-  return {
-    content,
-    first: number === 0,
-    last: number + 1 >= totalPages,
-    ...{ totalPages, totalElements, numberOfElements: content.length, size, number },
+  const page = byNumber(rows.slice(0, searchWindow), number, size, 0);
+  const body = {
+    content: page.rows.map(shown),
+    ...{ first: number === 0, last: number + 1 >= page.pages, totalPages: page.pages, totalElements: page.total },
+    ...{ numberOfElements: page.rows.length, size, number },
     ...(order && { sort: [described(order)] }),
   };
+  return { body };
 }
 
 const described = ({ property, direction }: Order) => ({

@@ -1,5 +1,6 @@
 /** The short lists that an organization has once: profile, countries, categories, payment conditions, layouts. */
-import type { FastifyInstance } from "fastify";
+import { dayLength } from "../engine/values.ts";
+import type { Route } from "./answers.ts";
 import { stamp } from "./stamps.ts";
 import { type Store, uuid } from "./store.ts";
 
@@ -87,29 +88,34 @@ const paymentConditions: readonly PaymentCondition[] = [
 
 export const printLayoutId = uuid("print-layout");
 
-export function referenceRoutes(app: FastifyInstance, store: Store): void {
-  const joined = stamp(store.world.now() - 900 * 24 * 3_600_000);
-  app.get("/profile", () => ({
-    organizationId: store.organizationId,
-    companyName: "Trügerische Werke GmbH (erfunden)",
-    created: {
-      ...{ userId: uuid("user"), userName: "Frau Xenia Erfunden", userEmail: "xenia.erfunden@example.org" },
-      date: joined,
-    },
-    connectionId: uuid("connection"),
-    features: ["cashbox"],
-    businessFeatures: ["INVOICING", "INVOICING_PRO", "BOOKKEEPING"],
-    ...{ subscriptionStatus: "active", taxType: "net", smallBusiness: false },
-  }));
-  app.get("/countries", () =>
-    countries.map(([countryCode, countryNameDE, countryNameEN, taxClassification]) => ({
-      ...{ countryCode, countryNameDE, countryNameEN, taxClassification },
-    })),
-  );
-  app.get("/posting-categories", () => categories);
-  app.get("/payment-conditions", () => paymentConditions);
-  app.get("/print-layouts", () => [
-    { id: printLayoutId, name: "Standard", default: true },
-    { id: uuid("print-layout-2"), name: "Ohne Fußzeile", default: false },
-  ]);
-}
+const profile = (store: Store) => ({
+  ...{ organizationId: store.id, companyName: "Trügerische Werke GmbH (erfunden)" },
+  created: {
+    ...{ userId: uuid("user"), userName: "Frau Xenia Erfunden", userEmail: "xenia.erfunden@example.org" },
+    date: stamp(store.now() - 900 * dayLength),
+  },
+  ...{ connectionId: uuid("connection"), features: ["cashbox"] },
+  businessFeatures: ["INVOICING", "INVOICING_PRO", "BOOKKEEPING"],
+  ...{ subscriptionStatus: "active", taxType: "net", smallBusiness: false },
+});
+
+const printLayouts = [
+  { id: printLayoutId, name: "Standard", default: true },
+  { id: uuid("print-layout-2"), name: "Ohne Fußzeile", default: false },
+];
+
+export const referenceRoutes: Route[] = [
+  ["GET", "profile", ({ company }) => ({ body: profile(company) })],
+  [
+    "GET",
+    "countries",
+    () => ({
+      body: countries.map(([countryCode, countryNameDE, countryNameEN, taxClassification]) => ({
+        ...{ countryCode, countryNameDE, countryNameEN, taxClassification },
+      })),
+    }),
+  ],
+  ["GET", "posting-categories", () => ({ body: categories })],
+  ["GET", "payment-conditions", () => ({ body: paymentConditions })],
+  ["GET", "print-layouts", () => ({ body: printLayouts })],
+];

@@ -1,37 +1,40 @@
 /** /v1/invoices and the other sales documents: create, read, download. Nothing of them can be changed by API. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { created, theEntry } from "./answers.ts";
+import { type Asked, type Route, theEntry, written } from "./answers.ts";
 import { rolesOf } from "./contacts.ts";
 import { documentFileId, drawUp, openAmountOf, salesKinds, shownDocument, statusOf, totalOf } from "./documents.ts";
 import { refuseFindings, regular } from "./faults.ts";
-import { sendDocument } from "./files.ts";
+import { documentFile } from "./files.ts";
 import { bodyOf, type Inspection, inspect, type Row } from "./inspect.ts";
 import { asked } from "./query.ts";
 import { countryCodes } from "./reference.ts";
 import { dayOf, isStamp, midnight } from "./stamps.ts";
-import type { Entry, SalesKind, Store } from "./store.ts";
+import { add, change, type Entry, entryOf, findEntry, type SalesKind, type Store } from "./store.ts";
 
-export function salesRoutes(app: FastifyInstance, store: Store): void {
-  for (const kind of Object.keys(salesKinds) as SalesKind[]) {
-    app.get(`/${kind}/:id`, (request) => shownDocument(store, theEntry(store, kind, request)));
-    app.get(`/${kind}/:id/file`, (request, reply) => sendDocument(reply, theEntry(store, kind, request), request));
-    app.get(`/${kind}/:id/document`, (request) => {
-      const entry = theEntry(store, kind, request);
+export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
+  ["GET", `${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })],
+  ["GET", `${kind}/:id/file`, (ask) => documentFile(ask, theEntry(ask, kind))],
+  [
+    "GET",
+    `${kind}/:id/document`,
+    (ask) => {
+      const entry = theEntry(ask, kind);
       if (statusOf(entry) === "draft") throw regular(406, "Documents in draft mode do not have a file.");
-      return { documentFileId: documentFileId(entry) };
-    });
-    if (kind === "down-payment-invoices") continue;
-    app.post(`/${kind}`, (request, reply) => {
-      const inspection = inspect(bodyOf(request, "regular"));
-      checkDocument(store, kind, inspection);
-      refuseFindings("regular", inspection.findings);
-      const preceding = precedingOf(store, kind, request);
-      const status = asked(request, "finalize") === "true" ? "open" : "draft";
-      const entry = store.add(kind, drawUp(store, kind, inspection.row, status));
-      if (preceding !== undefined) pursue(store, preceding, entry);
-      return created(reply, entry);
-    });
-  }
+      return { body: { documentFileId: documentFileId(entry) } };
+    },
+  ],
+  ...(kind === "down-payment-invoices" ? [] : [["POST", kind, (ask: Asked) => created(ask, kind)] as const]),
+]);
+
+function created(ask: Asked, kind: SalesKind) {
+  const { company: store, request } = ask;
+  const inspection = inspect(bodyOf(request, "regular"));
+  checkDocument(store, kind, inspection);
+  refuseFindings("regular", inspection.findings);
+  const preceding = precedingOf(ask, kind);
+  const status = asked(ask, "finalize") === "true" ? "open" : "draft";
+  const entry = add(store, kind, drawUp(store, kind, inspection.row, status));
+  if (preceding !== undefined) pursue(store, preceding, entry);
+  return written(entry, true);
 }
 
 const taxTypes = [
@@ -69,7 +72,7 @@ function checkAddress(store: Store, inspection: Inspection): void {
   const contactId = address.text("contactId");
   if (contactId === undefined) {
     for (const field of ["name", "countryCode"]) address.need(field);
-  } else if (rolesOf(store.shelf("contacts").get(contactId)).customer === undefined) {
+  } else if (rolesOf(entryOf(store, "contacts", contactId)).customer === undefined) {
     address.reject("contactId", "kein Kontakt mit der Rolle Kunde");
   }
   address.oneOf("countryCode", countryCodes);
@@ -88,7 +91,7 @@ function checkLines(store: Store, inspection: Inspection, taxType: string): void
     for (const field of ["name", "quantity", "unitName"]) line.need(field);
     if (["service", "material"].includes(String(line.row["type"]))) {
       line.need("id");
-      line.form("id", (id) => store.shelf("articles").has(id));
+      line.form("id", (id) => store.tables.articles.has(id));
     }
     const price = line.needInside("unitPrice");
     for (const field of ["currency", "taxRatePercentage"]) price?.need(field);
@@ -114,10 +117,10 @@ function checkShipping(shipping: Inspection | undefined): void {
 const relatedOf = ({ content }: Entry) => content["relatedVouchers"] as Row[];
 
 /** The document that this one follows on, where the vendor's chain allows it. */
-function precedingOf(store: Store, kind: SalesKind, request: FastifyRequest): Entry | undefined {
-  const id = asked(request, "precedingSalesVoucherId");
+function precedingOf(ask: Asked, kind: SalesKind): Entry | undefined {
+  const id = asked(ask, "precedingSalesVoucherId");
   if (id === undefined) return undefined;
-  const entry = store.find(id);
+  const entry = findEntry(ask.company, id);
   const allowed: Readonly<Partial<Record<SalesKind, readonly string[]>>> = {
     invoices: ["quotations", "order-confirmations"],
     "order-confirmations": ["quotations"],
@@ -140,20 +143,20 @@ export function pursue(store: Store, preceding: Entry, entry: Entry): void {
   entry.content["relatedVouchers"] = [naming(preceding)];
   const relatedVouchers = [...relatedOf(preceding), naming(entry)];
   if (entry.kind === "credit-notes" && statusOf(entry) === "open") settleBy(store, preceding, entry);
-  store.change(preceding, { ...preceding.content, relatedVouchers });
+  change(store, preceding, { ...preceding.content, relatedVouchers });
 }
 
 /** A finalized credit note to an invoice is paid off at once, and the invoice's open amount shrinks. */
 function settleBy(store: Store, invoice: Entry, note: Entry): void {
-  const postingDate = midnight(dayOf(store.world.now()));
+  const postingDate = midnight(dayOf(store.now()));
   const amount = Math.min(totalOf(note), openAmountOf(invoice) ?? 0);
   note.content["voucherStatus"] = "paidoff";
   invoice.payments = [
     ...invoice.payments,
     { paymentItemType: "partPaymentCreditNote", postingDate, amount, currency: "EUR" },
   ];
-  store.notify("payment.changed", invoice.id);
+  store.tell({ table: "invoices", row: invoice, kind: "payment.changed" });
   if (openAmountOf(invoice) !== 0) return;
   invoice.content["voucherStatus"] = "paid";
-  store.notify("invoice.status.changed", invoice.id);
+  store.tell({ table: "invoices", row: invoice, kind: "status.changed" });
 }

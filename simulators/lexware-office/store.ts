@@ -1,11 +1,12 @@
-/** What the invented company has on record, and the only place that changes it. */
-import { createHash } from "node:crypto";
-import { uuid as idFrom } from "../engine/values.ts";
+/** What the invented company has on record. */
+import { type Company, openCompany } from "../engine/tables.ts";
+import { digest, uuid as idFrom, type Row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import type { Row } from "./inspect.ts";
 
 export type SalesKind = "invoices" | "credit-notes" | "quotations" | "order-confirmations" | "down-payment-invoices";
 export type Kind = "contacts" | "articles" | "vouchers" | SalesKind;
+export type Table = Kind | "files" | "event-subscriptions";
+export type Store = Company<Table>;
 
 export interface PaymentItem {
   readonly paymentItemType: string;
@@ -14,7 +15,7 @@ export interface PaymentItem {
   readonly currency: "EUR";
 }
 
-export interface Entry {
+export interface Entry extends Row {
   readonly kind: Kind;
   readonly id: string;
   readonly created: number;
@@ -26,7 +27,7 @@ export interface Entry {
   payments: PaymentItem[];
 }
 
-export interface StoredFile {
+export interface StoredFile extends Row {
   readonly id: string;
   readonly bytes: Buffer;
   readonly type: string;
@@ -35,88 +36,62 @@ export interface StoredFile {
   readonly voucherId: string;
 }
 
-export type Happening = "created" | "changed" | "deleted" | "status.changed";
-
 export const eventNames: Readonly<Record<Kind, string>> = {
-  contacts: "contact",
-  articles: "article",
-  vouchers: "voucher",
-  invoices: "invoice",
-  "credit-notes": "credit-note",
-  quotations: "quotation",
-  "order-confirmations": "order-confirmation",
+  ...{ contacts: "contact", articles: "article", vouchers: "voucher", invoices: "invoice", quotations: "quotation" },
+  ...{ "credit-notes": "credit-note", "order-confirmations": "order-confirmation" },
   "down-payment-invoices": "down-payment-invoice",
 };
+const kinds = Object.keys(eventNames) as Kind[];
 
 /** The same in every run. */
 export const uuid = (name: string): string => idFrom(`lexware-office ${name}`);
 
-export const checksum = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+export const openStore = ({ now }: World): Store =>
+  openCompany<Table>({
+    ...{ id: uuid("organization"), tables: [...kinds, "files", "event-subscriptions"], now, newId: () => "" },
+    stamp: (row, at, _table, isNew) => {
+      if (!isNew) Object.assign(row, { updated: at, version: Number(row["version"]) + 1 });
+    },
+    stampOf: ({ updated }) => Number(updated ?? 0),
+  });
 
-export class Store {
-  readonly organizationId = uuid("organization");
-  readonly world: World;
-  readonly files = new Map<string, StoredFile>();
-  /** Told of every change once the books are open. */
-  notify: (eventType: string, resourceId: string) => void = () => {};
-  private readonly shelves = new Map<Kind, Map<string, Entry>>();
-  private readonly counters = new Map<string, number>();
+export const entryOf = (store: Store, kind: Kind, id: unknown) => store.tables[kind].get(id) as Entry | undefined;
+export const entriesOf = (store: Store, kind: Kind) => store.tables[kind].all() as Entry[];
+export const filesOf = (store: Store) => store.tables.files.all() as StoredFile[];
 
-  constructor(world: World) {
-    this.world = world;
-  }
+export function findEntry(store: Store, id: string): Entry | undefined {
+  for (const kind of kinds) if (store.tables[kind].has(id)) return entryOf(store, kind, id);
+  return undefined;
+}
 
-  /** The next in a series: 1, 2, 3. */
-  count(series: string): number {
-    const next = (this.counters.get(series) ?? 0) + 1;
-    this.counters.set(series, next);
-    return next;
-  }
+/** Articles begin at version 0, everything else at 1, as the samples of the vendor's pages have it. */
+export function newEntry(store: Store, kind: Kind, content: Row, seed: Partial<Entry> = {}): Entry {
+  const now = store.now();
+  return {
+    ...{ kind, id: uuid(`${kind}-${store.next(kind)}`), created: now, updated: now, archived: false, payments: [] },
+    ...{ version: kind === "articles" ? 0 : 1, content },
+    ...seed,
+  };
+}
 
-  shelf(kind: Kind): Map<string, Entry> {
-    const shelf = this.shelves.get(kind) ?? new Map<string, Entry>();
-    this.shelves.set(kind, shelf);
-    return shelf;
-  }
+export const add = (store: Store, kind: Kind, content: Row, seed?: Partial<Entry>): Entry =>
+  store.add(kind, newEntry(store, kind, content, seed)) as Entry;
 
-  find(id: string): Entry | undefined {
-    for (const shelf of this.shelves.values()) if (shelf.has(id)) return shelf.get(id);
-    return undefined;
-  }
+export function change(store: Store, entry: Entry, content: Row = entry.content, happening = "updated"): void {
+  entry.content = content;
+  store.restamp(entry.kind, entry);
+  store.tell({ table: entry.kind, row: entry, kind: happening });
+}
 
-  add(kind: Kind, content: Row, seed: Partial<Entry> = {}): Entry {
-    const now = this.world.now();
-    const entry: Entry = {
-      ...{ kind, id: uuid(`${kind}-${this.count(kind)}`), created: now, updated: now, archived: false, payments: [] },
-      // Articles begin at 0, everything else at 1, as the samples of the vendor's pages have it.
-      version: kind === "articles" ? 0 : 1,
-      content,
-      ...seed,
-    };
-    this.shelf(kind).set(entry.id, entry);
-    this.happened(entry, "created");
-    return entry;
-  }
+export const checksum = (bytes: Buffer): string => digest(bytes);
 
-  change(entry: Entry, content: Row = entry.content, happening: Happening = "changed"): void {
-    entry.content = content;
-    entry.version += 1;
-    entry.updated = Math.max(this.world.now(), entry.updated + 1);
-    this.happened(entry, happening);
-  }
+export function keepFile(store: Store, file: Pick<StoredFile, "bytes" | "type" | "name" | "voucherId">): StoredFile {
+  const kept = { ...file, id: uuid(`file-${store.next("file")}`), checksum: checksum(file.bytes) };
+  return store.tables.files.put(kept) as StoredFile;
+}
 
-  drop(entry: Entry): void {
-    this.shelf(entry.kind).delete(entry.id);
-    this.happened(entry, "deleted");
-  }
-
-  keepFile(file: Omit<StoredFile, "id" | "checksum">): StoredFile {
-    const kept = { ...file, id: uuid(`file-${this.count("file")}`), checksum: checksum(file.bytes) };
-    this.files.set(kept.id, kept);
-    return kept;
-  }
-
-  private happened(entry: Entry, happening: Happening): void {
-    this.notify(`${eventNames[entry.kind]}.${happening}`, entry.id);
-  }
+/** `voucher.status.changed`; payments are told of in words of their own. */
+export function eventType(table: Table, kind: string): string {
+  const happening = kind === "updated" ? "changed" : kind;
+  return text(happening).startsWith("payment.") ? happening : `${eventNames[table as Kind]}.${happening}`;
 }

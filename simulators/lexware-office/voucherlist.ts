@@ -1,13 +1,12 @@
 /** /v1/voucherlist, the one list of everything, and /v1/payments. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { idOf } from "./answers.ts";
+import type { Asked, Route } from "./answers.ts";
 import { contactName } from "./contacts.ts";
 import { isSales, openAmountOf, salesKinds, statusOf, totalOf } from "./documents.ts";
 import { notFound, regular } from "./faults.ts";
 import { type Row, textOf } from "./inspect.ts";
 import { asked, askedDays, askedFlag, byText, htmlForm, type Order, paged } from "./query.ts";
 import { dayOf, stamp } from "./stamps.ts";
-import type { Entry, Kind, Store } from "./store.ts";
+import { type Entry, entriesOf, entryOf, findEntry, type Kind, type Store } from "./store.ts";
 
 const voucherTypes = [
   ...["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote", "invoice", "downpaymentinvoice"],
@@ -20,26 +19,33 @@ const statuses = [
 const sortable = ["voucherDate", "voucherNumber", "createdDate", "updatedDate"];
 const listed: readonly Kind[] = ["vouchers", ...(Object.keys(salesKinds) as Kind[])];
 
-export function voucherListRoutes(app: FastifyInstance, store: Store): void {
-  app.get("/voucherlist", (request) => {
-    const fits = filter(request);
-    const { property, direction } = orderOf(request);
-    const sign = direction === "ASC" ? 1 : -1;
-    const found = listed
-      .flatMap((kind) => [...store.shelf(kind).values()])
-      .map((entry) => ({ entry, row: rowOf(store, entry) }))
-      .filter(({ entry, row }) => fits(entry, row))
-      .map(({ entry, row }) => ({ entry, row, key: keyOf(entry, row, property) }))
-      .sort((a, b) => sign * byText(a.key, b.key) || byText(a.entry.id, b.entry.id));
-    const page = paged(request, found, { property: property.toLowerCase(), direction });
-    return { ...page, content: page.content.map(({ row }) => row) };
-  });
-  app.get("/payments/:id", (request) => {
-    const entry = store.find(idOf(request));
-    if (entry === undefined || !listed.includes(entry.kind)) throw notFound("regular", "voucher");
-    return paymentOf(entry);
-  });
-}
+export const voucherListRoutes: Route[] = [
+  [
+    "GET",
+    "voucherlist",
+    (ask) => {
+      const fits = filter(ask);
+      const { property, direction } = orderOf(ask);
+      const sign = direction === "ASC" ? 1 : -1;
+      const found = listed
+        .flatMap((kind) => entriesOf(ask.company, kind))
+        .map((entry) => ({ entry, row: rowOf(ask.company, entry) }))
+        .filter(({ entry, row }) => fits(entry, row))
+        .map(({ entry, row }) => ({ entry, row, key: keyOf(entry, row, property) }))
+        .sort((a, b) => sign * byText(a.key, b.key) || byText(a.entry.id, b.entry.id));
+      return paged(ask, found, ({ row }) => row, { property: property.toLowerCase(), direction });
+    },
+  ],
+  [
+    "GET",
+    "payments/:id",
+    ({ company, params }) => {
+      const entry = findEntry(company, params["id"] ?? "");
+      if (entry === undefined || !listed.includes(entry.kind)) throw notFound("regular", "voucher");
+      return { body: paymentOf(entry) };
+    },
+  ],
+];
 
 const voucherTypeOf = ({ kind, content }: Entry) =>
   isSales(kind) ? salesKinds[kind].voucherType : String(content["type"]);
@@ -53,8 +59,8 @@ function keyOf(entry: Entry, row: Row, property: string): string {
   return property === "voucherDate" ? isoOf(row[property]) : textOf(row[property]);
 }
 
-function orderOf(request: FastifyRequest): Order {
-  const wanted = asked(request, "sort");
+function orderOf(ask: Asked): Order {
+  const wanted = asked(ask, "sort");
   if (wanted === undefined) return { property: "voucherDate", direction: "DESC" };
   const [property = "", direction = "ASC"] = wanted.split(",");
   const known = sortable.find((name) => name.toLowerCase() === property.toLowerCase());
@@ -64,8 +70,8 @@ function orderOf(request: FastifyRequest): Order {
 }
 
 /** A comma-separated list that must be there; `any` is no restriction. */
-function choice(request: FastifyRequest, name: string, allowed: readonly string[]): readonly string[] | undefined {
-  const wanted = asked(request, name);
+function choice(ask: Asked, name: string, allowed: readonly string[]): readonly string[] | undefined {
+  const wanted = asked(ask, name);
   if (!wanted) throw regular(400, `Required request parameter '${name}' is not present`);
   const values = wanted.split(",").map((value) => value.trim());
   if (values.includes("any")) return undefined;
@@ -74,20 +80,18 @@ function choice(request: FastifyRequest, name: string, allowed: readonly string[
   return values;
 }
 
-function filter(request: FastifyRequest): (entry: Entry, row: Row) => boolean {
-  const types = choice(request, "voucherType", voucherTypes);
-  const wanted = choice(request, "voucherStatus", statuses);
+function filter(ask: Asked): (entry: Entry, row: Row) => boolean {
+  const types = choice(ask, "voucherType", voucherTypes);
+  const wanted = choice(ask, "voucherStatus", statuses);
   if (wanted !== undefined && wanted.length > 1 && wanted.includes("overdue"))
     throw regular(400, "The status overdue cannot be combined with other status filters.");
   const overdue = wanted?.includes("overdue") ?? false;
   const [archived, contactId, number] = [
-    askedFlag(request, "archived"),
-    asked(request, "contactId"),
-    asked(request, "voucherNumber"),
+    askedFlag(ask, "archived"),
+    asked(ask, "contactId"),
+    asked(ask, "voucherNumber"),
   ];
-  const [dated, created, updated] = ["voucherDate", "createdDate", "updatedDate"].map((name) =>
-    askedDays(request, name),
-  );
+  const [dated, created, updated] = ["voucherDate", "createdDate", "updatedDate"].map((name) => askedDays(ask, name));
   const on = (fits: ((day: string) => boolean) | undefined, day: string) => fits?.(day) ?? true;
   return (entry, row) =>
     (types?.includes(String(row["voucherType"])) ?? true) &&
@@ -107,7 +111,7 @@ function rowOf(store: Store, entry: Entry): Row {
   const { content } = entry;
   const dueDate = (content["dueDate"] ?? null) as string | null;
   const status = statusOf(entry);
-  const late = dueDate !== null && dayOf(Date.parse(dueDate)) < dayOf(store.world.now());
+  const late = dueDate !== null && dayOf(Date.parse(dueDate)) < dayOf(store.now());
   const type = voucherTypeOf(entry);
   const contactId = (isSales(entry.kind) ? (content["address"] as Row) : content)["contactId"] ?? null;
   return {
@@ -129,7 +133,7 @@ function rowOf(store: Store, entry: Entry): Row {
 }
 
 function nameOf(store: Store, { kind, content }: Entry, type: string, contactId: unknown): unknown {
-  const contact = store.shelf("contacts").get(String(contactId));
+  const contact = entryOf(store, "contacts", contactId);
   if (contact !== undefined) return contactName(contact);
   if (isSales(kind)) return (content["address"] as Row)["name"];
   return content["contactName"] ?? (type.startsWith("sales") ? "Sammelkunde" : "Sammellieferant");

@@ -1,65 +1,51 @@
 /** /v1/vouchers: bookkeeping vouchers, whose positions are grouped by tax rate and category. */
 import { Big } from "big.js";
-import type { FastifyInstance } from "fastify";
-import { actionResult, checkVersion, created, filled, theEntry } from "./answers.ts";
+import { filled, type Route, rest } from "./answers.ts";
 import { rolesOf } from "./contacts.ts";
 import { statusOf } from "./documents.ts";
-import { legacy, refuseFindings } from "./faults.ts";
-import { bodyOf, type Inspection, inspect, type Row, textOf } from "./inspect.ts";
+import { legacy } from "./faults.ts";
+import { type Inspection, type Row, textOf } from "./inspect.ts";
 import { asked, byText, htmlForm, paged } from "./query.ts";
 import { categories } from "./reference.ts";
 import { dayOf, isDay, isStamp, midnight, stamp } from "./stamps.ts";
-import type { Entry, Store } from "./store.ts";
+import { type Entry, entryOf, type Store } from "./store.ts";
 
-const shown = (store: Store) => (entry: Entry) => ({
-  id: entry.id,
-  organizationId: store.organizationId,
-  ...entry.content,
-  createdDate: stamp(entry.created),
-  updatedDate: stamp(entry.updated),
-  version: entry.version,
+const shown = (store: Store, entry: Entry): Row => ({
+  ...{ id: entry.id, organizationId: store.id, ...entry.content },
+  ...{ createdDate: stamp(entry.created), updatedDate: stamp(entry.updated), version: entry.version },
 });
 
-export function voucherRoutes(app: FastifyInstance, store: Store): void {
-  app.get("/vouchers", (request) => {
-    const number = asked(request, "voucherNumber");
+export const voucherRoutes: Route[] = rest({
+  kind: "vouchers",
+  show: shown,
+  list: (ask, all) => {
+    const number = asked(ask, "voucherNumber");
     if (number === undefined) throw legacy(400, "bad_request_error", "voucherNumber");
-    const found = [...store.shelf("vouchers").values()]
+    const found = (all as Entry[])
       .filter(({ content }) => htmlForm(textOf(content["voucherNumber"])) === number)
       .sort((a, b) => byText(a.id, b.id));
-    const page = paged(request, found);
-    return { ...page, content: page.content.map(shown(store)) };
-  });
-  app.get("/vouchers/:id", (request) => shown(store)(theEntry(store, "vouchers", request)));
-  app.post("/vouchers", (request, reply) => {
-    const inspection = inspect(bodyOf(request, "legacy"));
+    return paged(ask, found, (entry) => shown(ask.company, entry));
+  },
+  check: (store, inspection, before) => {
     // One page of the documentation says 0, another says 1.
-    inspection.oneOf("version", [0, 1]);
-    checkVoucher(store, inspection);
-    refuseFindings("legacy", inspection.findings);
-    return created(reply, store.add("vouchers", voucherContent(inspection.row)));
-  });
-  app.put("/vouchers/:id", (request) => {
-    const entry = theEntry(store, "vouchers", request);
-    const inspection = inspect(bodyOf(request, "legacy"));
-    checkVersion(inspection, entry, "legacy");
-    checkVoucher(store, inspection, entry);
-    refuseFindings("legacy", inspection.findings);
-    update(store, entry, inspection.row);
-    return actionResult(entry);
-  });
-}
+    if (before === undefined) inspection.oneOf("version", [0, 1]);
+    checkVoucher(store, inspection, before);
+  },
+  make: (_store, body) => voucherContent(body),
+  change: update,
+});
 
 /** Files that the body leaves out are gone for good. The status only ever goes from unchecked to open. */
 function update(store: Store, entry: Entry, body: Row): void {
   const before = statusOf(entry);
   const files = Array.isArray(body["files"]) ? body["files"] : [];
-  const kept = (entry.content["files"] as string[]).filter((id) => files.includes(id));
-  for (const id of entry.content["files"] as string[]) if (!kept.includes(id)) store.files.delete(id);
+  const had = entry.content["files"] as string[];
+  const kept = had.filter((id) => files.includes(id));
+  for (const id of had) if (!kept.includes(id)) store.tables.files.drop({ id });
   const content: Row = { ...voucherContent(body), files: kept };
   if (before !== "unchecked") content["voucherStatus"] = before;
-  store.change(entry, content);
-  if (content["voucherStatus"] !== before) store.notify("voucher.status.changed", entry.id);
+  entry.content = content;
+  if (content["voucherStatus"] !== before) store.tell({ table: "vouchers", row: entry, kind: "status.changed" });
 }
 
 const types = ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"];
@@ -78,7 +64,7 @@ function checkVoucher(store: Store, inspection: Inspection, entry?: Entry): void
   if (!sales && inspection.text("shippingDate") !== undefined) inspection.reject("shippingDate", "nur für Einnahmen");
   if (inspection.row["useCollectiveContact"] !== true) {
     inspection.need("contactId");
-    const { customer, vendor } = rolesOf(store.shelf("contacts").get(inspection.text("contactId") ?? ""));
+    const { customer, vendor } = rolesOf(entryOf(store, "contacts", inspection.text("contactId")));
     if ((sales ? customer : vendor) === undefined) inspection.reject("contactId", "unbekannt oder falsche Rolle");
   }
   if (unchecked) return;

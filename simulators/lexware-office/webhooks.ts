@@ -1,19 +1,13 @@
 /** /v1/event-subscriptions, and the thin signed notices that they cause. */
 import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
-import type { FastifyInstance } from "fastify";
-import { idOf } from "./answers.ts";
+import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
+import { type Row, text } from "../engine/values.ts";
+import type { Office } from "../engine/vendor.ts";
+import type { Asked, Route } from "./answers.ts";
 import { notFound, refuseFindings, regular } from "./faults.ts";
 import { bodyOf, type Inspection, inspect } from "./inspect.ts";
 import { stamp } from "./stamps.ts";
-import { eventNames, type Store, uuid } from "./store.ts";
-
-interface Subscription {
-  readonly subscriptionId: string;
-  readonly organizationId: string;
-  readonly createdDate: string;
-  readonly eventType: string;
-  readonly callbackUrl: string;
-}
+import { eventNames, eventType, type Store, type Table, uuid } from "./store.ts";
 
 const withoutStatus = ["article", "contact", "dunning", "recurring-template"];
 const nouns = [...Object.values(eventNames), "delivery-note", "dunning", "recurring-template"];
@@ -23,108 +17,85 @@ const eventTypes: readonly string[] = [
   ...["payment.changed", "token.revoked"],
 ];
 
-const retries = 5;
+/** The first one, and the vendor's first five retries without its pauses. */
+const attempts = 6;
 
-export class Webhooks {
-  private readonly store: Store;
-  private readonly subscriptions = new Map<string, Subscription>();
-  private readonly underWay = new Set<Promise<void>>();
-  private pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined;
+interface Keys {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
 
-  constructor(store: Store) {
-    this.store = store;
-    store.notify = (eventType, resourceId) => this.notify(eventType, resourceId);
-  }
+/** Made when first needed, because that takes a while. */
+function keysOf({ facts }: Store): Keys {
+  facts["keys"] ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return facts["keys"] as Keys;
+}
 
-  routes(app: FastifyInstance): void {
-    const { subscriptions } = this;
-    app.get("/event-subscriptions", () => ({ content: [...subscriptions.values()] }));
-    app.get("/event-subscriptions/:id", (request) => {
-      const subscription = subscriptions.get(idOf(request));
-      if (subscription === undefined) throw notFound("regular", "event subscription");
-      return subscription;
+/** What the vendor publishes at developers.lexware.io. */
+export const publicKey = (store: Store): string =>
+  String(keysOf(store).publicKey.export({ type: "spki", format: "pem" }));
+
+export function webhookRoutes({ companies, postman }: Office<Table>): Route[] {
+  /** A receiver that is gone for good ends the subscription. */
+  const deliver = async (store: Store, subscription: Row, body: string): Promise<void> => {
+    const signature = createSign("RSA-SHA512").update(body).sign(keysOf(store).privateKey, "base64");
+    const { status } = await postman.deliver({
+      ...{ url: text(subscription["callbackUrl"]), headers: { "x-lxo-signature": signature }, body, attempts },
+      again: (got) => got === 0 || [401, 403, 404, 429].includes(got) || got >= 500,
     });
-    app.delete("/event-subscriptions/:id", (request, reply) => {
-      if (!subscriptions.delete(idOf(request))) throw notFound("regular", "event subscription");
-      return reply.code(204).send();
+    if (status === 410 || status === 404) store.tables["event-subscriptions"].drop(subscription);
+  };
+  for (const store of companies)
+    store.listen((_store, { table, row, kind }) => {
+      const event = { organizationId: store.id, eventType: eventType(table, kind), resourceId: row["id"] };
+      const body = JSON.stringify({ ...event, eventDate: stamp(store.now()) });
+      for (const subscription of store.tables["event-subscriptions"].all())
+        if (subscription["eventType"] === event.eventType) postman.later(() => deliver(store, subscription, body));
     });
-    app.post("/event-subscriptions", async (request, reply) => {
-      const { subscriptionId: id, createdDate } = await this.subscribe(inspect(bodyOf(request, "regular")));
-      const resourceUri = `https://api.lexware.io/v1/event-subscriptions/${id}`;
-      // The answer calls it id, the other addresses subscriptionId.
-      const answer = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
-      return reply.code(201).header("location", resourceUri).send(answer);
-    });
-  }
+  return [...routesOf(dialect, subscriptions), ["POST", subscriptions.path, subscribe]];
+}
 
-  private async subscribe(inspection: Inspection): Promise<Subscription> {
-    const { store, subscriptions } = this;
-    for (const field of ["eventType", "callbackUrl"]) inspection.need(field);
-    const eventType = inspection.text("eventType")?.toLowerCase() ?? "";
-    const callbackUrl = inspection.text("callbackUrl") ?? "";
-    if (eventType !== "" && !eventTypes.includes(eventType)) inspection.reject("eventType", "unbekannt");
-    if (callbackUrl !== "" && !(await answersHead(callbackUrl)))
-      inspection.reject("callbackUrl", "nicht über HTTPS erreichbar");
-    refuseFindings("regular", inspection.findings);
-    const same = (known: Subscription) => known.eventType === eventType && known.callbackUrl === callbackUrl;
-    if ([...subscriptions.values()].some(same)) throw regular(409, "Subscription already exists.");
-    const subscriptionId = uuid(`subscription-${store.count("subscription")}`);
-    const { organizationId } = store;
-    const createdDate = stamp(store.world.now());
-    const subscription = { subscriptionId, organizationId, createdDate, eventType, callbackUrl };
-    subscriptions.set(subscriptionId, subscription);
-    return subscription;
-  }
+const path = "event-subscriptions";
+const show = (_store: Store, { id: subscriptionId, ...row }: Row): Row => ({ subscriptionId, ...row });
+const subscriptions: Resource<Table> = { path, table: path, show, remove: "plainly" };
 
-  /** What the vendor publishes at developers.lexware.io; made when first needed, because that takes a while. */
-  publicKey(): string {
-    return String(this.keys().publicKey.export({ type: "spki", format: "pem" }));
-  }
+const dialect: Dialect<Table, Resource<Table>> = {
+  list: ({ company }, _resource, all) => ({ body: { content: all.map((row) => show(company, row)) } }),
+  given: () => ({}),
+  missing: () => notFound("regular", "event subscription"),
+};
 
-  async settle(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
-  }
+async function subscribe({ company: store, request }: Asked) {
+  const inspection = inspect(bodyOf(request, "regular"));
+  const { eventType: type, callbackUrl } = await checked(inspection);
+  const same = (known: Row) => known["eventType"] === type && known["callbackUrl"] === callbackUrl;
+  if (store.tables[path].all().some(same)) throw regular(409, "Subscription already exists.");
+  const id = uuid(`subscription-${store.next("subscription")}`);
+  const createdDate = stamp(store.now());
+  store.tables[path].put({ id, organizationId: store.id, createdDate, eventType: type, callbackUrl });
+  const resourceUri = `https://api.lexware.io/v1/${path}/${id}`;
+  // The answer calls it id, the other addresses subscriptionId.
+  const body = { id, resourceUri, createdDate, updatedDate: createdDate, version: 0 };
+  return { status: 201, headers: { location: resourceUri }, body };
+}
 
-  private keys() {
-    this.pair ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
-    return this.pair;
-  }
-
-  private notify(eventType: string, resourceId: string): void {
-    const { organizationId, world } = this.store;
-    for (const subscription of this.subscriptions.values()) {
-      if (subscription.eventType !== eventType) continue;
-      const body = JSON.stringify({ organizationId, eventType, resourceId, eventDate: stamp(world.now()) });
-      const delivery = this.deliver(subscription, body).finally(() => this.underWay.delete(delivery));
-      this.underWay.add(delivery);
-    }
-  }
-
-  /** The vendor's first five retries, without its pauses. A receiver that is gone for good ends the subscription. */
-  private async deliver({ subscriptionId, callbackUrl }: Subscription, body: string): Promise<void> {
-    const signature = createSign("RSA-SHA512").update(body).sign(this.keys().privateKey, "base64");
-    const headers = { "content-type": "application/json", "x-lxo-signature": signature };
-    for (let tried = 0; tried <= retries; tried += 1) {
-      const { status } = await this.store.world.post(callbackUrl, headers, body).catch(() => ({ status: 0 }));
-      const gone = status === 410 || (status === 404 && tried === retries);
-      if (gone) this.subscriptions.delete(subscriptionId);
-      const again = status === 0 || [401, 403, 404, 429].includes(status) || status >= 500;
-      if (!again) return;
-    }
-  }
+async function checked(inspection: Inspection) {
+  for (const field of ["eventType", "callbackUrl"]) inspection.need(field);
+  const type = inspection.text("eventType")?.toLowerCase() ?? "";
+  const callbackUrl = inspection.text("callbackUrl") ?? "";
+  if (type !== "" && !eventTypes.includes(type)) inspection.reject("eventType", "unbekannt");
+  if (callbackUrl !== "" && !(await answersHead(callbackUrl)))
+    inspection.reject("callbackUrl", "nicht über HTTPS erreichbar");
+  refuseFindings("regular", inspection.findings);
+  return { eventType: type, callbackUrl };
 }
 
 /** The vendor looks at the certificate with a HEAD request; on loopback, where tests listen, plain HTTP will do. */
 async function answersHead(url: string): Promise<boolean> {
   if (!/^https:\/\/|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)) return false;
-  try {
-    const { status } = await fetch(url, {
-      method: "HEAD",
-      redirect: "manual",
-      signal: AbortSignal.timeout(5000),
-    });
-    return status > 0;
-  } catch {
-    return false;
-  }
+  const asked = fetch(url, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5000) });
+  return asked.then(
+    ({ status }) => status > 0,
+    () => false,
+  );
 }

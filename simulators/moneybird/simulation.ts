@@ -39,7 +39,7 @@ export const simulation = simulate<Table>({
   /** With and without the format at the end of the address. */
   spellings: (path) => (/\/:\w+$/.test(path) ? [path] : [path, `${path}.json`]),
   parameter: (value) => value.replace(/\.json$/, ""),
-  wire: {
+  wire: () => ({
     /** What is no JSON counts as nothing sent. */
     read: ({ body, headers }) => {
       if (!Buffer.isBuffer(body) || !(headers["content-type"] ?? "").includes("json")) return {};
@@ -51,7 +51,7 @@ export const simulation = simulate<Table>({
       }
     },
     write: (body) => ({ type: "application/json; charset=utf-8", content: encode(body) }),
-  },
+  }),
   refusals: refusalsAt,
   routes: (office) => [
     ["GET", "administrations", () => ({ body: office.companies.map(({ facts }) => facts) })],

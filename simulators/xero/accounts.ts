@@ -1,8 +1,8 @@
 /** Writing the chart of accounts: one account at a time, new ones with PUT, known ones with POST. */
 import { only } from "../engine/values.ts";
 import { classes } from "./chart.ts";
-import { accountOf, type Company } from "./company.ts";
-import { Rejected } from "./rejected.ts";
+import { accountOf, base, type Company } from "./company.ts";
+import { Rejected } from "./refusals.ts";
 import { type Row, text } from "./wire.ts";
 
 const names = [
@@ -20,7 +20,7 @@ export function writeAccount(company: Company, input: Row, existing?: Row): Row 
   const account: Row = { ...existing, ...only(input, names) };
   const [code, name, type] = [text(account["Code"]), text(account["Name"]), text(account["Type"])];
   const isBank = type === "BANK";
-  const others = [...company.rows.Accounts.values()].filter((one) => one["AccountID"] !== existing?.["AccountID"]);
+  const others = company.tables.Accounts.where((one) => one["AccountID"] !== existing?.["AccountID"]);
   const same = accountOf(company, undefined, code);
   const problems = [
     ...(classes[type] === undefined ? ["The Type field is mandatory and must be a known account type."] : []),
@@ -34,7 +34,7 @@ export function writeAccount(company: Company, input: Row, existing?: Row): Row 
   return company.save("Accounts", {
     ...{ AccountID: company.newId(), Status: "ACTIVE", TaxType: "NONE", Class: classes[type] },
     ...{ EnablePaymentsToAccount: false, ShowInExpenseClaims: false, HasAttachments: false, AddToWatchlist: false },
-    ...(isBank ? { BankAccountType: "BANK", CurrencyCode: company.base } : { BankAccountType: "" }),
+    ...(isBank ? { BankAccountType: "BANK", CurrencyCode: base(company) } : { BankAccountType: "" }),
     ...account,
   });
 }

@@ -1,82 +1,71 @@
 /** Files that hang on a record: listed, fetched by id or by name, sent as they are. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Company, type StoredFile, type Table, type TableName, tableNames, tables } from "./company.ts";
-import { answers, type Desk, type Once, record, root } from "./desk.ts";
-import { badBody, notFound, Refusal } from "./refusals.ts";
-import { type Row, row, text } from "./wire.ts";
+import type { StoredFile } from "../engine/files.ts";
+import { Refusal } from "../engine/routes.ts";
+import { without } from "../engine/values.ts";
+import { type Asked, type Once, record, type XeroRoute } from "./asking.ts";
+import { type Company, type Table, type TableName, tableNames, tables } from "./company.ts";
+import { badBody, notFound } from "./refusals.ts";
+import { type Row, text } from "./wire.ts";
 
 const megabyte = 1024 * 1024;
 
-export interface Upload {
-  readonly name: string;
-  readonly mime: string;
-  readonly bytes: Buffer;
-  /** Shown with the online invoice; only where we are the seller. */
-  readonly online?: boolean;
-}
+export const attachmentsOf = (company: Company, owner: string): Row[] =>
+  company.tables.Attachments.where((file) => file["owner"] === owner).map((file) => without(file, ["owner"]));
 
-/** A file of the same name is replaced. */
-export function attach(company: Company, table: TableName, owner: Row, { name, mime, bytes, online }: Upload): Row {
+/** A file of the same name is replaced. `IncludeOnline` is shown with the online invoice, only where we are the seller. */
+export function attach(company: Company, table: TableName, owner: Row, file: StoredFile & { online?: boolean }): Row {
   const { id }: Table = tables[table];
   const key = text(owner[id]);
-  const files = company.files.get(key) ?? [];
-  const before = files.find((file) => file.meta["FileName"] === name);
-  const meta = {
-    AttachmentID: before?.meta["AttachmentID"] ?? company.newId(),
-    FileName: name,
-    Url: `https://api.xero.com/api.xro/2.0/${table}/${key}/Attachments/${encodeURIComponent(name)}`,
-    MimeType: mime,
-    ContentLength: bytes.length,
-    ...((table === "Invoices" || table === "CreditNotes") && { IncludeOnline: online === true }),
+  const before = attachmentsOf(company, key).find((each) => each["FileName"] === file.name);
+  const meta: Row = {
+    AttachmentID: before?.["AttachmentID"] ?? company.newId(),
+    FileName: file.name,
+    Url: `https://api.xero.com/api.xro/2.0/${table}/${key}/Attachments/${encodeURIComponent(file.name)}`,
+    MimeType: file.type,
+    ContentLength: file.bytes.length,
+    ...((table === "Invoices" || table === "CreditNotes") && { IncludeOnline: file.online === true }),
   };
-  company.files.set(key, [...files.filter((file) => file !== before), { meta, bytes }]);
+  if (before !== undefined) company.tables.Attachments.drop(before);
+  company.tables.Attachments.put({ ...meta, owner: key });
+  company.files.set(text(meta["AttachmentID"]), file);
   company.save(table, { ...owner, HasAttachments: true });
   return meta;
 }
 
-function fileOf(company: Company, owner: string, name: string): StoredFile {
-  const files = company.files.get(owner) ?? [];
-  const file = files.find(({ meta }) => meta["AttachmentID"] === name || meta["FileName"] === name);
-  if (file === undefined) throw new Refusal(notFound);
-  return file;
-}
-
-function uploaded(request: FastifyRequest, files: readonly StoredFile[]): Upload {
-  const name = text(row(request.params)["file"]);
+function uploaded({ request, params, query }: Asked, files: readonly Row[]): StoredFile & { online: boolean } {
+  const name = params["file"] ?? "";
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (bytes.length === 0) throw new Refusal(badBody("No attachment content was sent"));
   if (bytes.length > 10 * megabyte) throw new Refusal(badBody("The attachment is larger than 10MB"));
   if (/[<>:"/\\|?*[\]]/.test(name)) throw new Refusal(badBody("The file name has characters that are not allowed"));
-  if (files.length >= 10 && !files.some((file) => file.meta["FileName"] === name))
+  if (files.length >= 10 && !files.some((file) => file["FileName"] === name))
     throw new Refusal(badBody("A record can have at most 10 attachments"));
-  const online = row(request.query)["IncludeOnline"] === "true";
-  return { name, mime: text(request.headers["content-type"]), bytes, online };
+  return { name, type: text(request.headers["content-type"]), bytes, online: query["IncludeOnline"] === "true" };
 }
 
-export function attachmentRoutes(app: FastifyInstance, desk: Desk, once: Once): void {
-  const answer = answers(desk);
-  for (const table of tableNames) {
+export const attachmentRoutes = (once: Once): XeroRoute[] =>
+  tableNames.flatMap((table): XeroRoute[] => {
     const { id, attachments }: Table = tables[table];
-    if (attachments === undefined) continue;
-    const path = `${root}/${table}/:id/Attachments`;
-    const owner = (request: FastifyRequest) => record(desk.company(request), table, request);
-    app.get(path, (request, reply) => {
-      const files = desk.company(request).files.get(text(owner(request)[id])) ?? [];
-      return answer(request, reply, { Attachments: files.map((file) => file.meta) });
-    });
-    app.get(`${path}/:file`, (request, reply) => {
-      const { meta, bytes } = fileOf(
-        desk.company(request),
-        text(owner(request)[id]),
-        text(row(request.params)["file"]),
-      );
-      return reply.type(text(meta["MimeType"])).send(bytes);
-    });
-    const write = once((request) => {
-      const [company, known] = [desk.company(request), owner(request)];
-      const meta = attach(company, table, known, uploaded(request, company.files.get(text(known[id])) ?? []));
-      return { Attachments: [meta] };
-    });
-    app.route({ method: ["PUT", "POST"], url: `${path}/:file`, handler: write });
-  }
-}
+    if (attachments === undefined) return [];
+    const path = `${table}/:id/Attachments`;
+    const files = (ask: Asked) => attachmentsOf(ask.company, text(record(ask, table)[id]));
+    const write = once((ask) => ({
+      Attachments: [attach(ask.company, table, record(ask, table), uploaded(ask, files(ask)))],
+    }));
+    return [
+      ["GET", path, (ask) => ({ body: { Attachments: files(ask) } })],
+      [
+        "GET",
+        `${path}/:file`,
+        (ask) => {
+          const wanted = ask.params["file"];
+          const meta = files(ask).find((file) => file["AttachmentID"] === wanted || file["FileName"] === wanted);
+          const file = ask.company.files.get(text(meta?.["AttachmentID"]));
+          if (file === undefined) throw new Refusal(notFound);
+          return { headers: { "content-type": file.type }, body: file.bytes };
+        },
+      ],
+      ["PUT", `${path}/:file`, write],
+      ["POST", `${path}/:file`, write],
+    ];
+  });

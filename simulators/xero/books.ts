@@ -1,32 +1,24 @@
 /** The invented organisations: a maker of kites with two busy years behind it, and a teapot tester with next to nothing. */
+import { uuid } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { attach } from "./attachments.ts";
 import { fillChart } from "./chart.ts";
-import { type Change, type Company, openCompany } from "./company.ts";
+import { type Company, openOrganisation } from "./company.ts";
 import { writeContact } from "./contacts.ts";
 import { kinds, writeDocument } from "./documents.ts";
 import { cash, creditNote, invoice, manual, nameOf, names, offer } from "./papers.ts";
-import { dayLength, iso, type Row, stamp, uuid } from "./wire.ts";
+import { dayLength, iso, type Row, stamp } from "./wire.ts";
 import { writeManualJournal } from "./writes.ts";
 
-type Changed = (company: Company, change: Change) => void;
-
-export function openBooks(world: World, changed: Changed): Company[] {
+export function openBooks(world: World): Company[] {
   const began = Math.floor(world.now() / dayLength) * dayLength - 760 * dayLength;
-  let at: number | undefined = began;
-  const now = () => at ?? world.now();
-  const quietly: Changed = (company, change) => {
-    if (at === undefined) changed(company, change);
-  };
-  const kites = openCompany({ name: "kites", organisation: kiteWorks(began), now, changed: quietly });
-  const teapots = openCompany({ name: "teapots", organisation: teapotTesters(began), now, changed: quietly });
-  const scripts = [script(kites, began), small(teapots, began)];
-  for (const happenings of scripts)
-    for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) {
-      at = when;
-      act();
-    }
-  at = undefined;
+  const kites = openOrganisation("kites", kiteWorks(began), world.now);
+  const teapots = openOrganisation("teapots", teapotTesters(began), world.now);
+  for (const [company, happenings] of [
+    [kites, script(kites, began)],
+    [teapots, small(teapots, began)],
+  ] as const)
+    for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) company.past(when, act);
   return [kites, teapots];
 }
 
@@ -71,7 +63,7 @@ function onScreen(company: Company, index: number, contact: Row): void {
   if (index % 9 === 1)
     company.save("Contacts", { ...contact, Website: `https://c${index}.example`, Discount: 5, ContactGroups: [group] });
   if (index === 4)
-    attach(company, "Contacts", contact, { name: "map.txt", mime: "text/plain", bytes: Buffer.from("Turn left.") });
+    attach(company, "Contacts", contact, { name: "map.txt", type: "text/plain", bytes: Buffer.from("Turn left.") });
 }
 
 interface Happening {

@@ -1,6 +1,6 @@
 /** What an organisation has before its first document: accounts, tax rates, tracking, items. */
-import type { Company } from "./company.ts";
-import { type Row, updated } from "./wire.ts";
+import { base, type Company } from "./company.ts";
+import type { Row } from "./wire.ts";
 import { writeItem } from "./writes.ts";
 
 type AccountLine = readonly [code: string | undefined, name: string, type: string, tax: string, rest?: Row];
@@ -77,10 +77,9 @@ const taxes: readonly TaxLine[] = [
 export function fillChart(company: Company, small: boolean): void {
   for (const [code, name, type, tax, rest = {}] of british) {
     if (small && !few.has(code ?? "")) continue;
-    const id = company.newId();
-    const local = small && type === "BANK" ? { CurrencyCode: company.base } : {};
-    company.rows.Accounts.set(id, {
-      ...{ AccountID: id, ...(code !== undefined && { Code: code }), Name: name, Status: "ACTIVE", Type: type },
+    const local = small && type === "BANK" ? { CurrencyCode: base(company) } : {};
+    company.add("Accounts", {
+      ...{ ...(code !== undefined && { Code: code }), Name: name, Status: "ACTIVE", Type: type },
       ...{ TaxType: tax, Class: classes[type], EnablePaymentsToAccount: false, ShowInExpenseClaims: false },
       ...{
         BankAccountType: "",
@@ -90,11 +89,10 @@ export function fillChart(company: Company, small: boolean): void {
         AddToWatchlist: rest["AddToWatchlist"] === true,
       },
       ...(rest["ReportingCode"] !== undefined && { ReportingCodeName: "Sale of goods" }),
-      ...updated(company.now(), false),
     });
   }
   for (const [type, name, rate, report, applies] of taxes)
-    company.rows.TaxRates.set(type, {
+    company.tables.TaxRates.put({
       ...{ Name: name, TaxType: type, ReportTaxType: report },
       ...{ CanApplyToAssets: applies.includes("A"), CanApplyToEquity: applies.includes("Q") },
       ...{ CanApplyToExpenses: applies.includes("E"), CanApplyToLiabilities: applies.includes("L") },
@@ -115,7 +113,7 @@ function category(company: Company, Name: string, Status: string, names: readonl
     ...{ TrackingOptionID: company.newId(), Name: option, Status: option === "Tails" ? "ARCHIVED" : Status },
     ...{ HasValidationErrors: false, IsDeleted: false, IsArchived: option === "Tails", IsActive: option !== "Tails" },
   }));
-  company.rows.TrackingCategories.set(id, { Name, Status, TrackingCategoryID: id, Options });
+  company.tables.TrackingCategories.put({ Name, Status, TrackingCategoryID: id, Options });
 }
 
 const goods = [

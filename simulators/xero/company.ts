@@ -1,5 +1,7 @@
 /** One organisation and everything in it, as rows in tables. */
-import { big, cents, instantOf, type Row, row, rows, sum, text, updated, uuid } from "./wire.ts";
+import { type Company as AnyCompany, openCompany } from "../engine/tables.ts";
+import { uuid } from "../engine/values.ts";
+import { big, cents, instantOf, type Row, row, rows, stamp, sum, text, updated } from "./wire.ts";
 
 export interface Table {
   /** The field with the id, and the one with the number or code that also finds a record. */
@@ -53,108 +55,52 @@ export const tables = {
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-export interface StoredFile {
-  readonly meta: Row;
-  readonly bytes: Buffer;
-}
+/** Files that hang on records, and the consent that makes the organisation one of those connected. */
+type Hidden = "Attachments" | "Connections";
+export type Company = AnyCompany<TableName | Hidden>;
 
-export interface Change {
-  readonly table: TableName;
-  readonly row: Row;
-  readonly isNew: boolean;
-}
+export const base = ({ facts }: Company): string => text(facts["BaseCurrency"]);
 
-export interface Company {
-  /** The tenant's id is the organisation's. */
-  readonly id: string;
-  readonly organisation: Row;
-  readonly base: string;
-  readonly rows: Readonly<Record<TableName, Map<string, Row>>>;
-  readonly files: Map<string, StoredFile[]>;
-  now(): number;
-  newId(): string;
-  /** The next number of a series. */
-  next(series: string): number;
-  /** Keeps a row with a later stamp than before, and lets subscribers know. */
-  save(table: TableName, saved: Row): Row;
-  /** All of it or nothing: where the work throws, the rows are as they were and nobody hears of it. */
-  atOnce<Result>(work: () => Result): Result;
-}
+const stampless = ["TaxRates", "TrackingCategories", "Attachments", "Connections"];
+const keys: Readonly<Record<string, string>> = { Attachments: "AttachmentID", Connections: "id" };
 
-export interface CompanyOptions {
-  readonly name: string;
-  readonly organisation: Row;
-  now(): number;
-  changed(company: Company, change: Change): void;
-}
-
-export function openCompany({ name, organisation, now, changed }: CompanyOptions): Company {
+/** The tenant's id is the organisation's. */
+export function openOrganisation(name: string, about: Row, now: () => number): Company {
   const id = uuid(`organisation ${name}`);
-  const series = new Map<string, number>();
-  const next = (of: string) => {
-    const number = (series.get(of) ?? 0) + 1;
-    series.set(of, number);
-    return number;
-  };
-  const kept = Object.fromEntries(tableNames.map((table) => [table, new Map<string, Row>()]));
-  let held: Change[] | undefined;
-  const company: Company = {
-    ...{ id, organisation: { ...organisation, OrganisationID: id }, base: text(organisation["BaseCurrency"]) },
-    ...{ rows: kept as Company["rows"], files: new Map<string, StoredFile[]>(), now, next },
-    newId: () => uuid(`${name} ${next("id")}`),
-    save: (table, saved) => {
-      const definition: Table = tables[table];
-      const key = text(saved[definition.id]);
-      const old = company.rows[table].get(key);
-      const before = instantOf(old?.["UpdatedDateUTC"]);
-      const stamped = Math.max(now(), before === undefined ? 0 : before + 1);
-      const result = { ...saved, ...updated(stamped, definition.textStamp === true) };
-      company.rows[table].set(key, result);
-      const change = { table, row: result, isNew: old === undefined };
-      if (held === undefined) changed(company, change);
-      else held.push(change);
-      return result;
+  let ids = 0;
+  const company = openCompany<TableName | Hidden>({
+    ...{ id, facts: { ...about, OrganisationID: id }, now, newId: () => uuid(`${name} ${++ids}`) },
+    tables: [...tableNames, "Attachments", "Connections"],
+    key: (table) => keys[table] ?? tables[table as TableName].id,
+    stamp: (row, at, table) => {
+      if (stampless.includes(table)) return;
+      const { textStamp }: Table = tables[table as TableName];
+      Object.assign(row, table === "Journals" ? { CreatedDateUTC: stamp(at) } : updated(at, textStamp === true));
     },
-    atOnce: (work) => {
-      const before = tableNames.map((table) => [table, [...company.rows[table]]] as const);
-      const changes: Change[] = [];
-      held = changes;
-      try {
-        const result = work();
-        for (const change of changes) changed(company, change);
-        return result;
-      } catch (error) {
-        for (const [table, entries] of before) {
-          company.rows[table].clear();
-          for (const [key, value] of entries) company.rows[table].set(key, value);
-        }
-        throw error;
-      } finally {
-        held = undefined;
-      }
-    },
-  };
+    stampOf: (row) => instantOf(row["UpdatedDateUTC"] ?? row["CreatedDateUTC"]),
+  });
+  company.add("Connections", { id: uuid(`connection ${id}`) });
   return company;
 }
 
 /** By id, or by what people call it. */
 export function found(company: Company, table: TableName, name: string): Row | undefined {
   const definition: Table = tables[table];
-  const byId = company.rows[table].get(name.toLowerCase()) ?? company.rows[table].get(name);
+  const byId = company.tables[table].get(name.toLowerCase()) ?? company.tables[table].get(name);
   if (byId !== undefined || definition.number === undefined || name === "") return byId;
   const { number } = definition;
-  return company.rows[table].values().find((one) => text(one[number]) === name);
+  return company.tables[table].first((one) => text(one[number]) === name);
 }
 
 /** The account that a request names by id or by code. */
 export function accountOf(company: Company, id: unknown, code: unknown): Row | undefined {
-  if (text(id) !== "") return company.rows.Accounts.get(text(id));
+  if (text(id) !== "") return company.tables.Accounts.get(text(id));
   if (text(code) === "") return undefined;
-  return company.rows.Accounts.values().find((one) => one["Code"] === text(code));
+  return company.tables.Accounts.first((one) => one["Code"] === text(code));
 }
 
 export const systemAccount = (company: Company, name: string): Row =>
-  company.rows.Accounts.values().find((one) => one["SystemAccount"] === name) ?? {};
+  company.tables.Accounts.first((one) => one["SystemAccount"] === name) ?? {};
 
 /** What was paid, credited and is still open; a document with nothing left to pay is paid. */
 export function settled(document: Row): Row {
@@ -183,4 +129,4 @@ export function settled(document: Row): Row {
 }
 
 export const contactRow = (company: Company, document: Row): Row =>
-  company.rows.Contacts.get(text(row(document["Contact"])["ContactID"])) ?? {};
+  company.tables.Contacts.get(text(row(document["Contact"])["ContactID"])) ?? {};

@@ -1,6 +1,7 @@
 /** Writing contacts, and finding the one that a document names. */
+import { only } from "../engine/values.ts";
 import { type Company, found } from "./company.ts";
-import { Rejected } from "./rejected.ts";
+import { Rejected } from "./refusals.ts";
 import { type Row, row, rows, text } from "./wire.ts";
 
 const texts = [
@@ -36,13 +37,12 @@ export function writeContact(company: Company, input: Row, existing?: Row): Row 
       `The contact name ${name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
     );
   if (problems.length > 0) throw new Rejected(...problems);
-  const kept = Object.fromEntries(texts.filter((one) => input[one] !== undefined).map((one) => [one, input[one]]));
   return company.save("Contacts", {
     ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },
     ...{ IsSupplier: false, IsCustomer: false, ContactPersons: [], HasAttachments: false, HasValidationErrors: false },
     ...{ ContactGroups: [], SalesTrackingCategories: [], PurchasesTrackingCategories: [] },
     ...existing,
-    ...kept,
+    ...only(input, texts),
     Name: name,
     Addresses: byType(
       ...(["AddressType", ["STREET", "POBOX"], emptyAddress] as const),
@@ -56,7 +56,7 @@ export function writeContact(company: Company, input: Row, existing?: Row): Row 
 }
 
 const named = (company: Company, name: string) =>
-  company.rows.Contacts.values().find(
+  company.tables.Contacts.first(
     (one) => one["ContactStatus"] === "ACTIVE" && text(one["Name"]).toLowerCase() === name.toLowerCase(),
   );
 
@@ -65,7 +65,7 @@ export function contactFor(company: Company, given: unknown): Row {
   const asked = row(given);
   const id = text(asked["ContactID"]);
   if (id !== "") {
-    const known = company.rows.Contacts.get(id);
+    const known = company.tables.Contacts.get(id);
     if (known === undefined) throw new Rejected("The Contact could not be found.");
     if (known["ContactStatus"] === "ARCHIVED") throw new Rejected("The Contact is archived.");
     return known;

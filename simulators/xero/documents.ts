@@ -1,9 +1,10 @@
 /** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
-import { accountOf, type Company, contactRow, found, settled, type TableName } from "./company.ts";
+import { only } from "../engine/values.ts";
+import { accountOf, base, type Company, contactRow, found, settled, type TableName } from "./company.ts";
 import { contactFor } from "./contacts.ts";
 import { bookDocument, reverse } from "./ledger.ts";
 import { type Line, lineItems } from "./lines.ts";
-import { Rejected } from "./rejected.ts";
+import { Rejected } from "./refusals.ts";
 import { big, cents, dated, dayLength, dayOf, type Row, row, rows, stamp, sum, text } from "./wire.ts";
 
 interface Kind {
@@ -98,7 +99,7 @@ export function writeDocument(company: Company, kind: Kind, input: Row, existing
     ...(kind.types.length > 0 && { Type: type }),
     ...beginnings(kind, company),
     ...existing,
-    ...Object.fromEntries(kind.texts.filter((name) => input[name] !== undefined).map((name) => [name, input[name]])),
+    ...only(input, kind.texts),
     ...number,
     ...extras(company, kind, input),
     ...{ Contact: { ContactID: contact["ContactID"], Name: contact["Name"] }, ...days },
@@ -121,12 +122,12 @@ function mayChange(kind: Kind, input: Row, existing: Row | undefined): void {
 }
 
 function currencyOf(company: Company, input: Row, existing: Row | undefined): Row {
-  const code = text(input["CurrencyCode"] ?? existing?.["CurrencyCode"] ?? company.base);
-  const [rate, own] = [rates[code], rates[company.base] ?? 1];
+  const code = text(input["CurrencyCode"] ?? existing?.["CurrencyCode"] ?? base(company));
+  const [rate, own] = [rates[code], rates[base(company)] ?? 1];
   if (rate === undefined) throw new Rejected(`Organisation is not subscribed to currency ${code}`);
   const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing?.["CurrencyRate"] : undefined);
   const today = Number(big(rate).div(own).toFixed(6));
-  return { CurrencyRate: code === company.base ? 1 : Number(given ?? today), CurrencyCode: code };
+  return { CurrencyRate: code === base(company) ? 1 : Number(given ?? today), CurrencyCode: code };
 }
 
 interface Days {
@@ -141,7 +142,7 @@ interface Days {
 
 function daysOf({ company, kind, input, existing, approved, contact, problems }: Days): Row {
   const day = dayOf(input["Date"] ?? existing?.["Date"]) ?? dayOf(stamp(company.now())) ?? 0;
-  const locked = dayOf(company.organisation["PeriodLockDate"]);
+  const locked = dayOf(company.facts["PeriodLockDate"]);
   if (locked !== undefined && day <= locked && approved)
     problems.push("The document date cannot be before the period lock date");
   const terms = row(row(contact["PaymentTerms"])[input["Type"] === "ACCPAY" ? "Bills" : "Sales"]);
@@ -164,7 +165,7 @@ function numberOf(company: Company, { id, number, prefix, table, label }: Kind, 
   const ours = !text(document["Type"]).startsWith("ACCPAY");
   const given = text(document[number]);
   if (!ours) return { [number]: given };
-  const others = company.rows[table].values();
+  const others = company.tables[table].all();
   if (given !== "" && others.some((one) => one[number] === given && one[id] !== document[id] && isOurs(one)))
     throw new Rejected(`${label} # must be unique.`);
   return { [number]: given === "" ? `${prefix}${String(company.next(table)).padStart(4, "0")}` : given };

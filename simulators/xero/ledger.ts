@@ -1,7 +1,7 @@
 /** What each document books: journals that are only ever added to, in the organisation's own currency. */
 import type { Big } from "big.js";
 import { accountOf, type Company, systemAccount } from "./company.ts";
-import { big, cents, type Row, row, rows, stamp, sum, text } from "./wire.ts";
+import { big, cents, type Row, row, rows, sum, text } from "./wire.ts";
 
 interface Posting {
   readonly source: string;
@@ -14,7 +14,7 @@ interface Posting {
 /** One line; positive is debit. */
 function line(company: Company, account: Row, net: Big | number, rest: Row = {}): Row {
   const tax = cents(big(rest["TaxAmount"]));
-  const rate = company.rows.TaxRates.get(text(rest["TaxType"]));
+  const rate = company.tables.TaxRates.get(text(rest["TaxType"]));
   return {
     JournalLineID: company.newId(),
     AccountID: account["AccountID"],
@@ -32,13 +32,10 @@ function line(company: Company, account: Row, net: Big | number, rest: Row = {})
 
 function write(company: Company, { source, type, day, reference, lines }: Posting): void {
   const number = company.next("journal");
-  const id = company.newId();
-  company.rows.Journals.set(id, {
-    JournalID: id,
+  company.add("Journals", {
     JournalDate: day,
     // Numbers have gaps, as Xero's do.
     JournalNumber: number + Math.floor(number / 7),
-    CreatedDateUTC: stamp(company.now()),
     ...(reference !== undefined && { Reference: reference }),
     SourceID: source,
     SourceType: type,
@@ -124,8 +121,7 @@ export function bookManualJournal(company: Company, journal: Row): void {
 
 /** Takes back what a source booked last: the same journal once more, the other way round. */
 export function reverse(company: Company, source: string): void {
-  const booked = company.rows.Journals.values().filter((one) => one["SourceID"] === source);
-  const all = [...booked];
+  const all = company.tables.Journals.where((one) => one["SourceID"] === source);
   const last = all.at(-1);
   // Pairs cancel out; an odd one is what stands.
   if (last === undefined || all.length % 2 === 0) return;

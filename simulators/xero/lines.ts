@@ -42,7 +42,7 @@ function lineItem({ company, type, taxed, approved, problems }: Setting, given: 
     problems.push(`Account code '${text(code)}' is not a valid code for this document.`);
   else if (account === undefined && needsAccount && !blank) problems.push("Account code must be specified");
   const taxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
-  const rate = company.rows.TaxRates.get(taxType);
+  const rate = company.tables.TaxRates.get(taxType);
   if (rate === undefined || rate["Status"] !== "ACTIVE")
     problems.push(`The TaxType code ${taxType} does not exist or cannot be used for this type of transaction.`);
   const discountable =
@@ -95,7 +95,7 @@ function amountsOf(given: Row, before: Row | undefined, problems: string[]): Row
 /** Categories and options by name or by id, always answered with both. */
 export function tracked(company: Company, given: unknown, problems: string[]): Row[] {
   return rows(given).flatMap((asked) => {
-    const category = company.rows.TrackingCategories.values().find(
+    const category = company.tables.TrackingCategories.first(
       (one) => one["TrackingCategoryID"] === asked["TrackingCategoryID"] || one["Name"] === asked["Name"],
     );
     const option = rows(category?.["Options"]).find(

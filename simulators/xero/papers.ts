@@ -103,7 +103,7 @@ export function invoice({ company, on, index, began }: Turn): void {
       attach(company, "Invoices", made, {
         ...{
           name: place % 28 === 1 ? `Beleg Größe ${place}.pdf` : "scan.png",
-          mime: place % 28 === 1 ? "application/pdf" : "image/png",
+          type: place % 28 === 1 ? "application/pdf" : "image/png",
         },
         ...{
           bytes: place % 28 === 1 ? pdf(`Paper ${place}`) : Buffer.from("89504e470d0a1a0a", "hex"),
@@ -116,7 +116,7 @@ export function invoice({ company, on, index, began }: Turn): void {
 }
 
 function aftermath(company: Company, id: string, place: number, day: number): void {
-  const document = company.rows.Invoices.get(id) ?? {};
+  const document = company.tables.Invoices.get(id) ?? {};
   const { Status, AmountDue, CurrencyCode } = document;
   if (Status === "DRAFT" && place % 26 === 5) writeDocument(company, kinds.Invoices, { Status: "DELETED" }, document);
   if (Status !== "AUTHORISED") return;
@@ -146,7 +146,7 @@ export function cash({ company, on, index, began }: Turn): void {
     if (index % 30 === 4)
       attach(company, "BankTransactions", made, {
         name: "receipt.pdf",
-        mime: "application/pdf",
+        type: "application/pdf",
         bytes: pdf("Receipt"),
       });
   });
@@ -168,7 +168,7 @@ export function creditNote({ company, on, index, began }: Turn): void {
       ...{ Type: selling ? "ACCRECCREDIT" : "ACCPAYCREDIT", Status: creditStatuses[Math.floor(index / 2) % 6] },
       ...(!selling && index % 4 === 1 && { CreditNoteNumber: `G-${index}` }),
     });
-    const open = company.rows.Invoices.values().find(
+    const open = company.tables.Invoices.first(
       (one) =>
         one["Status"] === "AUTHORISED" &&
         `${text(one["Type"])}CREDIT` === made["Type"] &&
@@ -220,7 +220,7 @@ export function offer({ company, on, index, began }: Turn): void {
       ...(index % 6 === 0 && { DeliveryInstructions: "Mind the dog", ExpectedArrivalDate: iso(day + 25 * dayLength) }),
     });
     if (index === 5)
-      attach(company, "PurchaseOrders", order, { name: "plan.pdf", mime: "application/pdf", bytes: pdf("Plan") });
+      attach(company, "PurchaseOrders", order, { name: "plan.pdf", type: "application/pdf", bytes: pdf("Plan") });
     const next = orderStatuses[index % 5];
     if (next !== "DRAFT") writeDocument(company, kinds.PurchaseOrders, { Status: next }, order);
   });
@@ -259,7 +259,7 @@ export function manual({ company, on, index, began }: Turn): void {
     if (index === 1)
       attach(company, "ManualJournals", made, {
         name: "table.csv",
-        mime: "text/csv",
+        type: "text/csv",
         bytes: Buffer.from("asset;share\n"),
       });
   });

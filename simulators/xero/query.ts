@@ -1,5 +1,6 @@
 /** Xero's filter and order language: `where=Type=="ACCREC" AND Date>=DateTime(2026,01,31)`, `order=Date DESC`. */
-import { badQuery, Refusal } from "./refusals.ts";
+import { Refusal } from "../engine/routes.ts";
+import { badQuery } from "./refusals.ts";
 import { instantOf, type Row } from "./wire.ts";
 
 type Value = string | number | boolean | null;

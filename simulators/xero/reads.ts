@@ -1,13 +1,16 @@
 /** What lists and single records show: filters, pages, and how much of each record. */
-import { type Company, contactRow, type Table, type TableName, tables } from "./company.ts";
+import { byNumber } from "../engine/pages.ts";
+import type { Query } from "../engine/routes.ts";
+import { without } from "../engine/values.ts";
+import { attachmentsOf } from "./attachments.ts";
+import { base, type Company, contactRow, type Table, type TableName, tables } from "./company.ts";
 import { filtered, ordered } from "./query.ts";
 import { big, cents, dayOf, instantOf, type Row, row, rows, text } from "./wire.ts";
 
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
-
+/** What is asked for twice is a list. */
 const one = (query: Query, name: string): string | undefined => {
-  const value = query[name];
-  return typeof value === "string" || value === undefined ? value : value.join(",");
+  const value = query[name] as string | readonly string[] | undefined;
+  return typeof value === "object" ? value.join(",") : value;
 };
 const several = (query: Query, name: string): Set<string> | undefined => {
   const value = one(query, name);
@@ -66,7 +69,7 @@ const takesWhere = (table: TableName) => table !== "Quotes" && table !== "Purcha
 
 export function list(company: Company, table: TableName, query: Query, modifiedSince: unknown): Row {
   const definition: Table = tables[table];
-  const all = [...company.rows[table].values()];
+  const all = company.tables[table].all();
   const vocabulary = { type: definition.type, sample: all };
   const fitting = since(all, modifiedSince).filter(asked(table, query));
   const chosen = takesWhere(table) ? filtered(fitting, one(query, "where"), vocabulary) : fitting;
@@ -78,10 +81,9 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
   if (!paged) return { [table]: sorted.map(show) };
   const page = Math.max(1, Math.trunc(Number(one(query, "page") ?? 1)) || 1);
   const wanted = table === "Quotes" ? 100 : Math.trunc(Number(one(query, "pageSize") ?? 100)) || 100;
-  const pageSize = Math.min(1000, Math.max(1, wanted));
-  const shown = sorted.slice((page - 1) * pageSize, page * pageSize).map(show);
-  const pagination = { page, pageSize, pageCount: Math.ceil(sorted.length / pageSize), itemCount: sorted.length };
-  return { ...(table !== "Quotes" && { pagination }), [table]: shown };
+  const cut = byNumber(sorted, page, Math.min(1000, Math.max(1, wanted)));
+  const pagination = { page, pageSize: cut.size, pageCount: cut.pages, itemCount: cut.total };
+  return { ...(table !== "Quotes" && { pagination }), [table]: cut.rows.map(show) };
 }
 
 interface View {
@@ -100,12 +102,9 @@ const costly: Partial<Record<TableName, readonly string[]>> = {
   Invoices: ["LineItems", "Payments", "CreditNotes", "Prepayments", "Overpayments", "HasAttachments"],
   Contacts: ["Balances", "PaymentTerms", "ContactGroups", "ContactPersons", "HasAttachments"],
 };
-const without = (record: Row, names: readonly string[]): Row =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
 /** In lists, the rate of a payment in the organisation's own currency is not computed. */
 const uncomputed = (company: Company, table: TableName, payment: Row): Row =>
-  table === "Payments" && row(payment["Invoice"])["CurrencyCode"] === company.base ? { CurrencyRate: 0 } : {};
+  table === "Payments" && row(payment["Invoice"])["CurrencyCode"] === base(company) ? { CurrencyRate: 0 } : {};
 
 function shower(company: Company, table: TableName, { paged, summary, places }: View): (record: Row) => Row {
   const { lines }: Table = tables[table];
@@ -151,7 +150,7 @@ function rounded(record: Row, places: 2 | 4): Row {
 /** What each contact owes and is owed, in one pass over the invoices. */
 function balances(company: Company): (contact: Row) => Row {
   const sums = new Map<string, Record<"ACCREC" | "ACCPAY", { Outstanding: number; Overdue: number }>>();
-  for (const invoice of company.rows.Invoices.values()) {
+  for (const invoice of company.tables.Invoices.all()) {
     if (invoice["Status"] !== "AUTHORISED") continue;
     const id = text(row(invoice["Contact"])["ContactID"]);
     const zero = () => ({ Outstanding: 0, Overdue: 0 });
@@ -171,7 +170,7 @@ function balances(company: Company): (contact: Row) => Row {
 /** One record, with all there is to it. */
 export function single(company: Company, table: TableName, record: Row, query: Query = {}): Row {
   const { id }: Table = tables[table];
-  const files = company.files.get(text(record[id])) ?? [];
+  const files = attachmentsOf(company, text(record[id]));
   const shown = rounded(record, one(query, "unitdp") === "4" ? 4 : 2);
   if (table === "Journals") return singleJournal(shown);
   if (table === "ManualJournals") return { ...shown, JournalLines: rows(shown["JournalLines"]).map(withoutOptionIds) };
@@ -179,7 +178,7 @@ export function single(company: Company, table: TableName, record: Row, query: Q
     return {
       ...shown,
       ...balances(company)(record),
-      ...(files.length > 0 && { Attachments: files.map((file) => file.meta) }),
+      ...(files.length > 0 && { Attachments: files }),
     };
   if (table === "Payments") return { ...shown, ...paid(company, record) };
   const { ContactID, Name, EmailAddress } = contactRow(company, record);
@@ -187,7 +186,7 @@ export function single(company: Company, table: TableName, record: Row, query: Q
   return {
     ...(table === "Invoices" ? uncredited(shown) : shown),
     ...(record["Contact"] !== undefined && { Contact: contact }),
-    ...(files.length > 0 && { Attachments: files.map((file) => file.meta) }),
+    ...(files.length > 0 && { Attachments: files }),
   };
 }
 
@@ -209,8 +208,8 @@ const uncredited = (invoice: Row): Row =>
 
 function paid(company: Company, payment: Row): Row {
   const id = text(row(payment["Invoice"])["InvoiceID"]);
-  const document = company.rows.Invoices.get(id) ?? company.rows.CreditNotes.get(id) ?? {};
-  const account = company.rows.Accounts.get(text(row(payment["Account"])["AccountID"]));
+  const document = company.tables.Invoices.get(id) ?? company.tables.CreditNotes.get(id) ?? {};
+  const account = company.tables.Accounts.get(text(row(payment["Account"])["AccountID"]));
   return {
     Account: { ...row(payment["Account"]), Name: account?.["Name"] },
     Invoice: {
@@ -225,7 +224,7 @@ function paid(company: Company, payment: Row): Row {
 /** Journals come in order of their numbers, a hundred at most, after the number that is given. */
 export function journals(company: Company, query: Query, modifiedSince: unknown): Row {
   const after = Number(one(query, "offset") ?? 0);
-  const all = since([...company.rows.Journals.values()], modifiedSince).filter(
+  const all = since(company.tables.Journals.all(), modifiedSince).filter(
     (journal) => Number(journal["JournalNumber"]) > after,
   );
   const cash = (journal: Row) => /PAYMENT|CASH/.test(text(journal["SourceType"]));

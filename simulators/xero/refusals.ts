@@ -2,12 +2,12 @@
 import type { Refusals, Refused } from "../simulation.ts";
 import type { Row } from "./wire.ts";
 
-/** A request that gets no further; its answer is the refusal. */
-export class Refusal extends Error {
-  readonly refused: Refused;
-  constructor(refused: Refused) {
-    super(`Refused with ${refused.status}`);
-    this.refused = refused;
+/** A record that Xero will not take, and why. */
+export class Rejected extends Error {
+  readonly messages: readonly string[];
+  constructor(...messages: string[]) {
+    super(messages.join(" "));
+    this.messages = messages;
   }
 }
 
@@ -20,7 +20,6 @@ const problem = (Status: number, Title: string, Detail: string): Refused => ({
   },
 });
 
-export const unauthorized = (detail: string) => problem(401, "Unauthorized", detail);
 export const notFound: Refused = { status: 404, body: "The resource you're looking for cannot be found" };
 
 const exception = (ErrorNumber: number, Type: string, Message: string): Refused => ({
@@ -51,7 +50,7 @@ export const notConnected: Refused = {
 };
 
 export const refusals: Refusals = {
-  unauthorized: unauthorized("TokenExpired: token expired"),
+  unauthorized: problem(401, "Unauthorized", "TokenExpired: token expired"),
   forbidden: problem(403, "Forbidden", "You are not permitted to access this resource"),
   notFound,
   invalid: invalid([{ ValidationErrors: [{ Message: "Email address must be valid." }] }]),

@@ -1,6 +1,6 @@
 /** The trial balance: a report of rows and cells, every cell a text, the account in the cells' attributes. */
 import type { Big } from "big.js";
-import type { Company } from "./company.ts";
+import { type Company, systemAccount } from "./company.ts";
 import { big, dayLength, instantOf, type Row, rows, sum, text } from "./wire.ts";
 
 const sections = ["REVENUE", "EXPENSE", "ASSET", "LIABILITY", "EQUITY"] as const;
@@ -29,7 +29,7 @@ export function trialBalance(company: Company, day: number): Row {
   ];
   return {
     ...{ ReportID: "TrialBalance", ReportName: "Trial Balance", ReportType: "TrialBalance" },
-    ReportTitles: ["Trial Balance", company.organisation["Name"], `As at ${written}`],
+    ReportTitles: ["Trial Balance", company.facts["Name"], `As at ${written}`],
     ...{ ReportDate: written, UpdatedDateUTC: `/Date(${company.now()})/`, Fields: [] },
     Rows: [
       {
@@ -71,9 +71,9 @@ function balancesOf(company: Company, day: number): Balance[] {
   const month = Date.UTC(end.getUTCFullYear(), end.getUTCMonth(), 1);
   const year = yearStart(company, day);
   const sums = new Map<string, { month: Big; year: Big }>();
-  const accounts = company.rows.Accounts;
-  const retained = text(accounts.values().find((one) => one["SystemAccount"] === "RETAINEDEARNINGS")?.["AccountID"]);
-  for (const journal of company.rows.Journals.values()) {
+  const accounts = company.tables.Accounts;
+  const retained = text(systemAccount(company, "RETAINEDEARNINGS")["AccountID"]);
+  for (const journal of company.tables.Journals.all()) {
     const at = instantOf(journal["JournalDate"]) ?? 0;
     if (at > day) continue;
     for (const line of rows(journal["JournalLines"])) {
@@ -93,7 +93,7 @@ function balancesOf(company: Company, day: number): Balance[] {
 }
 
 function yearStart(company: Company, day: number): number {
-  const { FinancialYearEndDay, FinancialYearEndMonth } = company.organisation;
+  const { FinancialYearEndDay, FinancialYearEndMonth } = company.facts;
   const year = new Date(day).getUTCFullYear();
   const starts = (of: number) =>
     Date.UTC(of, Number(FinancialYearEndMonth) - 1, Number(FinancialYearEndDay)) + dayLength;

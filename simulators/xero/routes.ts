@@ -1,15 +1,14 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pdf } from "../engine/files.ts";
+import { type Answer, parseJson, Refusal } from "../engine/routes.ts";
 import { writeAccount } from "./accounts.ts";
+import { type Asked, idempotent, record, type XeroRoute } from "./asking.ts";
 import { attachmentRoutes } from "./attachments.ts";
 import { type Company, found, type Table, type TableName, tableNames, tables } from "./company.ts";
 import { contactMeant, writeContact } from "./contacts.ts";
-import { answers, type Desk, idempotent, record, root } from "./desk.ts";
 import { kinds, writeDocument } from "./documents.ts";
-import { journals, list, type Query, single } from "./reads.ts";
-import { badBody, invalid, Refusal } from "./refusals.ts";
-import { Rejected } from "./rejected.ts";
+import { journals, list, single } from "./reads.ts";
+import { badBody, invalid, Rejected } from "./refusals.ts";
 import { trialBalance } from "./report.ts";
 import { dayOf, type Row, row, rows, stamp, text } from "./wire.ts";
 import { allocate, writeItem, writeManualJournal, writePayment } from "./writes.ts";
@@ -33,68 +32,71 @@ const writers: Partial<Record<TableName, Write>> = {
   ManualJournals: writeManualJournal,
 };
 
-export function routes(app: FastifyInstance, desk: Desk): void {
-  const answer = answers(desk);
-  const once = idempotent(desk);
-  app.get(`${root}/Organisation`, (request, reply) =>
-    answer(request, reply, { Organisations: [desk.company(request).organisation] }),
-  );
-  app.get(`${root}/Reports/TrialBalance`, (request, reply) => {
-    const company = desk.company(request);
-    const day = dayOf((request.query as Query)["date"]) ?? dayOf(stamp(desk.now())) ?? 0;
-    return answer(request, reply, { Reports: [trialBalance(company, day)] });
-  });
-  for (const table of tableNames) {
-    const path = `${root}/${table}`;
-    app.get(path, (request, reply) => {
-      const [company, since] = [desk.company(request), request.headers["if-modified-since"]];
-      const query = request.query as Query;
-      const content = table === "Journals" ? journals(company, query, since) : list(company, table, query, since);
-      return answer(request, reply, content);
-    });
-    app.get(`${path}/:id`, (request, reply) => one(desk, table, request, reply));
-    if (printable.includes(table)) app.get(`${path}/:id/pdf`, (request, reply) => one(desk, table, request, reply));
-    if (writers[table] === undefined) continue;
-    const write = once((request) => written(desk, table, request));
-    app.route({ method: ["PUT", "POST"], url: path, handler: write });
-    app.post(`${path}/:id`, write);
-  }
-  app.put(
-    `${root}/CreditNotes/:id/Allocations`,
-    once((request) => allocated(desk, request)),
-  );
-  app.delete(`${root}/Items/:id`, (request, reply) => {
-    const company = desk.company(request);
-    company.rows.Items.delete(text(record(company, "Items", request)["ItemID"]));
-    return reply.code(204).send();
-  });
-  attachmentRoutes(app, desk, once);
-}
-
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
 
-function one(desk: Desk, table: TableName, request: FastifyRequest, reply: FastifyReply) {
-  const company = desk.company(request);
-  const known = record(company, table, request);
-  const { number = "QuoteNumber" }: Table = tables[table];
-  if (printable.includes(table) && (request.headers.accept ?? "").includes("application/pdf")) {
-    const lines = [
-      text(company.organisation["Name"]),
-      text(known[number]),
-      `${text(known["CurrencyCode"])} ${text(known["Total"])}`,
+/** Below `api.xro/2.0`. */
+export function routes(): XeroRoute[] {
+  const once = idempotent();
+  const all = tableNames.flatMap((table): XeroRoute[] => {
+    const write = once((ask) => written(ask, table));
+    return [
+      [
+        "GET",
+        table,
+        ({ company, query, request }) => {
+          const since = request.headers["if-modified-since"];
+          return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
+        },
+      ],
+      ["GET", `${table}/:id`, (ask) => one(ask, table)],
+      ...(printable.includes(table) ? [["GET", `${table}/:id/pdf`, (ask: Asked) => one(ask, table)] as const] : []),
+      ...(writers[table] === undefined
+        ? []
+        : [["PUT", table, write] as const, ["POST", table, write] as const, ["POST", `${table}/:id`, write] as const]),
     ];
-    return reply.type("application/pdf").send(pdf(...lines));
-  }
-  return answers(desk)(request, reply, { [table]: [single(company, table, known, request.query as Query)] });
+  });
+  return [
+    ["GET", "Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })],
+    [
+      "GET",
+      "Reports/TrialBalance",
+      ({ company, query, world }) => {
+        const day = dayOf(query["date"]) ?? dayOf(stamp(world.now())) ?? 0;
+        return { body: { Reports: [trialBalance(company, day)] } };
+      },
+    ],
+    ...all,
+    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
+    [
+      "DELETE",
+      "Items/:id",
+      (ask) => {
+        ask.company.tables.Items.drop(record(ask, "Items"));
+        return { status: 204 };
+      },
+    ],
+    ...attachmentRoutes(once),
+  ];
+}
+
+function one(ask: Asked, table: TableName): Answer {
+  const { company, request, query } = ask;
+  const known = record(ask, table);
+  const { number = "QuoteNumber" }: Table = tables[table];
+  if (!printable.includes(table) || !(request.headers.accept ?? "").includes("application/pdf"))
+    return { body: { [table]: [single(company, table, known, query)] } };
+  const total = `${text(known["CurrencyCode"])} ${text(known["Total"])}`;
+  const body = pdf(text(company.facts["Name"]), text(known[number]), total);
+  return { headers: { "content-type": "application/pdf" }, body };
 }
 
 /** `{ "Invoices": [...] }` or a single record. */
-function elements(table: string, request: FastifyRequest): Row[] {
+function elements(table: string, { request }: Asked): Row[] {
   if (!(request.headers["content-type"] ?? "").includes("json"))
     throw new Refusal(badBody("Data at the root level is invalid."));
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
+    body = parseJson(request.body);
   } catch {
     throw new Refusal(badBody("JSON for post data was invalid"));
   }
@@ -104,16 +106,13 @@ function elements(table: string, request: FastifyRequest): Row[] {
   return rows(list);
 }
 
-function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
-  const company = desk.company(request);
-  const inPath = text(row(request.params)["id"]);
-  if (inPath !== "") record(company, table, request);
-  const inputs = elements(table, request);
-  const summarize = (request.query as Query)["summarizeErrors"] !== "false";
+function written(ask: Asked, table: TableName): Row {
+  const { company, params, query } = ask;
+  if (params["id"] !== undefined) record(ask, table);
+  const inputs = elements(table, ask);
   const attempt = (input: Row) => {
-    const existing = meant(company, table, { request, input, inPath });
-    const saved = writers[table]?.(company, input, existing) ?? {};
-    return single(company, table, saved, request.query as Query);
+    const saved = writers[table]?.(company, input, meant(ask, table, input)) ?? {};
+    return single(company, table, saved, query);
   };
   const refused = (input: Row, { messages }: Rejected): Row => ({
     ...input,
@@ -129,7 +128,7 @@ function written(desk: Desk, table: TableName, request: FastifyRequest): Row {
       throw error;
     }
   };
-  if (!summarize) {
+  if (query["summarizeErrors"] === "false") {
     const shown = inputs
       .map(tried)
       .map((each) => (each.ok ? { ...each.shown, StatusAttributeString: "OK" } : each.shown));
@@ -161,17 +160,11 @@ function together(company: Company, inputs: readonly Row[], { attempt, refused }
   });
 }
 
-interface Meant {
-  readonly request: FastifyRequest;
-  readonly input: Row;
-  readonly inPath: string;
-}
-
 /** PUT always creates; POST changes what the id, or failing that the number or the name, says. */
-function meant(company: Company, table: TableName, { request, input, inPath }: Meant): Row | undefined {
+function meant({ company, request, params }: Asked, table: TableName, input: Row): Row | undefined {
   if (request.method === "PUT") return undefined;
   const { id, number, type }: Table = tables[table];
-  const named = inPath === "" ? text(input[id]) : inPath;
+  const named = params["id"] ?? text(input[id]);
   if (named !== "") {
     const known = found(company, table, named);
     if (known === undefined) throw new Rejected(`The ${type} could not be found`);
@@ -182,12 +175,10 @@ function meant(company: Company, table: TableName, { request, input, inPath }: M
   return number === undefined || !ours ? undefined : found(company, table, text(input[number]));
 }
 
-function allocated(desk: Desk, request: FastifyRequest): Row {
-  const company = desk.company(request);
-  record(company, "CreditNotes", request);
-  const inputs = elements("Allocations", request);
-  const saved = together(company, inputs, {
-    attempt: (input) => allocate(company, record(company, "CreditNotes", request), input),
+function allocated(ask: Asked): Row {
+  record(ask, "CreditNotes");
+  const saved = together(ask.company, elements("Allocations", ask), {
+    attempt: (input) => allocate(ask.company, record(ask, "CreditNotes"), input),
     refused: (input, { messages }) => ({ ...input, ValidationErrors: messages.map((Message) => ({ Message })) }),
   });
   return { Allocations: saved };

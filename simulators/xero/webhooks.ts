@@ -1,14 +1,10 @@
 /** Xero's webhooks: set up at the developer portal, several events in one post, each post signed with the app's key. */
-import { createHmac } from "node:crypto";
-import type { World } from "../simulation.ts";
-import { type Change, type Company, type Table, tables } from "./company.ts";
-import { type Row, text, uuid } from "./wire.ts";
-
-export interface Webhooks {
-  subscribe(subscription: Subscription): void;
-  changed(company: Company, change: Change): void;
-  settle(): Promise<void>;
-}
+import { uuid } from "../engine/values.ts";
+import type { Office } from "../engine/vendor.ts";
+import { hmac } from "../engine/webhooks.ts";
+import type { Vendor } from "../simulation.ts";
+import { type Company, type Table, tables } from "./company.ts";
+import { type Row, text } from "./wire.ts";
 
 interface Subscription {
   readonly url: string;
@@ -17,24 +13,19 @@ interface Subscription {
 
 /** How often a post is tried; Xero goes on for a day, with growing pauses. */
 const attempts = 3;
+/** Everything goes out in one line. */
+const line = "posts";
 
-const sign = (body: string, key: string) => createHmac("sha256", key).update(body).digest("base64");
-
-export function openWebhooks(world: World): Webhooks {
+export function openPortal({ postman, companies }: Office<keyof Company["tables"]>): NonNullable<Vendor["portal"]> {
   let subscription: Subscription | undefined;
-  let waiting: Row[] = [];
   let sequence = 0;
   let posts = 0;
-  let underWay: Promise<void> = Promise.resolve();
-
-  const entropy = () => uuid(`entropy ${++posts}`).replaceAll("-", "").slice(0, 20).toUpperCase();
-  const send = async (to: Subscription, content: Row, key = to.key): Promise<number> => {
-    const body = JSON.stringify({ ...content, entropy: entropy() });
-    const headers = { "content-type": "application/json", "x-xero-signature": sign(body, key) };
-    return world.post(to.url, headers, body).then(
-      ({ status }) => status,
-      () => 0,
-    );
+  const send = async ({ url, key }: Subscription, content: Row, signedWith = key): Promise<number> => {
+    const entropy = uuid(`entropy ${++posts}`).replaceAll("-", "").slice(0, 20).toUpperCase();
+    const body = JSON.stringify({ ...content, entropy });
+    const headers = { "x-xero-signature": hmac(signedWith, body, "base64") };
+    const again = (status: number) => status !== 200 && key === signedWith;
+    return (await postman.deliver({ url, body, headers, again, attempts })).status;
   };
 
   /** Intent to receive: rightly signed posts must be taken, wrongly signed ones refused, or nothing is ever sent. */
@@ -47,45 +38,32 @@ export function openWebhooks(world: World): Webhooks {
     subscription = to;
   };
 
-  /** Everything that happened until the last post was answered goes out together. */
-  const flush = async () => {
-    const events = waiting;
-    waiting = [];
-    if (subscription === undefined || events.length === 0) return;
+  /** One event for each record however often it changed. */
+  const flush = async (waiting: readonly Row[]) => {
+    if (subscription === undefined) return;
+    const events = waiting.filter(
+      (event, index) => waiting.findIndex((one) => one["resourceId"] === event["resourceId"]) === index,
+    );
     const firstEventSequence = sequence + 1;
     sequence += events.length;
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const status = await send(subscription, { events, firstEventSequence, lastEventSequence: sequence });
-      if (status === 200) return;
-    }
+    await send(subscription, { events, firstEventSequence, lastEventSequence: sequence });
   };
-  const later = (work: () => Promise<void>) => {
-    underWay = underWay.then(work);
-  };
-
-  return {
-    subscribe: (to) => later(() => validate(to)),
-    changed: (company, change) => {
-      const event = eventOf(company, change);
-      if (event === undefined) return;
-      if (waiting.length === 0) later(flush);
-      const repeated = waiting.some((one) => one["resourceId"] === event["resourceId"]);
-      if (!repeated) waiting.push(event);
-    },
-    settle: () => underWay,
-  };
+  for (const company of companies)
+    company.listen((_company, { table, row, kind }) => {
+      const event = eventOf(company, table, row, kind);
+      if (event !== undefined) postman.gather(line, event, flush);
+    });
+  return { subscribe: (to) => postman.later(() => validate(to), line) };
 }
 
-function eventOf(company: Company, { table, row, isNew }: Change): Row | undefined {
-  const { id, category }: Table = tables[table];
-  if (category === undefined) return undefined;
+function eventOf(company: Company, table: string, row: Row, kind: string): Row | undefined {
+  const definition = (tables as Readonly<Record<string, Table>>)[table];
+  if (definition?.category === undefined) return undefined;
+  const { id, category } = definition;
   return {
     resourceUrl: `https://api.xero.com/api.xro/2.0/${table}/${text(row[id])}`,
-    resourceId: row[id],
-    tenantId: company.id,
-    tenantType: "ORGANISATION",
-    eventCategory: category,
-    eventType: isNew ? "CREATE" : "UPDATE",
+    ...{ resourceId: row[id], tenantId: company.id, tenantType: "ORGANISATION", eventCategory: category },
+    eventType: kind === "created" ? "CREATE" : "UPDATE",
     eventDateUtc: new Date(company.now()).toISOString().slice(0, 23),
     ...(category === "CREDITNOTE" && { data: { Type: row["Type"], Status: row["Status"] } }),
   };

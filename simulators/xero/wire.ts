@@ -1,11 +1,7 @@
 /** How Xero writes things: its dates, its envelope, its amounts, its ids. */
-import { createHash } from "node:crypto";
-import { Big } from "big.js";
+import { big, dayLength, type Row, cents as rounded, row, rows, sum, text } from "../engine/values.ts";
 
-/** A record as it goes over the wire. */
-export type Row = Record<string, unknown>;
-
-export const dayLength = 86_400_000;
+export { dayLength, type Row, row, rows, sum, text };
 
 /** Microsoft's JSON date; the zone is always written, and always zero. */
 export const stamp = (milliseconds: number) => `/Date(${milliseconds}+0000)/`;
@@ -36,25 +32,8 @@ export const updated = (milliseconds: number, alsoAsText: boolean): Row => ({
   ...(alsoAsText && { UpdatedDateUTCString: `${iso(milliseconds)}Z` }),
 });
 
-export const big = (value: unknown): Big => new Big((value as number | string | null | undefined) ?? 0);
-export const cents = (value: Big | number) => Number(new Big(value).toFixed(2));
-export const sum = (values: Iterable<unknown>): Big => {
-  let total = new Big(0);
-  for (const value of values) total = total.plus(big(value));
-  return total;
-};
-
-export const rows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
-export const row = (value: unknown): Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Row) : {};
-export const text = (value: unknown): string =>
-  typeof value === "string" ? value : typeof value === "number" ? `${value}` : "";
-
-/** The same id each time for the same name. */
-export function uuid(name: string): string {
-  const hex = createHash("sha1").update(name).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+export { big };
+export const cents = (value: unknown): number => rounded(value).toNumber();
 
 /** What surrounds every answer. */
 export const envelope = (now: number, id: string, content: Row): Row => ({

@@ -1,8 +1,9 @@
 /** Writing what is no document: items, payments, manual journals, credit applied to invoices. */
+import { only } from "../engine/values.ts";
 import { accountOf, type Company, found, settled } from "./company.ts";
 import { bookManualJournal, bookPayment, reverse } from "./ledger.ts";
 import { tracked } from "./lines.ts";
-import { Rejected } from "./rejected.ts";
+import { Rejected } from "./refusals.ts";
 import { big, cents, dayOf, type Row, row, rows, stamp, sum, text } from "./wire.ts";
 
 export function writeItem(company: Company, input: Row, existing?: Row): Row {
@@ -23,7 +24,7 @@ export function writeItem(company: Company, input: Row, existing?: Row): Row {
   return company.save("Items", {
     ...{ ItemID: company.newId(), IsTrackedAsInventory: false, IsSold: true, IsPurchased: true },
     ...existing,
-    ...Object.fromEntries(names.filter((name) => input[name] !== undefined).map((name) => [name, input[name]])),
+    ...only(input, names),
     ...{ Code: code, PurchaseDetails: details("PurchaseDetails"), SalesDetails: details("SalesDetails") },
   });
 }
@@ -97,8 +98,8 @@ function deletePayment(company: Company, input: Row, existing: Row): Row {
   if (existing["Status"] === "DELETED") throw new Rejected("Payment has already been deleted");
   const payment = company.save("Payments", { ...existing, Status: "DELETED" });
   const id = text(row(existing["Invoice"])["InvoiceID"]);
-  const table = company.rows.Invoices.has(id) ? "Invoices" : "CreditNotes";
-  const document = company.rows[table].get(id) ?? {};
+  const table = company.tables.Invoices.has(id) ? "Invoices" : "CreditNotes";
+  const document = company.tables[table].get(id) ?? {};
   const others = rows(document["Payments"]).filter((one) => one["PaymentID"] !== existing["PaymentID"]);
   company.save(table, settled({ ...document, Payments: others }));
   reverse(company, text(existing["PaymentID"]));
@@ -152,7 +153,7 @@ function manualLine({ company, taxed, problems }: ManualSetting, given: Row): Ro
   if (account === undefined || closed || account["SystemAccount"] === "CREDITORS")
     problems.push(`Account code '${text(given["AccountCode"])}' is not a valid code for this document.`);
   const taxType = text(given["TaxType"] ?? (taxed === "NoTax" ? "NONE" : (account?.["TaxType"] ?? "NONE")));
-  const rate = company.rows.TaxRates.get(taxType);
+  const rate = company.tables.TaxRates.get(taxType);
   if (rate === undefined)
     problems.push(`The TaxType code ${taxType} does not exist or cannot be used for this type of transaction.`);
   const percent = taxed === "NoTax" ? big(0) : big(rate?.["EffectiveRate"]);

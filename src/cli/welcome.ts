@@ -14,8 +14,9 @@ export interface WelcomeOptions {
 
 export function welcome({ url, dataFolder, demo, hasSandboxLogin, withKeys }: WelcomeOptions): string {
   const facts = [
-    ["Address", url],
+    ["Open", `${url}/`],
     ["Reference", `${url}/docs`],
+    ["Guides", `${url}/docs/guides`],
     ["Data", dataFolder],
     ...(demo === undefined ? [] : [["Demo keys", join(dataFolder, "demo.json")]]),
     ...(hasSandboxLogin ? [["Sandbox login", sandboxLoginFile(dataFolder)]] : []),
@@ -25,12 +26,8 @@ export function welcome({ url, dataFolder, demo, hasSandboxLogin, withKeys }: We
       ? `Give a caller its keys:\n\n  npx kontor tenants create "Example"`
       : withKeys
         ? `Read the demo company's books:\n\n  ${curlLine(demo)}`
-        : undefined;
-  const parts = [
-    `Kontor ${manifest.version} is running.`,
-    formatTable(facts, "  "),
-    ...(next === undefined ? [] : [next]),
-  ];
+        : `The demo's keys, and a command to read its books with, are shown at ${url}/ on this machine.`;
+  const parts = [`Kontor ${manifest.version} is running.`, formatTable(facts, "  "), next];
   return `\n${parts.join("\n\n")}\n`;
 }
 

@@ -1,6 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
@@ -25,6 +26,7 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  hledgerWeb,
   lexwareOffice,
   moneybird,
   moneybirdToken,

@@ -6,6 +6,15 @@
  */
 import type { Static, TSchema } from "typebox";
 import { accountClass, debitCredit, documentStatus, offerStatus, paymentStatus, salesOrderStatus } from "./enums.ts";
+import {
+  contactFilters,
+  fiscalYear,
+  fiscalYearStartDate,
+  journalCode,
+  modified,
+  ordered,
+  requiredFiscalYearStart,
+} from "./filters.ts";
 import * as bookingBody from "./inputs/bookingProposals.ts";
 import * as catalogueBody from "./inputs/catalogue.ts";
 import * as contactBody from "./inputs/contacts.ts";
@@ -27,27 +36,13 @@ import * as purchasing from "./records/purchasing.ts";
 import * as sales from "./records/sales.ts";
 import { partial, record, text } from "./schema.ts";
 
-const { page, limit, words, choice, among, yesOrNo, date, instant } = parameters;
-const modified = { lastModifiedAt: instant("Only records changed at or after this moment.") };
-const ordered = <const Fields extends string[]>(...fields: Fields) => ({
-  orderField: choice("The field to sort by.", ...fields),
-  orderDir: choice("The direction to sort in.", "ASC", "DESC"),
-});
-const fiscalYear = { fiscalYear: words("The fiscal year, for example 2026.") };
-const fiscalYearStartDate = { fiscalYearStartDate: date("The first day of the fiscal year.") };
-const requiredFiscalYearStart = {
-  fiscalYearStartDate: { ...fiscalYearStartDate.fiscalYearStartDate, required: true },
-};
-const contactFilters = {
-  name: words("Only contacts with this name."),
-  email: words("Only contacts with this e-mail address."),
-  number: words("Only the contact with this number."),
-};
-const journalCode = { journalCode: words("The journal that holds the record, where ids repeat across journals.") };
-
+const { page, limit, words, among, yesOrNo, date } = parameters;
 /** Comes beside the proposal, as a part or a parameter of its own. */
 const bookingType = {
-  bookingType: among("What the proposal is about.", booking.BookingProposal.properties.bookingType),
+  bookingType: among(
+    "What the document is that is to be booked: a sale, a purchase, or a credit note of either.",
+    booking.BookingProposal.properties.bookingType,
+  ),
 };
 
 const Deleted = record("Deleted", { id: text }, {});
@@ -72,10 +67,10 @@ export const operations = {
     ...modified,
     ...fiscalYear,
     ...fiscalYearStartDate,
-    debitCreditIndicator: among("Only accounts of this side.", debitCredit),
+    debitCreditIndicator: among("Only accounts that grow on this side.", debitCredit),
     types: words("Only accounts of these types, separated by commas."),
-    classFilter: among("Only accounts of this class.", accountClass),
-    isActive: yesOrNo("Only active, or only archived accounts."),
+    classFilter: among("Only accounts of this class, in the balance sheet or in profit and loss.", accountClass),
+    isActive: yesOrNo("true leaves out archived accounts; false shows only those."),
   }),
   "accounts.create": write("POST", "/accounts", ledger.Account, { body: ledgerBody.AccountInput }),
   "accounts.get": get("/accounts/{accountId}", ledger.Account),
@@ -88,9 +83,9 @@ export const operations = {
 
   "bills.list": list("/bills", purchasing.Bill, {
     ...modified,
-    status: among("Only bills in this state.", documentStatus),
-    paymentStatus: among("Only bills in this state of payment.", paymentStatus),
-    billDateFrom: date("Only bills of this day or later."),
+    status: among("Only bills in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: among("Only bills that are paid this far, apart from their `status`.", paymentStatus),
+    billDateFrom: date("Only bills whose `billDate` is this day or later."),
     ...ordered("billDate", "billNumber", "createdDate", "updatedDate"),
   }),
   "bills.create": write("POST", "/bills", purchasing.Bill, { body: purchasingBody.BillInput }),
@@ -111,8 +106,13 @@ export const operations = {
 
   "bookingProposals.list": list("/bookingProposals", booking.BookingProposal, {
     ...modified,
-    bookingType: among("Only proposals of this type.", booking.BookingProposal.properties.bookingType),
-    status: among("Only proposals in this state.", booking.BookingProposal.properties.status, "DISPUTED", "CANCELLED"),
+    bookingType: among("Only proposals for this kind of document.", booking.BookingProposal.properties.bookingType),
+    status: among(
+      "Only proposals in this state, from draft to paid or voided.",
+      booking.BookingProposal.properties.status,
+      "DISPUTED",
+      "CANCELLED",
+    ),
     ...ordered("bookingProposalDate", "number", "createdDate", "updatedDate"),
   }),
   "bookingProposals.create": write("POST", "/bookingProposals", booking.BookingProposal, {
@@ -199,9 +199,9 @@ export const operations = {
 
   "invoices.list": list("/invoices", sales.Invoice, {
     ...modified,
-    status: among("Only invoices in this state.", documentStatus),
-    paymentStatus: among("Only invoices in this state of payment.", paymentStatus),
-    dueDateFrom: date("Only invoices due on this day or later."),
+    status: among("Only invoices in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: among("Only invoices that are paid this far, apart from their `status`.", paymentStatus),
+    dueDateFrom: date("Only invoices whose `dueDate` is this day or later."),
     ...ordered("invoiceDate", "invoiceNumber", "createdDate", "updatedDate"),
   }),
   "invoices.create": write("POST", "/invoices", sales.Invoice, { body: salesBody.InvoiceInput }),
@@ -219,8 +219,8 @@ export const operations = {
 
   "items.list": list("/items", catalogue.Item, {
     ...modified,
-    type: among("Only items of this type.", catalogue.Item.properties.type),
-    itemNumber: words("Only the item with this number."),
+    type: among("Only items that are goods (PRODUCT), or only services.", catalogue.Item.properties.type),
+    itemNumber: words("Only the item with this number in the company's catalogue."),
   }),
   "items.create": write("POST", "/items", catalogue.Item, { body: catalogueBody.ItemInput }),
   "items.get": get("/items/{itemId}", catalogue.Item),
@@ -231,7 +231,7 @@ export const operations = {
       ...modified,
       ...fiscalYear,
       ...fiscalYearStartDate,
-      transactionDateFrom: date("Only entries of this day or later."),
+      transactionDateFrom: date("Only entries whose `transactionDate` is this day or later."),
     }),
     // Where a target system puts it together in its own time.
     task: true,
@@ -263,7 +263,7 @@ export const operations = {
 
   "offers.list": list("/offers", sales.Offer, {
     ...modified,
-    status: among("Only offers in this state.", offerStatus),
+    status: among("Only offers that stand like this with the customer.", offerStatus),
   }),
   "offers.create": write("POST", "/offers", sales.Offer, { body: salesBody.OfferInput }),
   "offers.get": get("/offers/{offerId}", sales.Offer),
@@ -274,9 +274,12 @@ export const operations = {
   "openItems.list": list("/openItems", ledger.OpenItem, {
     ...modified,
     ...fiscalYear,
-    accountNumber: words("Only open items of this account."),
-    documentNumber: words("Only open items of this document."),
-    type: among("Only open items of this type.", ledger.OpenItem.properties.type),
+    accountNumber: words("Only open items of the customer or supplier with this account in the subledger."),
+    documentNumber: words("Only open items of the invoice or bill with this number."),
+    type: among(
+      "Only what customers owe (INVOICE), or only what is owed to suppliers (BILL).",
+      ledger.OpenItem.properties.type,
+    ),
   }),
 
   "passThrough.create": write("POST", "/passThrough", PassedThrough, {
@@ -286,7 +289,7 @@ export const operations = {
 
   "payments.list": list("/payments", money.Payment, {
     ...modified,
-    invoiceId: words("Only payments of this invoice."),
+    invoiceId: words("Only payments that settle this invoice, by its id at the target system."),
   }),
   "payments.create": write("POST", "/payments", money.Payment, { body: moneyBody.PaymentInput }),
   "payments.get": get("/payments/{paymentId}", money.Payment),
@@ -318,7 +321,7 @@ export const operations = {
 
   "salesOrders.list": list("/salesOrders", sales.SalesOrder, {
     ...modified,
-    status: among("Only orders in this state.", salesOrderStatus),
+    status: among("Only orders in this state, from draft to closed or voided.", salesOrderStatus),
   }),
   "salesOrders.create": write("POST", "/salesOrders", sales.SalesOrder, { body: salesBody.SalesOrderInput }),
   "salesOrders.get": get("/salesOrders/{salesOrderId}", sales.SalesOrder),
@@ -338,7 +341,7 @@ export const operations = {
 
   "taxRates.list": list("/taxRates", catalogue.TaxRateRecord, {
     ...modified,
-    isActive: yesOrNo("Only active, or only archived tax rates."),
+    isActive: yesOrNo("true leaves out tax rates that can no longer be used; false shows only those."),
   }),
   "taxRates.get": get("/taxRates/{taxRateId}", catalogue.TaxRateRecord),
 
@@ -351,16 +354,16 @@ export const operations = {
     ...modified,
     ...fiscalYear,
     ...requiredFiscalYearStart,
-    accountNumber: words("Only the account with this number."),
-    accountCode: words("Only the account with this code."),
+    accountNumber: words("Only the sums of the account with this number."),
+    accountCode: words("Only the sums of the account with this code."),
   }),
 
   "units.list": list("/units", catalogue.Unit),
 
   "vendorCredits.list": list("/vendorCredits", purchasing.VendorCredit, {
     ...modified,
-    status: among("Only vendor credits in this state.", documentStatus),
-    paymentStatus: among("Only vendor credits in this state of payment.", paymentStatus),
+    status: among("Only vendor credits in this state, from draft to paid or voided.", documentStatus),
+    paymentStatus: among("Only vendor credits that are used up this far, apart from their `status`.", paymentStatus),
   }),
   "vendorCredits.create": write("POST", "/vendorCredits", purchasing.VendorCredit, {
     body: purchasingBody.VendorCreditInput,

@@ -128,7 +128,7 @@ const lastPage = 20_000_000;
 
 const page: Parameter<number> = {
   schema: Type.Integer({ minimum: 1, maximum: lastPage, default: 1 }),
-  meaning: "The page, starting at 1.",
+  meaning: "Which page of the list, the first being 1. A page past the end is empty.",
   read: (value) => {
     const read = Number(value);
     if (!/^\d+$/.test(value) || read < 1) throw new Unreadable("must be a whole number, 1 or more");
@@ -139,7 +139,7 @@ const page: Parameter<number> = {
 
 const limit: Parameter<number> = {
   schema: Type.Integer({ enum: [...limits], default: defaultLimit }),
-  meaning: "Records a page.",
+  meaning: "How many records a page has at most.",
   read: (value) => {
     const found = limits.find((allowed) => String(allowed) === value);
     if (found === undefined) throw new Unreadable(`must be one of ${limits.join(", ")}`);
@@ -160,8 +160,12 @@ export const parameters = { page, limit, words, choice, among, yesOrNo, date, in
 
 /** On every data operation. */
 export const scopeParameters = {
-  companyId: words("The company at the target system. Overrides the one chosen at sign-in."),
-  environmentName: words("The environment at the target system. Overrides the one chosen at sign-in."),
+  companyId: words(
+    "Whose books: the company's id at the target system. Overrides the one chosen at sign-in, for this request.",
+  ),
+  environmentName: words(
+    "Which environment at the target system the company is in. Overrides the one chosen at sign-in, for this request.",
+  ),
 };
 
 /** On every read. */
@@ -176,7 +180,7 @@ export const dryRunParameter = {
   ),
 };
 
-export const pathParameter = { schema: words("").schema, meaning: "The record's id at the target system." };
+export const pathParameter = { schema: words("").schema };
 
 /** PostgreSQL has no text with NUL, and half a surrogate pair is no UTF-8. */
 export const isStorable = (value: string): boolean => !value.includes("\0") && value.isWellFormed();

@@ -16,19 +16,37 @@ function oneEntry(row: Row): string[] {
   if (bare !== undefined) return [`journalEntries.list: a line of ${name} has no debitCreditIndicator`];
   const negative = lines.find(({ totalNetAmount }) => Number(totalNetAmount) < 0);
   if (negative !== undefined) return [`journalEntries.list: a line of ${name} has a negative amount besides its side`];
-  const sums = ["totalNetAmount", "totalGrossAmount"].map((field) => sides.map((side) => sumOf(lines, side, field)));
-  if (sums.some(([debit, credit]) => debit !== undefined && credit !== undefined && debit.eq(credit))) return [];
-  const [[debit, credit] = []] = sums;
+  if (amountFields.some((field) => isBalanced(lines, field))) return [];
+  const [debit, credit] = sides.map((side) => sumOf(lines, side, "totalNetAmount"));
   return [
     `journalEntries.list: ${name} does not balance: ${debit?.toFixed(2) ?? "no"} in debit, ${credit?.toFixed(2) ?? "no"} in credit`,
   ];
 }
 
+const amountFields = ["totalNetAmount", "totalGrossAmount"];
+
+/** Lines in several currencies balance in each of them, or at their rates; without any they are all in the books' own. */
+function isBalanced(lines: readonly Row[], field: string): boolean {
+  const byCurrency = [...Map.groupBy(lines, ({ currency }) => currency).values()];
+  if (byCurrency.every((some) => isEven(some, field))) return true;
+  const hasRates = lines.some(({ exchangeRate }) => exchangeRate !== undefined);
+  return byCurrency.length > 1 && isEven(lines, field, hasRates ? rateOf : undefined);
+}
+
+function isEven(lines: readonly Row[], field: string, rate?: (line: Row) => Big): boolean {
+  const [debit, credit] = sides.map((side) => sumOf(lines, side, field, rate));
+  if (debit === undefined || credit === undefined) return false;
+  return rate === undefined ? debit.eq(credit) : debit.minus(credit).abs().lt(cent);
+}
+
+const cent = new Big("0.01");
+const rateOf = ({ exchangeRate }: Row): Big => new Big(typeof exchangeRate === "number" ? exchangeRate : 1);
+
 /** Undefined where some line does not have the amount. */
-function sumOf(lines: readonly Row[], side: string, field: string): Big | undefined {
-  const amounts = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side).map((line) => line[field]);
-  if (amounts.some((amount) => typeof amount !== "number")) return undefined;
-  return amounts.reduce<Big>((sum, amount) => sum.plus(amount as number), new Big(0));
+function sumOf(lines: readonly Row[], side: string, field: string, rate?: (line: Row) => Big): Big | undefined {
+  const own = lines.filter(({ debitCreditIndicator }) => debitCreditIndicator === side);
+  if (own.some((line) => typeof line[field] !== "number")) return undefined;
+  return own.reduce((sum, line) => sum.plus((rate?.(line) ?? new Big(1)).times(line[field] as number)), new Big(0));
 }
 
 const total = (rows: readonly Row[], amount: (row: Row) => unknown): Big =>

@@ -1,5 +1,7 @@
 /** Wires the application around the core. */
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import { readDemo } from "../core/accounts/demo.ts";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
@@ -48,7 +50,9 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
-        baseUrl: config.baseUrl ?? "/",
+        publicUrl: config.baseUrl,
+        operator: config.operator.name,
+        demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
         health: openHealth(storage),
       });
     },
@@ -59,3 +63,6 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     },
   });
 }
+
+/** Nobody but this machine reaches it, so the demo's keys are no secret to who looks. */
+const isDemo = ({ sandbox, baseUrl }: Config): boolean => sandbox.enabled && !sandbox.isPublic && baseUrl === undefined;

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { exampleBooks } from "../../connector-template/connector/connector.ts";
 import { simulation } from "../../connector-template/simulation/simulation.ts";
-import type { Exchange } from "../../simulators/start.ts";
+import type { Simulation } from "../../simulators/simulation.ts";
+import { type Exchange, startSimulator } from "../../simulators/start.ts";
 import type { Connector, ListHandler } from "../../src/contract/connector.ts";
 import { changed } from "./broken.ts";
 import { brokenReads } from "./brokenReads.ts";
@@ -10,6 +11,7 @@ import { brokenWrites } from "./brokenWrites.ts";
 import { excusing } from "./excuses.ts";
 import type { Facts } from "./facts.ts";
 import { findingsOf } from "./findings.ts";
+import { withHint } from "./hints.ts";
 import { knownSecrets } from "./secrets.ts";
 import { sheetFindings } from "./sheet.ts";
 
@@ -53,6 +55,68 @@ test("a secret in the log is found, wherever it came from", () => {
     "sent-token",
     "given-token",
   ]);
+});
+
+test("a vendor that never refuses in some way is not asked for it", async () => {
+  const quiet: Simulation = {
+    ...simulation,
+    open: (world) => {
+      const vendor = simulation.open(world);
+      const { broken, invalid, unauthorized } = vendor.refusals;
+      return {
+        ...vendor,
+        refusals: { ...(broken && { broken }), ...(invalid && { invalid }), ...(unauthorized && { unauthorized }) },
+      };
+    },
+  };
+  expect(await findingsOf({ ...facts, simulation: quiet }, ["failures"])).toEqual({});
+});
+
+test("sign-in by POST is spared trouble, and a reading by POST is no write whose answer can be lost", async () => {
+  const rpc: Simulation = {
+    slug: "rpc",
+    isSignIn: ({ body }) => body.includes("login"),
+    isReading: ({ body }) => body.includes("read"),
+    open: () => ({
+      ...{
+        access: {},
+        companies: [],
+        expireTokens: () => {},
+        touch: () => {},
+        remove: () => {},
+        settle: async () => {},
+      },
+      refusals: { broken: { status: 500, body: {} } },
+      routes: (app) => void app.post("/rpc.test/", () => ({ result: 1 })),
+    }),
+  };
+  const simulator = await startSimulator(rpc);
+  const ask = (method: string) =>
+    fetch(`${simulator.url}/rpc.test/`, { method: "POST", body: JSON.stringify({ method }) }).then(
+      ({ status }) => status,
+      () => "lost",
+    );
+  simulator.trouble("broken", 1);
+  expect([await ask("login"), await ask("read")]).toEqual([200, 500]);
+  simulator.trouble("lostAnswer", 1);
+  expect([await ask("read"), await ask("write")]).toEqual([200, "lost"]);
+  await simulator.close();
+});
+
+test("a finding says where to look", () => {
+  expect(withHint(facts, "contacts.list: is empty")).toBe(
+    "contacts.list: is empty [look at connector-template/connector/contacts.ts]",
+  );
+  expect(withHint(facts, "sheet: has no name")).toContain("connector-template/connector/connector.ts");
+  expect(withHint(facts, "strange")).toBe("strange");
+});
+
+test("an excuse between slashes is a pattern", () => {
+  const excuses = excusing({ "/^invoices\\.\\w+: claims tax/": "why", "/^never/": "why" });
+  expect(excuses.left(["invoices.get: claims taxRule", "bills.get: claims taxRule"])).toEqual([
+    "bills.get: claims taxRule",
+  ]);
+  expect(excuses.idle()).toEqual(['excuse: nothing needs "/^never/" any more']);
 });
 
 test("a fact sheet that needs what it does not list is found before anybody signs in", () => {

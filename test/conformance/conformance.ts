@@ -7,6 +7,7 @@ import { checkExchanges } from "../specs/check.ts";
 import { checks } from "./checks.ts";
 import { excusing } from "./excuses.ts";
 import type { Facts } from "./facts.ts";
+import { withHint } from "./hints.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 export function conformance(facts: Facts): void {
@@ -25,7 +26,7 @@ export function conformance(facts: Facts): void {
     describe.each(checks.filter(({ each }) => each(facts).length > 0))("$name", ({ each, run }) => {
       test.each(each(facts))("%s", async (one) => {
         const findings = excuses.left(await run(onStage(), one));
-        expect(findings, lines(findings)).toEqual([]);
+        expect(findings, lines(findings.map((finding) => withHint(facts, finding)))).toEqual([]);
       });
     });
 

@@ -8,7 +8,9 @@ export interface Excuses {
 
 export function excusing(reasons: Readonly<Record<string, string>> = {}): Excuses {
   const used = new Set<string>();
-  const excuseFor = (finding: string) => Object.keys(reasons).find((beginning) => finding.startsWith(beginning));
+  const patterns = new Map(Object.keys(reasons).map((said) => [said, patternOf(said)]));
+  const excuseFor = (finding: string) =>
+    Object.keys(reasons).find((said) => patterns.get(said)?.test(finding) ?? finding.startsWith(said));
   return {
     left: (findings) =>
       findings.filter((finding) => {
@@ -22,3 +24,9 @@ export function excusing(reasons: Readonly<Record<string, string>> = {}): Excuse
         .map(([beginning]) => `excuse: nothing needs "${beginning}" any more`),
   };
 }
+
+/** `/\.get: claims (taxRule|taxText)/`; anything else is what a finding begins with. */
+const patternOf = (said: string): RegExp | undefined => {
+  const [, source] = /^\/(.+)\/$/.exec(said) ?? [];
+  return source === undefined ? undefined : new RegExp(source);
+};

@@ -39,8 +39,8 @@ export interface Facts {
   /** The vendor's own id, where ours is made from it. */
   readonly vendorId?: (id: string, list: OperationId) => string;
   /**
-   * What a finding begins with → why it is right all the same: `{ "invoices.list: claims taxRule": "only of …" }`. An
-   * excuse that nothing needs is a finding itself.
+   * What a finding begins with → why it is right all the same: `{ "invoices.list: claims taxRule": "only of …" }`. Between
+   * slashes it is a pattern: `/^invoices\.\w+: claims tax/`. An excuse that nothing needs is a finding itself.
    */
   readonly excuses?: Readonly<Record<string, string>>;
   /** Where the connector's files are; `src/connectors/<slug>` unless given. */

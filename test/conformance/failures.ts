@@ -3,6 +3,7 @@ import type { Refused } from "../../simulators/simulation.ts";
 import type { Simulator, Trouble } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
+import { isRenewable } from "../../src/core/accounts/connection.ts";
 import type { Answer } from "../calling.ts";
 import { always, namesIn, offered, outcome, places } from "./reading.ts";
 import type { Asked, Stage } from "./stage.ts";
@@ -70,6 +71,7 @@ export async function strike(
   kind: Exclude<Trouble, "lostAnswer">,
 ): Promise<string[]> {
   const { simulator } = stage;
+  if (!occurs(stage, kind)) return [];
   simulator.trouble(kind, often);
   const ask = () => stage.ask(id, { ...asked, atOnce: true });
   const { result, exchanges } = await stage.during(() => (kind === "silence" ? stage.impatient(patience, ask) : ask()));
@@ -78,6 +80,10 @@ export async function strike(
   if (exchanges.length === 0 && kind !== "silence") return [];
   return judged(stage, kind, result).map((text) => `${id}: ${kind} ${text}`);
 }
+
+/** What a vendor never says need not be understood. */
+const occurs = ({ simulator: { vendor } }: Stage, kind: Exclude<Trouble, "lostAnswer">): boolean =>
+  kind === "silence" || kind === "garbage" || vendor.refusals[kind] !== undefined;
 
 function judged(stage: Stage, kind: Exclude<Trouble, "lostAnswer">, answer: Answer): string[] {
   // The bytes of a file may be anything.
@@ -114,7 +120,7 @@ function allowed({ simulator }: Stage, kind: Exclude<Trouble, "lostAnswer">): Ex
 /** Seven seconds, where the vendor says so anywhere; some only say no, some name the moment on a clock that we move on. */
 function waitFindings({ vendor, now }: Simulator, { headers: told }: Answer): string[] {
   const said = told.get("retry-after");
-  const { headers = {}, body } = vendor.refusals.rateLimited;
+  const { headers = {}, body } = vendor.refusals.rateLimited ?? {};
   if (!/7|\d{10}/.test(JSON.stringify([headers, body]))) return said === null ? ["must have Retry-After"] : [];
   const ahead = (now() - Date.now()) / 1000;
   const isMoment = said !== null && Math.abs(Number(said) - 7 - ahead) < 2;
@@ -124,7 +130,7 @@ function waitFindings({ vendor, now }: Simulator, { headers: told }: Answer): st
 /** The vendor's own words are shown; its body as a whole is not. */
 function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: Answer): string[] {
   const whole = typeof body === "string" ? body : JSON.stringify(body);
-  const said = textsIn(body).filter((one) => one.length >= 8 && /\s/.test(one));
+  const said = textsIn(bareText(body)).filter((one) => one.length >= 8 && /\s/.test(one));
   const shown = answer.errors?.[0]?.targetMessage ?? "";
   const raw = whole.length > 20 && (text.includes(whole) || text.includes(JSON.stringify(whole).slice(1, -1)));
   const mute = kind === "invalid" && said.length > 0 && !said.some((one) => shown.includes(one.slice(0, 40)));
@@ -134,6 +140,10 @@ function wordFindings({ body }: Refused, kind: Trouble, { text, body: answer }: 
   ];
 }
 
+/** A text in quotation marks is a bare value of JSON. */
+const bareText = (body: unknown): unknown =>
+  typeof body === "string" && /^".*"$/s.test(body) ? (JSON.parse(body) as unknown) : body;
+
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value.trim().replaceAll(/\s+/g, " ")];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -142,7 +152,7 @@ function textsIn(value: unknown): string[] {
 /** A token that ends in mid-use is renewed, also when many requests notice at once. */
 export async function expiryFindings(stage: Stage): Promise<string[]> {
   const [id] = probes(stage);
-  if (id === undefined || stage.connector.signIn.kind !== "oauth2") return [];
+  if (id === undefined || !isRenewable(stage.connector.signIn)) return [];
   const query = { ...(await always(stage, id)), limit: 5 };
   const before = await stage.ask(id, { query });
   stage.simulator.vendor.expireTokens();
@@ -156,6 +166,7 @@ export async function expiryFindings(stage: Stage): Promise<string[]> {
 
 /** One refusal is an occasion to renew, not a failure. */
 async function renewedOnce(stage: Stage, id: OperationId): Promise<string[]> {
+  if (!occurs(stage, "unauthorized")) return [];
   stage.simulator.trouble("unauthorized", 1);
   const answer = await stage.ask(id, { query: await always(stage, id) });
   stage.simulator.trouble("unauthorized", 0);

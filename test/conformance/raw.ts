@@ -45,7 +45,9 @@ function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
   if (sent.has(canonical(raw))) return true;
   if (typeof raw !== "object" || raw === null) return false;
   const parts = Object.values(raw).filter((value) => typeof value === "object" && value !== null);
-  return parts.length > 0 && parts.every((part) => sent.has(canonical(part)));
+  // Some lists are of names only.
+  const all = parts.length > 0 ? parts : Object.values(raw);
+  return all.length > 0 && all.every((part) => sent.has(canonical(part)));
 }
 
 function pieces({ reply, replyHeaders }: Exchange): string[] {

@@ -85,13 +85,18 @@ export async function strangerFindings(stage: Stage, id: OperationId): Promise<s
   const names = namesIn(id);
   const last = names.at(-1);
   if (known === undefined || last === undefined || getHandler(stage, id) === undefined) return [];
-  const like = known[last] ?? "";
-  const answer = await stage.ask(id, { ids: { ...known, [last]: unlike(like) } });
+  const answer = await stage.ask(id, { ids: { ...known, [last]: await unlike(stage, id, known[last] ?? "") } });
   if (answer.status === 404) return [];
   // An id that cannot be one is wrong rather than unknown to some vendors.
   return [`${id}: an id that nobody has must answer 404 not_found, but ${outcome(answer)}`];
 }
 
-/** Of the same form, so that a vendor that checks it looks for it. */
-const unlike = (id: string): string =>
-  /^[0-9a-f-]{36}$/i.test(id) ? "00000000-0000-4000-8000-00000000dead" : id.replaceAll(/\d/g, "9").replace(/\w$/, "7");
+/** Of the same form, so that a vendor that checks it looks for it; and none that the list has. */
+async function unlike(stage: Stage, id: OperationId, like: string): Promise<string> {
+  if (/^[0-9a-f-]{36}$/i.test(like)) return "00000000-0000-4000-8000-00000000dead";
+  const list = id.replace(/\.get$/, ".list") as OperationId;
+  const known = offered(stage.facts, "list").includes(list) ? (await whole(stage, list)).map(idOf) : [];
+  const form = like.replaceAll(/\d/g, "9");
+  const candidates = "7654321zyx".split("").map((sign) => form.replace(/\w(?=\W*$)/, sign));
+  return candidates.find((one) => one !== like && !known.includes(one)) ?? `${form}9`;
+}

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
+import type { Simulation } from "../../simulators/simulation.ts";
 import { type Exchange, type Simulator, startSimulator } from "../../simulators/start.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Connector } from "../../src/contract/connector.ts";
@@ -13,6 +14,7 @@ import { type Session } from "../../src/contract/session.ts";
 import { createApiKey, createTenant } from "../../src/core/accounts/tenants.ts";
 import type { Outbound } from "../../src/core/outbound/client.ts";
 import { logOptions } from "../../src/core/secrets/scrubLog.ts";
+import { reopeningSession } from "../../src/core/vendor/reopeningSession.ts";
 import type { Walked } from "../../src/verify/pages.ts";
 import { openStorage } from "../../src/wiring/storage.ts";
 import type { Answer, Body } from "../calling.ts";
@@ -125,11 +127,18 @@ export async function openStage(facts: Facts): Promise<Stage> {
         const before = all.length;
         const result = await work();
         look();
-        return { result, exchanges: all.slice(before).filter(isData) };
+        return { result, exchanges: all.slice(before).filter(isData(facts.simulation)) };
       },
       exchanges: () => (look(), all),
       impatient: service.impatient,
-      session: () => core.connecting.openSession(connector, credentialsOf(simulator, (look(), all))),
+      session: () => {
+        const { openSession, startSession } = core.connecting;
+        const credentials = credentialsOf(simulator, (look(), all));
+        if (connector.signIn.kind !== "session") return openSession(connector, credentials);
+        return reopeningSession(async () =>
+          openSession(connector, { ...credentials, ...(await startSession(connector, credentials)) }),
+        );
+      },
       log: service.log,
     };
   } catch (error) {
@@ -148,8 +157,12 @@ const lastWords = (exchanges: readonly Exchange[]): string =>
     )
     .join("\n");
 
-const isData = ({ path, host }: Exchange): boolean =>
-  !/\/(oauth|oauth2|connect|identity|login|token)\b/i.test(`/${host}${path}`);
+const isData =
+  ({ isSignIn }: Simulation) =>
+  ({ path, host, body }: Exchange): boolean => {
+    const url = `/${host}${path}`;
+    return !/\/(oauth|oauth2|connect|identity|login|token)\b/i.test(url) && isSignIn?.({ url, body }) !== true;
+  };
 
 /** What an end user signed in with: the newest token that was given out, or the keys. */
 function credentialsOf({ vendor }: Simulator, exchanges: readonly Exchange[]): Record<string, string> {

@@ -73,7 +73,10 @@ async function makeOne(stage: Stage, create: OperationId): Promise<{ row: Row; i
 
 const recordIn = ({ body: { data } }: Answer): Row => (Array.isArray(data) ? (data as Row[]).at(-1) : data) as Row;
 
-const isWrite = ({ method }: Exchange): boolean => method !== "GET" && method !== "HEAD";
+const isWrite =
+  ({ facts: { simulation } }: Stage) =>
+  ({ method, host, path, body }: Exchange): boolean =>
+    method !== "GET" && method !== "HEAD" && simulation.isReading?.({ url: `/${host}${path}`, body }) !== true;
 
 export async function writeFindings(stage: Stage, id: OperationId): Promise<string[]> {
   const asked = await wish(stage, id);
@@ -94,7 +97,7 @@ export async function writeFindings(stage: Stage, id: OperationId): Promise<stri
     ...differing(stage, id, asked.plain, record).map((text) => `${id}: its answer has ${text}`),
     ...(await readBackFindings(stage, id, asked, record)),
     ...(second.result.text === first.text ? [] : [`${id}: the same key again answers something else`]),
-    ...(second.exchanges.some(isWrite) ? [`${id}: the same key again was sent to the vendor again`] : []),
+    ...(second.exchanges.some(isWrite(stage)) ? [`${id}: the same key again was sent to the vendor again`] : []),
     ...countFindings(id, before, after),
   ];
 }
@@ -125,7 +128,7 @@ async function dryFindings(stage: Stage, id: OperationId, asked: Asked): Promise
   const { result, exchanges } = await stage.during(() => stage.ask(id, { ...asked, query }));
   const { valid, problems } = (result.body.data ?? {}) as { valid?: boolean; problems?: unknown };
   return [
-    ...(exchanges.some(isWrite) ? [`${id}: dryRun sent something to the vendor`] : []),
+    ...(exchanges.some(isWrite(stage)) ? [`${id}: dryRun sent something to the vendor`] : []),
     ...(result.status === 200 ? [] : [`${id}: dryRun ${outcome(result)}`]),
     ...(valid === false ? [`${id}: dryRun finds problems: ${JSON.stringify(problems)}`] : []),
   ];

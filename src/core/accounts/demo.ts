@@ -31,8 +31,8 @@ const demoLock = 7_201_002;
 
 /** Nothing when there are tenants, but their keys were not written into this folder: keys cannot be read again. */
 export async function ensureDemo(options: DemoOptions): Promise<Demo | undefined> {
-  const file = join(options.folder, "demo.json");
-  const keys = (await makeDemo(options, file)) ?? (await readDemo(file));
+  const file = demoFile(options.folder);
+  const keys = (await makeDemo(options, file)) ?? (await readDemo(options.folder));
   if (keys === undefined) return undefined;
   const { apiKey, accountKey } = keys;
   return writeForOwner(file, { baseUrl: options.baseUrl, apiKey, accountKey });
@@ -54,6 +54,8 @@ async function writeForOwner<Value>(file: string, value: Value): Promise<Value> 
 
 type DemoKeys = Omit<Demo, "baseUrl">;
 
+const demoFile = (folder: string): string => join(folder, "demo.json");
+
 async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | undefined> {
   const { database, vault, baseUrl, issueGrant, targetSystem, environment, company } = options;
   return transaction(database, async (client) => {
@@ -69,9 +71,9 @@ async function makeDemo(options: DemoOptions, file: string): Promise<DemoKeys | 
   });
 }
 
-async function readDemo(file: string): Promise<DemoKeys | undefined> {
+export async function readDemo(folder: string): Promise<Demo | undefined> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as DemoKeys;
+    return JSON.parse(await readFile(demoFile(folder), "utf8")) as Demo;
   } catch {
     return undefined;
   }

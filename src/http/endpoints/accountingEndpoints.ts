@@ -38,7 +38,7 @@ export const accountingEndpoints = {
     summary: "List the values of one kind of dimension",
     description: "Those of the target system's dimensions that are of this kind.",
     keys: "both",
-    ids: { dimension: "The `dimension` of the kind." },
+    ids: { dimension: "The kind of dimension, by its `dimension` from the list of kinds." },
     query: scopeParameters,
     answer: data("DimensionValues", listOf(DimensionRecord)),
     failures,

@@ -39,7 +39,7 @@ const ofTarget: FailureCode[] = [
 ] as FailureCode[];
 const ofFlow: FailureCode[] = ["signing_secret_missing", "unknown_locale", "target_system_unknown"];
 
-const ids = { targetSystem: "The target system's identifier." };
+const ids = { targetSystem: "The accounting system to connect to, by its slug from `/targetSystems`." };
 
 const longestName = 200;
 /** In the platform's own words. */
@@ -57,12 +57,12 @@ const flowQuery = {
   cancelCallbackUrl: address("Where the end user returns after cancelling. Default: the one registered for you."),
   tenantId: words("Fills in the tenant field of the key-entry page."),
   baseUrl: address("The address of a self-hosted target system."),
-  environmentSelection: yesOrNo("Lets the end user choose environment and company."),
-  include_signature: yesOrNo("Signs the callback with your signing secret."),
+  environmentSelection: yesOrNo("true lets the end user choose environment and company on a page."),
+  include_signature: yesOrNo("true signs the callback with your signing secret (`ts` and `service_signature`)."),
   locale: { ...words("The language of the pages, a BCP 47 tag such as `de` or `fr-BE`."), schema: locale },
-  companyId: words("The company to use; the same as `company`."),
-  environment: words("The environment to use. Overrides a choice."),
-  company: words("The company to use. Overrides a choice."),
+  companyId: words("The company to use at the target system; the same as `company`."),
+  environment: words("The environment to use at the target system. Overrides what the end user has chosen."),
+  company: words("The company to use at the target system. Overrides what the end user has chosen."),
   ...endUserParameters,
 };
 

@@ -52,8 +52,8 @@ export const serviceEndpoints = {
     keys: "none",
     summary: "Get a target system",
     description:
-      "Per operation: the fields it fills, the filters and orderings that have an effect, and its rules. `webhooks` says which changes it tells itself, which are found by looking at its lists, and whether events leave as lists.",
-    ids: { slug: "The target system's identifier." },
+      "Per operation: of reads the fields it fills and the filters and orderings that have an effect, of writes the fields it can store (`writableFields`) and those that a body needs (`requires`), and its rules. `webhooks` says which changes it tells itself, which are found by looking at its lists, and whether events leave as lists.",
+    ids: { slug: "The accounting system, by its slug from `/targetSystems`." },
     answer: data(TargetSystemDetails),
     failures: ["invalid_request", "target_system_unknown", ...always],
   },

@@ -1,5 +1,6 @@
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type Service, startService } from "../../../test/service.ts";
 import { connectors } from "../../connectors/index.ts";
 import { operations, operationTable } from "../../contract/operations.ts";
@@ -46,6 +47,27 @@ test("the target systems say what they ask for and need", async () => {
   expect(withKey?.["operations"]).toContain("invoices.list");
 });
 
+test("one target system says of a write what it can store and what a body needs, not what the answer has", async () => {
+  const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
+    data: { operations: { id: string; fields?: string[]; writableFields?: string[]; requires?: string[] }[] };
+  };
+  const create = data.operations.find(({ id }) => id === "invoices.create");
+  expect(create?.writableFields).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.unitAmount"]));
+  // What only the answer has cannot be stored.
+  for (const told of ["createdDate", "totalTaxAmount", "sumNetAmount"])
+    expect(create?.writableFields).not.toContain(told);
+  expect(create?.requires).toEqual(expect.arrayContaining(["invoiceDate", "lineItems", "lineItems.quantity"]));
+  expect(create).not.toHaveProperty("fields");
+  for (const { id, fields, writableFields } of data.operations)
+    expect([id, fields === undefined]).toEqual([id, writableFields !== undefined]);
+  const draft = { contactId: "cus-1", invoiceDate: "2026-11-02T00:00:00Z", lineItems: [{ name: "Chair" }] };
+  const { apiKey, accountKey } = service.keys;
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey, "content-type": "application/json" };
+  const body = JSON.stringify(draft);
+  const refused = await fetch(`${service.url}/accounting/invoices`, { method: "POST", headers, body });
+  expect(await refused.json()).toMatchObject({ errors: [{ field: "lineItems[0].quantity" }] });
+});
+
 test("one target system says per operation which fields, filters and orderings work", async () => {
   const { data } = (await (await get("/targetSystems/sandbox")).json()) as {
     data: { operations: { id: string; path: string; fields: string[]; filters?: string[]; orders?: string[] }[] };
@@ -88,9 +110,28 @@ test("the description is kept by who asks, and asked about again", async () => {
   expect(other.status).toBe(200);
 });
 
+test("the description also comes as YAML and at its well-known address, word for word the same", async () => {
+  const json: unknown = await (await get("/openapi.json")).json();
+  const yaml = await get("/openapi.yaml");
+  expect(yaml.headers.get("content-type")).toBe("application/yaml; charset=utf-8");
+  expect(yaml.headers.get("access-control-allow-origin")).toBe("*");
+  expect(parse(await yaml.text())).toEqual(json);
+  expect(await (await get("/.well-known/openapi.json")).json()).toEqual(json);
+});
+
+test("the description has what is posted to callers, and the secrets that sign it", async () => {
+  const { webhooks } = (await (await get("/openapi.json")).json()) as {
+    webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
+  };
+  expect(Object.keys(webhooks)).toEqual(["recordChanged", "accountKeyCreated"]);
+  expect(webhooks["recordChanged"]?.post.parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["X-SERVICE-SIGNATURE", "webhook-id", "webhook-timestamp", "webhook-signature"]),
+  );
+});
+
 test("plain and packed files have tags of their own", async () => {
-  const packed = await get("/docs/page.js", { "accept-encoding": "gzip" });
-  const unpacked = await get("/docs/page.js", { "accept-encoding": "identity" });
+  const packed = await get("/docs/site.js", { "accept-encoding": "gzip" });
+  const unpacked = await get("/docs/site.js", { "accept-encoding": "identity" });
   expect(packed.headers.get("content-encoding")).toBe("gzip");
   expect(unpacked.headers.get("content-encoding")).toBeNull();
   expect(await packed.text()).toBe(await unpacked.text());

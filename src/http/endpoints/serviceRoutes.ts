@@ -4,16 +4,20 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { unknownTargetSystem } from "../../core/connecting/context.ts";
-import { describe } from "../openapi/openapi.ts";
-import { addReference, contentOf, send } from "../reference/reference.ts";
-import { changelogHeaders, changelogPage, readChangelog } from "./changelog.ts";
+import { type Description, describe } from "../openapi/openapi.ts";
+import { toYaml } from "../openapi/yaml.ts";
+import { contentOf, send } from "../reference/files.ts";
+import { siteHeaders } from "../reference/layout.ts";
+import { addReference, type ReferenceOptions } from "../reference/reference.ts";
+import { changelogPage, readChangelog } from "./changelog.ts";
 import { type Asked, addEndpoints, type Gatekeepers } from "./endpoint.ts";
 import { serviceEndpoints } from "./serviceEndpoints.ts";
 import { targetSystem, targetSystemDetails } from "./targetSystems.ts";
 
-export interface ServiceOptions extends Gatekeepers {
+export interface ServiceOptions extends Gatekeepers, Pick<ReferenceOptions, "demo" | "publicUrl"> {
+  /** Who runs this installation, where they say so. */
+  readonly operator: string | undefined;
   readonly connectors: readonly Connector[];
-  readonly baseUrl: string;
   readonly version: string;
   readonly health: () => Promise<HealthReport>;
 }
@@ -29,17 +33,26 @@ export interface HealthReport {
 
 export async function serviceRoutes(app: FastifyInstance, options: ServiceOptions): Promise<void> {
   const changelog = readChangelog(await readFile(new URL("../../../CHANGELOG.md", import.meta.url), "utf8"));
+  const json = describer(options, JSON.stringify);
+  const yaml = describer(options, toYaml);
+  const apart = { config: { apart: "files" } } as const;
+  app.get("/.well-known/openapi.json", apart, async (request, reply) =>
+    send(await json(), request, reply.headers(publicJson)),
+  );
+  app.get("/openapi.yaml", apart, async (request, reply) => send(await yaml(), request, reply.headers(publicYaml)));
   addEndpoints(app, options, serviceEndpoints, {
     ...targetSystemHandlers(options.connectors),
     ...healthHandlers(options),
-    "openapi.get": descriptionHandler(options),
+    "openapi.get": async ({ request, reply }) => send(await json(), request, reply.headers(publicJson)),
     "changelog.list": ({ request, reply }) => {
       reply.header("vary", "accept");
       if (!wantsHtml(request)) return { data: changelog };
-      return reply.headers(changelogHeaders).send(changelogPage(changelog));
+      return reply.headers(siteHeaders).send(changelogPage(changelog));
     },
   });
-  addReference(app);
+  const { connectors, publicUrl, demo, version, operator } = options;
+  const home = async () => ({ version, operator, status: statusOf(await options.health()) });
+  addReference(app, { connectors, publicUrl, demo, home });
 }
 
 function targetSystemHandlers(connectors: readonly Connector[]) {
@@ -65,10 +78,10 @@ function healthHandlers({ health, version }: ServiceOptions) {
       return { status: "ok" };
     },
     "health.details.get": async () => {
-      const { database, disk, freeBytes, workers = 0, oldestUndelivered } = await health();
-      const isWhole = disk === "ok" && workers > 0;
+      const report = await health();
+      const { database, disk, freeBytes, workers = 0, oldestUndelivered } = report;
       return {
-        status: database === "ok" ? (isWhole ? "ok" : "degraded") : "unavailable",
+        status: statusOf(report),
         ...{ database, disk, workers, version },
         ...(freeBytes !== undefined && { freeBytes }),
         ...(typeof oldestUndelivered === "number" && { oldestUndelivered }),
@@ -77,17 +90,21 @@ function healthHandlers({ health, version }: ServiceOptions) {
   };
 }
 
+function statusOf({ database, disk, workers = 0 }: HealthReport): "ok" | "degraded" | "unavailable" {
+  if (database !== "ok") return "unavailable";
+  return disk === "ok" && workers > 0 ? "ok" : "degraded";
+}
+
 /** The description is for everybody, pages of other sites too. */
-const publicJson = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
+const open = { "access-control-allow-origin": "*" };
+const publicJson = { ...open, "content-type": "application/json; charset=utf-8" };
+const publicYaml = { ...open, "content-type": "application/yaml; charset=utf-8" };
 
 /** Made when first asked for, then kept: it changes only with the program. */
-function descriptionHandler({ connectors, baseUrl }: ServiceOptions) {
-  const make = () => contentOf(Buffer.from(JSON.stringify(describe({ connectors, baseUrl }))));
+function describer({ connectors, publicUrl }: ServiceOptions, write: (description: Description) => string) {
+  const make = () => contentOf(Buffer.from(write(describe({ connectors, baseUrl: publicUrl ?? "/" }))));
   let made: ReturnType<typeof make> | undefined;
-  return async ({ request, reply }: Asked) => {
-    made ??= make();
-    return send(await made, request, reply.headers(publicJson));
-  };
+  return () => (made ??= make());
 }
 
 /** JSON unless HTML is asked for by name: an open `Accept` is what programs send. */

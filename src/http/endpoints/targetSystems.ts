@@ -1,6 +1,7 @@
 /** What GET /targetSystems answers: everything is read from the connectors, nothing is declared twice. */
 import type { Static } from "typebox";
 import type { Connector, FieldTable } from "../../contract/connector.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, operations, operationTable } from "../../contract/operations.ts";
 import { flag, listOf, oneOf, record, text } from "../../contract/schema.ts";
 import { polledAt, recordResources, resourcesToldBy } from "../../core/changes/sources.ts";
@@ -27,8 +28,15 @@ const facts = {
 
 const OfferedOperation = record(
   "OfferedOperation",
-  { id: text, method: text, path: text, fields: listOf(text) },
-  { filters: listOf(text), orders: listOf(text), requires: listOf(text), rules: listOf(text) },
+  { id: text, method: text, path: text },
+  {
+    fields: listOf(text),
+    writableFields: listOf(text),
+    filters: listOf(text),
+    orders: listOf(text),
+    requires: listOf(text),
+    rules: listOf(text),
+  },
 );
 
 type TargetSystem = Static<typeof TargetSystem>;
@@ -62,14 +70,19 @@ const offeredBy = (connector: Connector): OperationId[] =>
   operationTable.map(([id]) => id).filter((id) => connector.operations[carriedOutBy(id)] !== undefined);
 
 function offered(connector: Connector, id: OperationId): Static<typeof OfferedOperation> {
-  const { method, path } = operations[id];
+  const { method, path, body }: Operation = operations[id];
   const handler = connector.operations[carriedOutBy(id)];
   if (handler === undefined) throw new Error(`${connector.id} does not offer ${id}`);
   return {
     id,
     method,
     path,
-    fields: fieldPaths(handler.fields),
+    ...("writableFields" in handler
+      ? {
+          writableFields: fieldPaths(handler.writableFields),
+          requires: [...new Set([...requiredPaths(body), ...handler.requires])],
+        }
+      : { fields: fieldPaths(handler.fields) }),
     ...("filters" in handler && {
       filters: [...handler.filters],
       orders: [...handler.orders],
@@ -77,6 +90,21 @@ function offered(connector: Connector, id: OperationId): Static<typeof OfferedOp
     }),
     ...(handler.rules && { rules: [...handler.rules] }),
   };
+}
+
+/** What the contract demands of a body, whatever the target system: `lineItems`, and of each line `lineItems.quantity`. */
+function requiredPaths(schema: Body | undefined): string[] {
+  const { properties = {}, required = [] } = schema ?? {};
+  const below = Object.entries(properties).flatMap(([name, field]) =>
+    requiredPaths(field.items ?? field).map((path) => `${name}.${path}`),
+  );
+  return [...required, ...below];
+}
+
+interface Body {
+  readonly properties?: Readonly<Record<string, Body>>;
+  readonly required?: readonly string[];
+  readonly items?: Body;
 }
 
 /** `lineItems.quantity`: a field below another is named with a dot. */

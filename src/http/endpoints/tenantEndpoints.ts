@@ -37,7 +37,10 @@ const EndUser = record(
 );
 const Removed = record("Removed", { id: text }, {});
 const targetSystemQuery = {
-  targetSystem: { ...parameters.words("The target system's identifier."), required: true },
+  targetSystem: {
+    ...parameters.words("The accounting system that is meant, by its slug from `/targetSystems`."),
+    required: true,
+  },
 };
 const Requirement = record("Requirement", { name: text, secret: flag, required: flag }, {});
 const TargetSystemValues = record(
@@ -134,7 +137,7 @@ export const tenantEndpoints = {
     summary: "Remove your OAuth client at a target system",
     description: "End users then sign in to the client of whoever runs this service, where there is one.",
     keys: "api",
-    ids: { targetSystem: "The target system's identifier." },
+    ids: { targetSystem: "The accounting system whose client is removed, by its slug." },
     answer: data("RemovedSystem", record("RemovedSystem", { targetSystem: text }, {})),
     failures: [...always, "not_found"],
   },
@@ -209,7 +212,7 @@ export const tenantEndpoints = {
     description:
       "Named by `id`, or by `X-ACCOUNT-KEY`. Credentials are erased, and revoked at the target system where it can.",
     keys: "api",
-    query: { id: parameters.words("The connection's id, from the list.") },
+    query: { id: parameters.words("The connection to end, by its id from the end-user list.") },
     answer: Type.Object({ message: text, data: Removed }, { title: "RemovedAnswer" }),
     failures: [...always, "account_key_invalid", "not_found"],
   },

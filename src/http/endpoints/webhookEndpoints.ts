@@ -134,7 +134,7 @@ const cursor: Parameter<string> = {
   },
 };
 
-const ids = { webhookId: "The subscription's id." };
+const ids = { webhookId: "The subscription that is meant, by its id from the list." };
 
 export const webhookEndpoints = {
   "webhooks.create": {
@@ -159,8 +159,8 @@ export const webhookEndpoints = {
     description: "The newest that matches; `/webhooks/subscriptions` lists them all.",
     keys: "both",
     query: {
-      id: words("Only the subscription with this id."),
-      callbackUrl: words("Only subscriptions with this address.", longestAddress),
+      id: words("Only the subscription that this id names."),
+      callbackUrl: words("Only subscriptions that post to this address.", longestAddress),
       createdDate: instant("Only subscriptions that were made in this second."),
       expiresDate: instant("Only subscriptions that end in this second."),
       updatedDate: instant("Only subscriptions that were changed in this second."),
@@ -238,7 +238,10 @@ export const webhookEndpoints = {
       "Newest first, for 30 days. `id` is the `webhook-id` of the requests. An attempt without `status` got no answer; `answer` then says why.",
     keys: "both",
     ids,
-    query: { ...window, state: choice("Only deliveries in this state.", ...deliveryStates) },
+    query: {
+      ...window,
+      state: choice("Only deliveries that are still open, or that ended in this way.", ...deliveryStates),
+    },
     answer: pageOf("WebhookDeliveries", Delivery),
     failures: ofOne,
   },

@@ -1,10 +1,12 @@
 /** JSON Schema as the description sees it: the parts that our records use. */
 import type { TSchema } from "typebox";
+import { meaningOf, meaningOfRecord } from "../../contract/meanings/meanings.ts";
 import { described } from "../../contract/schema.ts";
 
 export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -29,14 +31,19 @@ function withRules(value: unknown): unknown {
 
 export type Schemas = Record<string, JsonSchema>;
 
-/** The schema with every named object moved to `schemas`, where it is kept once, and replaced by a reference. */
-export function fold(schema: JsonSchema, schemas: Schemas): JsonSchema {
+/**
+ * The schema with every named object moved to `schemas`, where it is kept once, and replaced by a reference; each field says
+ * what it means. `within` is the record that an object without a name of its own stands in.
+ */
+export function fold(schema: JsonSchema, schemas: Schemas, within = ""): JsonSchema {
   const { title, ...rest } = schema;
+  const owner = title ?? within;
   const folded: JsonSchema = {
+    ...(title !== undefined && descriptionOf(schema, meaningOfRecord(title))),
     ...rest,
-    ...(schema.properties && { properties: foldAll(schema.properties, schemas) }),
-    ...(schema.items && { items: fold(schema.items, schemas) }),
-    ...(schema.oneOf && { oneOf: schema.oneOf.map((one) => fold(one, schemas)) }),
+    ...(schema.properties && { properties: foldAll(schema.properties, schemas, owner) }),
+    ...(schema.items && { items: fold(schema.items, schemas, owner) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map((one) => fold(one, schemas, owner)) }),
   };
   if (title === undefined) return folded;
   const known = schemas[title];
@@ -46,6 +53,19 @@ export function fold(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function foldAll(properties: Readonly<Record<string, JsonSchema>>, schemas: Schemas): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fold(schema, schemas)]));
+function foldAll(
+  properties: Readonly<Record<string, JsonSchema>>,
+  schemas: Schemas,
+  owner: string,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const folded = fold(schema, schemas, owner);
+      return [name, { ...folded, ...descriptionOf(folded, meaningOf(owner, name)) }];
+    }),
+  );
 }
+
+/** What the schema says of itself is more exact than what its name says. */
+const descriptionOf = (schema: JsonSchema, meaning: string | undefined): { description?: string } =>
+  schema.description === undefined && meaning !== undefined ? { description: meaning } : {};

@@ -24,6 +24,7 @@ import {
   queryParameterOf,
 } from "./operation.ts";
 import { tagDescriptions } from "./tags.ts";
+import { describeWebhooks } from "./webhooks.ts";
 import { operationIdOf, tagOf } from "./wording.ts";
 
 export interface Description {
@@ -73,6 +74,7 @@ export function describe({
     })),
   ];
   const parameters = repeatedParameters(placed);
+  const webhooks = describeWebhooks(components.schemas);
   return {
     openapi: "3.1.1",
     info: { ...info, contact: { name: "Whoever runs this service", url: baseUrl } },
@@ -82,6 +84,7 @@ export function describe({
       (name) => ({ name, description: tagDescriptions[name] }),
     ),
     paths: pathsOf(placed, parameters),
+    webhooks,
     components: {
       securitySchemes,
       parameters,

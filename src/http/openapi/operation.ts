@@ -16,7 +16,7 @@ import { answerSchema, DryRunAnswer, isPaged } from "./answerSchema.ts";
 import { exampleOf } from "./examples.ts";
 import { answerHeaders, failureResponses, writeHeaders } from "./failures.ts";
 import { fold, type JsonSchema, plain, type Schemas } from "./jsonSchema.ts";
-import { operationIdOf, summaryOf, tagOf } from "./wording.ts";
+import { idMeaning, operationIdOf, summaryOf, tagOf } from "./wording.ts";
 
 /** What operations share, collected while they are described. */
 export interface Components {
@@ -52,7 +52,7 @@ export function describeOperation(
     "x-operation": id,
     tags: [tagOf(id)],
     summary: summaryOf(id),
-    description: descriptionOf(operation, offering),
+    description: descriptionOf(id, operation, offering),
     "x-target-systems": offering.map((connector) => connector.id),
     parameters: parametersOf(operation),
     ...(operation.body && { requestBody: bodyOf(operation, operation.body, components.schemas) }),
@@ -66,14 +66,24 @@ export function describeOperation(
 /** Any list can be one that a target system puts together in its own time. */
 const isStarted = ({ operations }: Connector, id: OperationId): boolean => "start" in (operations[id] ?? {});
 
-function descriptionOf(operation: Operation, offering: readonly Connector[]): string {
+function descriptionOf(id: OperationId, operation: Operation, offering: readonly Connector[]): string {
   if (operation.everywhere) return "Every target system, by its own paths and with its own answers.";
   const missing =
     operation.kind === "list"
       ? "Other target systems answer with an empty list and a warning."
       : "Other target systems answer with `operation_not_supported`.";
   const names = offering.map((connector) => connector.name).join(", ");
-  return names === "" ? "No target system offers this yet." : `Target systems: ${names}. ${missing}`;
+  if (names === "") return "No target system offers this yet.";
+  return [`Target systems: ${names}. ${missing}`, ...rulesOf(id, offering)].join("\n\n");
+}
+
+/** What differs by target system, for whoever reads the description elsewhere than at /docs. */
+function rulesOf(id: OperationId, offering: readonly Connector[]): string[] {
+  const lines = offering.flatMap(({ name, operations }) => {
+    const rules = operations[id]?.rules ?? [];
+    return rules.length === 0 ? [] : `- ${name}: ${rules.join(" ")}`;
+  });
+  return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
 function parametersOf(operation: Operation): DescribedParameter[] {
@@ -83,7 +93,7 @@ function parametersOf(operation: Operation): DescribedParameter[] {
     ...(operation.kind === "write" ? dryRunParameter : rawDataParameter),
   };
   return [
-    ...pathNames(operation.path).map((name) => pathParameterOf(name, pathParameter.meaning)),
+    ...pathNames(operation.path).map((name) => pathParameterOf(name, idMeaning(name))),
     ...Object.entries(query).map(([name, parameter]) => queryParameterOf(name, parameter)),
     ...(operation.kind === "write" ? [idempotencyKey] : []),
   ];

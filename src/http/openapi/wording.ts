@@ -51,6 +51,10 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const singular = (text: string): string => text.replace(/ies$/, "y").replace(/s$/, "");
 const withArticle = (text: string): string => `${/^[aeio]/.test(text) ? "an" : "a"} ${text}`;
 
+/** "journalEntryId" names "The journal entry that is meant". */
+export const idMeaning = (name: string): string =>
+  `The ${words(name.replace(/Id$/, ""))} that is meant, by its id ${name === "taskId" ? "from the answer that began it" : "at the target system, as lists tell it"}.`;
+
 /** Ids whose operation id does not follow from them. */
 const named: Readonly<Record<string, string>> = {
   "contacts.bulk": "createContactsBulk",

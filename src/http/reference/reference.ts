@@ -1,84 +1,156 @@
-/** The interactive reference at /docs: Swagger UI in our own page, every file from here, nothing from another host. */
-import { createHash } from "node:crypto";
+/**
+ * What people read in a browser: the front page, the reference at /docs, the guides. Made on the server from the OpenAPI
+ * description and docs/, every file from here; the script only adds searching while one types, copying and trying out.
+ */
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pageHeaders } from "../server/html.ts";
+import type { Connector } from "../../contract/connector.ts";
+import { operationTable } from "../../contract/operations.ts";
+import type { Demo } from "../../core/accounts/demo.ts";
+import { html, type Markup } from "../../pages/html.ts";
+import { endpoints } from "../openapi/openapi.ts";
+import { type Catalogue, openCatalogue } from "./catalogue.ts";
+import { type Content, contentOf, send } from "./files.ts";
+import { type Guide, guidePage, guidesPage, readGuides } from "./guides.ts";
+import { type HomeFacts, homePage } from "./home.ts";
+import { isLocal } from "./isLocal.ts";
+import { type DemoKeys, favicon, type Shell, shell, siteHeaders } from "./layout.ts";
+import { operationPage } from "./operationPage.ts";
+import { asidePart, errorsPage, overviewPage, systemPage } from "./overview.ts";
+import { type Entry, search, searchEntries, searchPage } from "./search.ts";
 
-interface Asset {
-  readonly file: URL;
-  readonly type: string;
+export interface ReferenceOptions {
+  readonly connectors: readonly Connector[];
+  /** Where callers reach us; undefined where that is wherever they came from. */
+  readonly publicUrl: string | undefined;
+  /** The demo's keys, on an installation that only this machine reaches. */
+  readonly demo: () => Promise<Demo | undefined>;
+  readonly home: () => Promise<Pick<HomeFacts, "version" | "status" | "operator">>;
 }
-
-const script = "text/javascript; charset=utf-8";
-const style = "text/css; charset=utf-8";
-const packaged = {
-  script: new URL(import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
-  style: new URL(import.meta.resolve("swagger-ui-dist/swagger-ui.css")),
-};
-const own = {
-  page: new URL("./page.html", import.meta.url),
-  script: new URL("./page.js", import.meta.url),
-  style: new URL("./page.css", import.meta.url),
-};
-
-const page: Asset = { file: own.page, type: "text/html; charset=utf-8" };
-const assets: Readonly<Record<string, Asset>> = {
-  "/docs/swagger-ui-bundle.js": { file: packaged.script, type: script },
-  "/docs/swagger-ui.css": { file: packaged.style, type: style },
-  "/docs/page.js": { file: own.script, type: script },
-  "/docs/page.css": { file: own.style, type: style },
-};
-
-/** `data:` is for the icons inside Swagger UI's stylesheet. */
-const policy = { "script-src": "'self'", "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'" };
 
 const apart = { config: { apart: "files" } } as const;
 
-export function addReference(app: FastifyInstance): void {
-  const load = openFiles();
-  app.get("/docs", apart, async (request, reply) =>
-    send(await load(page), request, reply.headers(pageHeaders(policy))),
+interface Library {
+  readonly catalogue: Catalogue;
+  readonly guides: readonly Guide[];
+  readonly entries: readonly Entry[];
+}
+
+export function addReference(app: FastifyInstance, options: ReferenceOptions): void {
+  const library = once(async (): Promise<Library> => {
+    const guides = await readGuides();
+    const catalogue = openCatalogue(options.connectors, options.publicUrl ?? "/");
+    return { catalogue, guides, entries: searchEntries(catalogue, guides) };
+  });
+  addFiles(app);
+  const demoFor = async (request: FastifyRequest): Promise<DemoKeys> => (isLocal(request) ? options.demo() : undefined);
+  const urlFor = ({ protocol, host }: FastifyRequest): string => options.publicUrl ?? `${protocol}://${host}`;
+
+  app.get("/", apart, async (request, reply) => {
+    const counts = { targetSystems: options.connectors.length, operations: operationTable.length + endpoints.length };
+    const facts = { ...(await options.home()), ...counts };
+    const page = homePage({ ...facts, baseUrl: urlFor(request), demo: await demoFor(request) });
+    return sendPage(request, reply, shell({ title: "Kontor", root: "", section: "home" }, page));
+  });
+
+  /** `current` is the page's place below /docs. */
+  const show = async (request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> => {
+    const { catalogue, guides } = await library();
+    const root = "../".repeat(page.current.split("/").length - (page.current === "" ? 1 : 0));
+    const content = page.content(root);
+    if (content === undefined) reply.code(404);
+    const demo = await demoFor(request);
+    const facts: Shell = {
+      title: `${content === undefined ? "Not found" : page.title} – Kontor`,
+      root,
+      section: page.current.startsWith("guides") ? "guides" : "reference",
+      aside: asidePart({ catalogue, guides, root, demo, current: page.current, typed: page.typed ?? "" }),
+    };
+    return sendPage(request, reply, shell(facts, content ?? notFound(root)));
+  };
+
+  app.get("/docs", apart, async (request, reply) => {
+    const { catalogue } = await library();
+    return show(request, reply, { current: "", title: "Reference", content: (root) => overviewPage(catalogue, root) });
+  });
+  app.get("/docs/errors", apart, (request, reply) =>
+    show(request, reply, { current: "errors", title: "Errors", content: errorsPage }),
   );
-  for (const [path, asset] of Object.entries(assets))
-    app.get(path, apart, async (request, reply) =>
-      send(
-        await load(asset),
-        request,
-        reply.header("content-type", asset.type).header("x-content-type-options", "nosniff"),
-      ),
+  app.get("/docs/search", apart, async (request, reply) => {
+    const { q } = request.query as { q?: unknown };
+    const typed = typeof q === "string" ? q.slice(0, 200) : "";
+    const found = search((await library()).entries, typed);
+    const content = (root: string) => searchPage(typed, found, root);
+    return show(request, reply, { current: "search", title: "Search", typed, content });
+  });
+  app.get("/docs/guides", apart, async (request, reply) => {
+    const { guides } = await library();
+    return show(request, reply, { current: "guides", title: "Guides", content: (root) => guidesPage(guides, root) });
+  });
+  app.get("/docs/guides/:name", apart, async (request, reply) => {
+    const { name } = request.params as { name: string };
+    const { guides } = await library();
+    const guide = guides.find((one) => one.name === name);
+    const content = (root: string) => guide && guidePage(guide, guides, root);
+    return show(request, reply, { current: `guides/${name}`, title: guide?.title ?? "", content });
+  });
+  app.get("/docs/systems/:slug", apart, async (request, reply) => {
+    const { slug } = request.params as { slug: string };
+    const { catalogue } = await library();
+    const content = (root: string) => systemPage(catalogue, slug, root);
+    return show(request, reply, { current: `systems/${slug}`, title: slug, content });
+  });
+  app.get("/docs/:id", apart, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const { catalogue } = await library();
+    const operation = catalogue.operations.get(id);
+    const demo = await demoFor(request);
+    const content = (root: string) =>
+      operation && operationPage({ catalogue, operation, root, baseUrl: urlFor(request), demo });
+    return show(request, reply, { current: id, title: operation?.summary ?? "", content });
+  });
+}
+
+interface Page {
+  readonly current: string;
+  readonly title: string;
+  readonly typed?: string;
+  readonly content: (root: string) => Markup | undefined;
+}
+
+const notFound = (root: string): Markup =>
+  html`<h1>There is no such page</h1><p>Search for it, or see <a href="${root}docs">the whole reference</a>.</p>`;
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+  return send(await contentOf(Buffer.from(page)), request, reply.headers(siteHeaders));
+}
+
+const files = {
+  "/docs/site.css": ["site.css", "text/css; charset=utf-8"],
+  "/docs/site.js": ["site.js", "text/javascript; charset=utf-8"],
+} as const;
+
+function addFiles(app: FastifyInstance): void {
+  for (const [path, [name, type]] of Object.entries(files)) {
+    const load = once(async () => contentOf(await readFile(new URL(name, import.meta.url))));
+    addFile(app, path, type, load);
+  }
+  for (const path of ["/favicon.svg", "/favicon.ico"])
+    addFile(
+      app,
+      path,
+      "image/svg+xml",
+      once(async () => contentOf(Buffer.from(favicon))),
     );
 }
 
-export interface Content {
-  readonly body: Buffer;
-  readonly packed: Buffer;
-  readonly tag: string;
+function addFile(app: FastifyInstance, path: string, type: string, load: () => Promise<Content>): void {
+  const headers = { "content-type": type, "x-content-type-options": "nosniff" };
+  app.get(path, apart, async (request, reply) => send(await load(), request, reply.headers(headers)));
 }
 
-/** Read and packed when first asked for, then kept: most processes never show the page. */
-function openFiles(): (asset: Asset) => Promise<Content> {
-  const loaded = new Map<Asset, Promise<Content>>();
-  return (asset) => {
-    const content = loaded.get(asset) ?? readFile(asset.file).then(contentOf);
-    loaded.set(asset, content);
-    return content;
-  };
-}
-
-export async function contentOf(body: Buffer): Promise<Content> {
-  const tag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  return { body, packed: await promisify(gzip)(body), tag };
-}
-
-/** Kept by the browser, but asked about each time: a new version shows at once, an old one costs no bytes. */
-export function send({ body, packed, tag }: Content, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const takesPacked = /\bgzip\b/.test(request.headers["accept-encoding"]?.toString() ?? "");
-  const etag = takesPacked ? `"${tag}-gzip"` : `"${tag}"`;
-  reply.header("etag", etag).header("cache-control", "no-cache").header("vary", "accept-encoding");
-  if (request.headers["if-none-match"]?.split(/,\s*/).some((known) => known.replace(/^W\//, "") === etag))
-    return reply.code(304).send();
-  if (takesPacked) reply.header("content-encoding", "gzip");
-  return reply.send(takesPacked ? packed : body);
+/** When first asked for, then kept: most processes never show a page. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
 }

@@ -1,12 +1,4 @@
-/** What our HTML pages share: escaping, and headers under which nothing foreign can run or load. */
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+/** The headers under which nothing foreign can run or load in a page of ours. */
 
 /** Everything is forbidden but what the page names. */
 export function pageHeaders(allowed: Readonly<Record<string, string>>): Record<string, string> {

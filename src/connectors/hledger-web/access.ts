@@ -1,0 +1,16 @@
+import type { Connector } from "../../contract/connector.ts";
+import { readText } from "../../kit/readText.ts";
+
+/** It knows no users; a proxy in front of it may ask for a password. */
+export const access: Pick<Connector, "site" | "signIn" | "proof"> = {
+  site: ({ baseUrl = "" }) => baseUrl,
+  signIn: {
+    kind: "basic",
+    asks: [
+      { name: "baseUrl", secret: false },
+      { name: "username", secret: false, optional: true },
+      { name: "password", secret: true, optional: true },
+    ],
+  },
+  proof: (session) => readText(session, "/version"),
+};

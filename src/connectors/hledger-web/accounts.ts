@@ -1,0 +1,90 @@
+import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { inMemory, oneInMemory, readWhole } from "../../kit/inMemory.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { bySign } from "../../kit/money.ts";
+import { currencyOf, quantityOf, tagOf } from "./amounts.ts";
+import { readTransactions, wholeRule } from "./books.ts";
+import type { Account, AccountBalance, Transaction } from "./types.ts";
+
+type Class = NonNullable<AccountRecord["class"]>;
+
+/** The letters of `type:`; cash is an asset, a conversion is equity. */
+const byLetter: Readonly<Record<string, Class>> = {
+  ...{ A: "ASSET", C: "ASSET", L: "LIABILITY", E: "EQUITY", V: "EQUITY", R: "REVENUE", X: "EXPENSE" },
+  ...{ ASSET: "ASSET", CASH: "ASSET", LIABILITY: "LIABILITY", EQUITY: "EQUITY", CONVERSION: "EQUITY" },
+  ...{ REVENUE: "REVENUE", EXPENSE: "EXPENSE" },
+};
+
+/** As hledger itself takes accounts that are not declared, by their English names. */
+const byName: readonly (readonly [RegExp, Class])[] = [
+  [/^(?:my )?assets?(?::|$)/i, "ASSET"],
+  [/^(?:my )?(?:debts?|liabilit(?:y|ies))(?::|$)/i, "LIABILITY"],
+  [/^(?:my )?equity(?::|$)/i, "EQUITY"],
+  [/^(?:my )?(?:incomes?|revenues?)(?::|$)/i, "REVENUE"],
+  [/^(?:my )?expenses?(?::|$)/i, "EXPENSE"],
+];
+
+const classOf = ({ name, type }: Account): Class | undefined =>
+  byLetter[type?.toUpperCase() ?? ""] ?? byName.find(([pattern]) => pattern.test(name))?.[1];
+
+/** An account with several commodities has no one balance. */
+const only = ({ balance }: Account) => (balance?.aebalance.length === 1 ? balance.aebalance[0] : undefined);
+const balanceOf = (account: Account) => {
+  const amount = only(account);
+  return amount && bySign(quantityOf(amount).toFixed());
+};
+
+const account = mapping<AccountRecord, Account>({
+  id: ({ name }) => name,
+  balance: (one) => balanceOf(one)?.amount,
+  class: classOf,
+  code: ({ code }) => code,
+  currency: (one) => currencyOf(only(one)?.acommodity ?? ""),
+  debitCreditIndicator: (one) => balanceOf(one)?.debitCreditIndicator,
+  name: ({ name }) => name,
+  number: ({ code }) => code,
+  parentAccountId: ({ name }) => (name.includes(":") ? name.slice(0, name.lastIndexOf(":")) : undefined),
+});
+
+/** Code and type are told only with the postings to an account. */
+export function taggedAccounts(
+  transactions: readonly Transaction[],
+): ReadonlyMap<string, Pick<Account, "code" | "type">> {
+  const known = new Map<string, Pick<Account, "code" | "type">>();
+  for (const { tpostings } of transactions)
+    for (const { paccount, ptags } of tpostings)
+      if (!known.has(paccount)) known.set(paccount, { code: tagOf(ptags, "code"), type: tagOf(ptags, "type") });
+  return known;
+}
+
+/** Those that are declared but unused are in the list of names alone. */
+async function readAccounts(session: Session): Promise<readonly Account[]> {
+  const names = await readWhole<string>("/accountnames")(session);
+  const balances = await readWhole<AccountBalance>("/accounts")(session);
+  const tagged = taggedAccounts(await readTransactions(session));
+  const byAccount = new Map(balances.map((one) => [one.aname, one]));
+  return names.map((name) => {
+    const { code, type } = tagged.get(name) ?? { code: undefined, type: undefined };
+    return { name, code, type, balance: byAccount.get(name) };
+  });
+}
+
+const raw = ({ name, balance }: Account): unknown => ({ name, ...(balance && { balance }) });
+const rules = [
+  wholeRule,
+  "Code and number are those of a tag `code:` on the account's declaration, once something was posted to it.",
+];
+
+export const accounts = {
+  "accounts.list": inMemory({
+    read: readAccounts,
+    map: account,
+    filters: {
+      classFilter: (one, wanted) => classOf(one) === wanted,
+      debitCreditIndicator: (one, wanted) => balanceOf(one)?.debitCreditIndicator === wanted,
+    },
+    ...{ raw, rules },
+  }),
+  "accounts.get": oneInMemory({ read: readAccounts, map: account, id: ({ name }) => name, raw, rules }),
+};

@@ -1,0 +1,18 @@
+import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { refusals } from "./errors.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { trialBalance } from "./trialBalance.ts";
+
+export const hledgerWeb: Connector = {
+  id: "hledger-web",
+  name: "hledger-web",
+  about: "Plain text accounting with hledger, served by hledger-web on a machine of the user's own.",
+  ...access,
+  needs: [],
+  refusals,
+  rawData: true,
+  largestAnswer: 256,
+  operations: { ...accounts, ...journalEntries, ...trialBalance },
+};

@@ -1,0 +1,114 @@
+import { Big } from "big.js";
+import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
+import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { elsewhere, elsewhereIn, encoder } from "../../kit/encode.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { bySign } from "../../kit/money.ts";
+import { write } from "../../kit/writing.ts";
+import { amountsIn, currencyOf, quantityOf, rateOf, tagOf } from "./amounts.ts";
+import { readEntries, wholeRule } from "./books.ts";
+import { type Prepared, prepare, transactionFor } from "./newEntry.ts";
+import type { Amount, Entry, Posting } from "./types.ts";
+
+interface Line {
+  readonly id: string;
+  readonly posting: Posting;
+  readonly amount: Amount;
+}
+
+const sideOf = ({ amount }: Line) => bySign(quantityOf(amount).toFixed());
+
+const line = mapping<JournalLineItem, Line>({
+  id: ({ id }) => id,
+  accountCode: ({ posting }) => tagOf(posting.ptags, "code"),
+  accountId: ({ posting }) => posting.paccount,
+  currency: ({ amount }) => currencyOf(amount.acommodity),
+  debitCreditIndicator: (one) => sideOf(one)?.debitCreditIndicator,
+  description: ({ posting }) => posting.pcomment.trim(),
+  exchangeRate: ({ amount }) => rateOf(amount)?.round(10, Big.roundHalfUp).toNumber(),
+  totalNetAmount: (one) => sideOf(one)?.amount,
+});
+
+const linesOf = ({ id, transaction }: Entry): readonly Line[] =>
+  amountsIn(transaction).map(({ posting, amount }, index) => ({ id: `${id}/${index + 1}`, posting, amount }));
+
+/** That of all lines, where they have one. */
+function currencyIn({ transaction }: Entry) {
+  const [first, ...others] = new Set(amountsIn(transaction).map(({ amount }) => currencyOf(amount.acommodity)));
+  return others.length === 0 ? first : undefined;
+}
+
+const entry = mapping<JournalEntry, Entry>({
+  id: ({ id }) => id,
+  currency: currencyIn,
+  description: ({ transaction }) => transaction.tdescription,
+  journalLineItems: each(line, linesOf),
+  number: ({ transaction }) => transaction.tcode,
+  transactionDate: ({ transaction }) => accountingDay(transaction.tdate),
+});
+
+const lineEncoder = encoder<JournalLineItemInput>({
+  accountId: elsewhere,
+  currency: elsewhere,
+  debitCreditIndicator: elsewhere,
+  description: elsewhere,
+  exchangeRate: elsewhere,
+  totalNetAmount: elsewhere,
+});
+
+/** All of it is put together in `newEntry.ts`: the vendor wants every key of its own shape. */
+const entryEncoder = encoder<JournalEntryInput>({
+  currency: elsewhere,
+  description: elsewhere,
+  journalLineItems: elsewhereIn(lineEncoder),
+  number: elsewhere,
+  transactionDate: elsewhere,
+});
+
+/** It answers with nothing, so that what was sent is what is known. */
+const sent = (call: WriteCall<JournalEntryInput>): Entry => ({ id: call.marker, transaction: transactionFor(call) });
+
+const raw = ({ transaction }: Entry): unknown => transaction;
+const rules = [
+  wholeRule,
+  "The vendor has no ids: an entry's is made from what it says, so that an entry that is changed gets another.",
+];
+
+export const journalEntries = {
+  "journalEntries.list": inMemory({
+    read: readEntries,
+    map: entry,
+    filters: {
+      fiscalYearStartDate: ({ transaction: { tdate } }, start) => tdate >= start && tdate <= lastDayOfYear(start),
+      transactionDateFrom: ({ transaction: { tdate } }, from) => tdate >= from,
+    },
+    ...{ raw, rules },
+  }),
+  "journalEntries.get": oneInMemory({ read: readEntries, map: entry, id: ({ id }) => id, raw, rules }),
+  "journalEntries.create": write({
+    method: "PUT",
+    path: "/add",
+    encoder: entryEncoder,
+    prepare,
+    body: (_encoded, prepared, call) => transactionFor(call, prepared as Prepared),
+    record: (_reply, call) => sent(call),
+    find: async ({ marker }, session) => {
+      const found = (await readEntries(session)).find(({ id }) => id === marker);
+      // What it reads just after a write may be what was there before.
+      if (found === undefined) throw new Failure("target_unavailable", "The vendor does not show it; it may yet.");
+      return found;
+    },
+    map: entry,
+    raw,
+    requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId", "journalLineItems.totalNetAmount"],
+    rules: [
+      "Debit and credit have to balance, in each currency or at the lines' exchange rates: the vendor itself would not check.",
+      "Accounts are named as the vendor names them, `assets:bank:checking`, and have to be there.",
+      "Texts have one line, and no semicolon, which begins a comment there.",
+    ],
+  }),
+};

@@ -1,0 +1,146 @@
+/** Ledger, journals, payments and what is to be booked. */
+import type { MeaningsOf } from "./types.ts";
+
+const side = "Which side it stands on: DEBIT or CREDIT. The amount beside it has no sign of its own.";
+
+export const postingMeanings: MeaningsOf = {
+  JournalEntry: {
+    accountId: "The account that the whole entry is about, where the target system names one besides the lines'.",
+    accountingPeriodId: "The period that the entry is posted in, by its id at the target system.",
+    accountingReason:
+      "Which set of books the entry is made for: commercial law, tax law, IFRS, cost accounting (CALCULATION), or independent of these.",
+    debitCreditIndicator: "The side on which `accountId` of the whole entry stands.",
+    description: "The posting text of the entry as a whole.",
+    documentId: "The paper that the entry was booked from, by its id at the target system.",
+    filesPos:
+      "Where files belong that are sent with the entry, in the words of other services of this kind; noted in a warning where the target system has no place for it.",
+    isProvisional: "true is a draft that can still be changed or thrown away; false is booked for good.",
+    isReversal: "true where the entry takes back an earlier one.",
+    journalLineItems: "The postings. Their debits and credits are equal, in the company's currency.",
+    journalType: "What made the entry (an invoice, a payment, a person), in the target system's own words.",
+    number: "The number of the entry in its journal. That of a draft may be temporary.",
+    recordType:
+      "The phase of the fiscal year: STANDARD is an ordinary posting, OPENING carries balances in, CLOSING ends the year.",
+    version: "The version of the entry at the target system; it changes with the entry.",
+  },
+  JournalLineItem: {
+    accountId: "The ledger account that is debited or credited, by its id at the target system.",
+    accountCode: "The ledger account that is debited or credited, by its code.",
+    accountNumber: "The ledger account that is debited or credited, by its number.",
+    description: "The posting text of this line.",
+    discountAmount: "The cash discount in this posting, in its currency.",
+    documentId: "The paper that this line was booked from, by its id at the target system.",
+    documentNumber: "The number of the document that is posted, such as the invoice's; open items are matched by it.",
+    taxRate: "The tax that the line is posted with.",
+    thirdPartyCode: "The customer's or supplier's account in the subledger, by its code.",
+    totalGrossAmount: "The posting's amount with tax. Without sign: `debitCreditIndicator` says the side.",
+    totalNetAmount:
+      "The posting's amount without tax. Without sign: `debitCreditIndicator` says the side; a reversal may be negative on its own side.",
+    totalTaxAmount: "The tax of this posting: gross less net.",
+  },
+  ExpenseLine: {
+    accountId: "The expense account that the line is posted to, by its id at the target system.",
+    debitCreditIndicator: "The line's side. Left out, lines of an EXPENSE are debited and those of a REFUND credited.",
+    description: "What the money was spent on, in this line.",
+    discountAmount: "The cash discount in this line, in its currency.",
+    documentNumber: "The number that the shop or supplier printed on the receipt.",
+    taxRate: "The tax that the line contains.",
+    thirdPartyCode: "The supplier's or customer's account in the subledger, by its code.",
+  },
+  Journal: {
+    accountId: "The account that entries of this journal are balanced with, such as the bank's.",
+    code: "The short code of the journal; what `journalCode` means elsewhere.",
+    currency: "The currency that the journal is kept in, as an ISO 4217 code.",
+    description: "The name of the journal.",
+    type: "What is posted in it (sales, purchases, bank, general), in the target system's own words.",
+  },
+  TrialBalanceEntry: {
+    accountName: "The name of the account that these sums are of.",
+    accountCode: "The account that these sums are of, by its code.",
+    accountNumber: "The account that these sums are of, by its number.",
+    balance: "What is on the account at the end of the period: opening balance plus debits less credits.",
+    openingBalance: "What was on the account when the fiscal year began.",
+    monthlyValues: "The movement of each month, where the target system tells it.",
+    totalDebitAmount: "All that was debited in the period, without the opening balance. Positive.",
+    totalCreditAmount: "All that was credited in the period, without the opening balance. Positive.",
+  },
+  Balance: {
+    amount: "How much it is, without a sign; zero is on no side.",
+    debitCreditIndicator: side,
+  },
+  MonthlyValue: {
+    month: "The calendar month, 1 for January to 12, not the month of the fiscal year.",
+    balance: "What the month's debits and credits leave, and on which side.",
+  },
+  OpenItem: {
+    accountId: "The receivables or payables account of the contact, by its id at the target system.",
+    accountName: "The name of that account: usually the customer or supplier.",
+    accountNumber: "The customer's or supplier's number in the subledger.",
+    documentNumber: "The number of the invoice or bill that is open.",
+    entries: "The postings that make up the item: the document, and payments in part.",
+    openBalance: "What is still to be paid: on the debit side customers owe it, on the credit side the company does.",
+    totalCreditAmount: "All that was credited on this item. Positive.",
+    totalDebitAmount: "All that was debited on this item. Positive.",
+    type: "INVOICE is owed by a customer, BILL is owed to a supplier.",
+  },
+  OpenItemEntry: {
+    amount: "The posting's amount, without a sign.",
+    debitCreditIndicator: side,
+    description: "The posting text of this entry.",
+    dueDate: "The day on which this part is due, as that day's midnight.",
+  },
+  FiscalYear: {
+    accountNumberLength: "How many digits ledger accounts have in this year.",
+    chartOfAccount: "The standard chart of accounts that the year is kept with.",
+    description: "The name of the year, such as `2026` or `2026/27`.",
+    startDate: "The first day of the year, as that day's midnight.",
+    endDate: "The last day of the year, as that day's midnight.",
+    status: "OPEN takes postings; CLOSED takes none any more.",
+  },
+  JournalEntriesBulk: {
+    accountNumberLength: "How many digits ledger accounts have in these books; entries with other lengths are refused.",
+    chartOfAccount: "The standard chart of accounts that the entries are written for.",
+    entries: "The entries, in the order in which they are posted.",
+  },
+  ContactsBulk: {
+    accountNumberLength: "How many digits ledger accounts have; the subledger's have one more.",
+    chartOfAccount: "The standard chart of accounts that the contacts belong to.",
+    entries: "The contacts to be made, in the order in which they are made.",
+  },
+  Payment: {
+    currency: "The currency in which it was paid, as an ISO 4217 code.",
+    documentType:
+      "What the payment settles: an INVOICE (money comes in), a BILL (money goes out) or a BOOKING_PROPOSAL.",
+    fiscalYear: "The fiscal year that the payment is posted in.",
+    paymentLines: "What was paid for which document. A payment of several documents has a line for each.",
+    paymentType: "How it was paid (cash, transfer, card), in the target system's own words.",
+  },
+  PaymentLine: {
+    accountId: "The bank or cash account that the money moved on, by its id at the target system.",
+    amount: "How much was paid for this document. Positive, whichever way the money went.",
+    contactId: "Who paid or was paid, by the id of the contact at the target system.",
+    contactName: "The name of who paid or was paid.",
+    description: "The purpose as it stands on the transfer or the posting.",
+    invoiceId: "The invoice or bill that is settled, by its id at the target system.",
+    paymentDate: "The day on which the money moved: a date without a time.",
+  },
+  PaymentTerm: {
+    code: "The short code of the term; what `paymentTermCode` means elsewhere.",
+    name: "What people choose the term by, such as `30 days net`.",
+    description: "The sentence that is printed on documents.",
+    dueType: "DUE_IN_DAYS counts days from the document's date; DUE_AS_PERIOD goes by `discountPeriods`.",
+    paymentDays: "Days from the document's date until the whole amount is due; 0 is at once.",
+    discountDays: "Days within which `discountPercentage` may be taken off. Only with DUE_IN_DAYS.",
+    discountDays2: "Days within which `discountPercentage2` may be taken off; more than `discountDays`.",
+    discountPercentage: "The cash discount for who pays within `discountDays`, in percent of the gross amount.",
+    discountPercentage2: "The lower cash discount for who pays within `discountDays2`, in percent of the gross amount.",
+    discountPeriods: "Deadlines by the day of the month on which the document is dated. Only with DUE_AS_PERIOD.",
+    paymentMethod: "How such documents are paid: in cash, by transfer, through a provider, or drawn by the supplier.",
+  },
+  DiscountPeriod: {
+    invoiceRange: "Which days of the month the row is for, such as `1-15`.",
+    discountDeadline: "Until when the first cash discount may be taken off.",
+    discountDeadline2: "Until when the second cash discount may be taken off.",
+    paymentDeadline: "Until when the whole amount is due.",
+  },
+};

@@ -1,0 +1,253 @@
+/** What stands beside the books: connections, webhooks, tasks, pages, the service itself. */
+import type { Meanings, MeaningsOf } from "./types.ts";
+
+/** Of each thing that the key-entry page can ask for. */
+const asked: Meanings = {
+  apiKey: "the API key",
+  baseUrl: "the address of a self-hosted system",
+  clientSecret: "the client secret",
+  database: "the database",
+  mandant: "the client (Mandant)",
+  password: "the password",
+  tenantId: "the tenant",
+  username: "the user name",
+};
+const pageTexts: Meanings = Object.fromEntries(
+  Object.entries(asked).flatMap(([name, thing]) => [
+    [`${name}LabelText`, `What stands above the field for ${thing}. Plain text; HTML is shown as it is.`],
+    [`${name}HelpText`, `What is said below the field for ${thing}, such as where to find it.`],
+  ]),
+);
+
+const colours: Meanings = {
+  backgroundColor: "The colour behind the whole page.",
+  cancelButtonColor: "The colour of the button that ends the flow without connecting.",
+  cancelButtonTextColor: "The colour of the words on the button that cancels.",
+  errorTextColor: "The colour in which the page says what went wrong.",
+  inputBackgroundColor: "The colour inside the fields.",
+  submitButtonColor: "The colour of the button that goes on.",
+  submitButtonTextColor: "The colour of the words on the button that goes on.",
+  textColor: "The colour of ordinary words and of what is typed.",
+  titleColor: "The colour of the heading.",
+  logoPng: "Your logo as a PNG in base64, up to 64 kB. Either this or `logoSvg`.",
+  logoSvg: "Your logo as SVG markup, up to 64 kB; scripts and outside references are refused.",
+  pageLocalizations: "Your own texts, one entry for each language; merged by `locale` with those sent before.",
+};
+
+const flow: Meanings = {
+  callbackUrl: "Where the browser returns with `accountKey`. Default: the address registered for you.",
+  company: "The company to use at the target system. Overrides what the end user has chosen.",
+  companyId: "The company to use at the target system; the same as `company`.",
+  environment: "The environment to use at the target system. Overrides what the end user has chosen.",
+  environmentSelection: "true lets the end user choose environment and company on a page.",
+  include_signature: "true signs the callback with your signing secret (`ts` and `service_signature`).",
+  locale: "The language of the pages, a BCP 47 tag. Default: the browser's.",
+  tenantId: "Fills in the tenant field of the key-entry page.",
+  webhookCallbackUrl: "Where the account key is posted once the end user is through, signed with your signing secret.",
+};
+
+const subscription: Meanings = {
+  callbackUrl: "The address of yours that events are posted to.",
+  createdDate: "When the subscription was made.",
+  updatedDate: "When the subscription was last changed or renewed.",
+  eventType: "What it wants to hear of; absent means every type.",
+  resource: "Which records it wants to hear of; absent means all.",
+  id: "Names the subscription; `X-SERVICE-SUBSCRIPTION` of each delivery.",
+};
+
+export const serviceMeanings: MeaningsOf = {
+  PageStyle: colours,
+  PageLocalization: {
+    ...pageTexts,
+    locale: "Which language the texts are for, such as `de` or `fr-BE`. Without one, the entry is the default.",
+    cancelButtonText: "What the button that cancels says.",
+    freeText: "A paragraph of your own between the fields and the buttons.",
+    introText: "The paragraph below the heading of the key-entry page.",
+    selectionButtonText: "What the button says that takes the chosen company.",
+    selectionFreeText: "A paragraph of your own on the page where a company is chosen.",
+    selectionIntroText: "The paragraph below the heading where a company is chosen.",
+    selectionTitleText: "The heading of the page where a company is chosen.",
+    submitButtonText: "What the button that goes on says.",
+    titleText: "The heading of the key-entry page.",
+  },
+  WebhookFlow: flow,
+  Reconnect: flow,
+  FlowAddress: { url: "The address to open in the end user's browser. It works once and for a limited time." },
+  HeadlessCredentials: {
+    apiKey: "The key that the end user made in the target system's settings.",
+    clientName: "The name of the client or mandate at the target system.",
+    clientSecret: "The client's secret, where the target system signs in with one.",
+    companyId: "The company to use at the target system, where it has several.",
+    environmentName: "The environment to use at the target system, where it has several.",
+    database: "The name of the database of a self-hosted target system.",
+    mandant: "The client number at the target system, where it keeps several companies.",
+    password: "The password of the user that signs in.",
+    tenantId: "The account or tenant at the target system.",
+    url: "The address of a self-hosted target system; the same as `baseUrl`.",
+    username: "The name of the user that signs in.",
+  },
+  AccountKey: { accountKey: "The key for `X-ACCOUNT-KEY`. Shown in this answer only; keep it secret." },
+  AccountKeyAnswer: { accountKey: "The key for `X-ACCOUNT-KEY`, also within `data`." },
+  ConnectionState: {
+    id: "Names the connection; the same in lists and events.",
+    state: "active works; needs_reauth waits for the end user to authorise again; disabled has ended.",
+    healthy: "true where the target system took the credentials just now.",
+    problem: "The code of what went wrong when it was tried, from the table of errors.",
+    createdDate: "When the end user connected.",
+    updatedDate: "When the connection last changed, such as by signing in again.",
+  },
+  ConnectionEnd: {
+    state: "disabled: the credentials are erased and the account key has ended.",
+    revoked: "true where the authorisation was withdrawn at the target system as well.",
+  },
+  EndUser: {
+    id: "Names the connection; ends it at `/tenants/delete-end-user`.",
+    state: "active, needs_reauth or disabled, as with a single connection.",
+    createdDate: "When the end user connected.",
+  },
+  Removed: { id: "The connection that was ended." },
+  RemovedAnswer: { message: "A sentence for people that says what was done." },
+  RemovedWebhookSubscription: { id: "The subscription that was removed." },
+  Deleted: { id: "The record that was removed, by its id at the target system." },
+  SigningSecret: { signingSecret: "64 hex digits, shown in this answer only. Signs callbacks and account key events." },
+  RegisteredSystem: { createdDate: "When you registered the client." },
+  CustomValue: { name: "What the value is called.", value: "The value itself; answers show it masked." },
+  Requirement: {
+    name: "The field, as `/auth/accounts/{targetSystem}` takes it.",
+    secret: "true where it must not be shown on a screen.",
+    required: "false where it can be left empty.",
+  },
+  WebhookSubscription: {
+    ...subscription,
+    targetSystem: "The target system of the connection; refused where it is another.",
+  },
+  NewWebhookSubscription: subscription,
+  ListedWebhookSubscription: {
+    ...subscription,
+    state: "active gets events; paused took nothing for five days and waits for a renewal; ended gets none any more.",
+    companyId: "The company whose changes it hears of, where that is not the connection's own.",
+  },
+  NewWebhookSecret: {
+    id: "The subscription whose secret is new.",
+    previousUntilDate: "Until when deliveries are signed with the old secret as well.",
+  },
+  LoggedEvent: {
+    id: "The event's place in the log of the connection; it only grows.",
+    recordedDate: "When the event was written to the log.",
+    companyId: "The company that it happened in, where that is not the connection's own.",
+  },
+  Event: {
+    connectionId: "The connection that it happened in; told to subscriptions of the whole tenant.",
+    targetSystem: "The accounting system that it happened in; told to subscriptions of the whole tenant.",
+    companyId: "The company that it happened in, where that is not the connection's own.",
+    test: "true where nothing has changed and somebody only tries whether deliveries arrive.",
+  },
+  AccountKeyEvent: {
+    accountKey: "The key for `X-ACCOUNT-KEY`. Sent once; keep it secret.",
+    createdDate: "When the end user connected: an instant in UTC.",
+    eventType: "Always CREATED: the key is new.",
+    resource: "Always ACCOUNT_KEY, which tells it from events about records.",
+  },
+  EventsAnswer: { cursor: "Where to read on: give it as `cursor` next time, also when nothing is new." },
+  WebhookDelivery: {
+    id: "The `webhook-id` of the requests; the same in every attempt.",
+    attempts: "Every try so far, the first one first.",
+    createdDate: "When the delivery was due for the first time.",
+    events: "What the body of the request contains.",
+    nextAttemptDate: "When it is tried next; absent once it is settled.",
+    settledDate: "When it was taken or given up; absent while it is open.",
+    state: "open is still tried; the others are final.",
+  },
+  WebhookDeliveryAttempt: {
+    at: "When it was tried: an instant in UTC.",
+    status: "The receiver's HTTP status; absent where no answer came.",
+  },
+  WebhookTestDelivery: {
+    delivered: "true where the receiver answered with a 2xx.",
+    status: "The receiver's HTTP status; absent where no answer came.",
+  },
+  WebhookReplayInput: {
+    deliveryId: "The one delivery to send again, by its `webhook-id`.",
+    from: "Events recorded from this moment on are sent again.",
+    to: "Events recorded before this moment are sent again; absent means until now.",
+    failed: "true sends again what was given up.",
+  },
+  WebhookReplay: { deliveries: "How many deliveries are on their way because of it." },
+  WriteOperation: {
+    id: "Names the write; `X-Operation-Id` of its answer.",
+    operation: "What was written, such as `invoices.create`.",
+    state:
+      "Where the write stands: done and refused are final, absent means that the target system has nothing of it, the others can be settled.",
+    idempotencyKey: "The `Idempotency-Key` that it was sent with.",
+    createdDate: "When the write was recorded, before the target system was called.",
+    settledDate: "When its outcome was known.",
+    status: "The HTTP status that it was answered with.",
+  },
+  Document: {
+    base64Encoded: "true where `content` is base64; false where it is the text itself.",
+    content: "The file itself, or its address at the target system where it is too large.",
+    contentType: "The media type of the file, such as `application/pdf`.",
+    fileName: "What the file is called, with its extension.",
+  },
+  DocumentType: {
+    name: "What the kind is called; `documentType` of an upload takes it.",
+    category: "The area that the kind belongs to, such as purchasing.",
+  },
+  DocumentExtensions: { allowed_file_extensions: "The endings of file names that are taken, without a dot." },
+  FileForm: {
+    file: "The file to upload, up to 50 MB.",
+    contactId: "The customer or supplier that the file is about, by the id of the contact.",
+    documentDate: "The day on the document, `YYYY-MM-DD`.",
+    documentId: "The document at the target system that the file belongs to.",
+    documentType: "What kind of document it is, by the `name` that the target system lists.",
+    integrationSource: "Where the file comes from, in your own words.",
+    note: "A remark that is kept with the file.",
+    resourceId: "The record that the file belongs to, by its id at the target system.",
+  },
+  BookingProposalInputWithFiles: { bookingProposal: "The proposal itself, as JSON." },
+  ExpenseInputWithFiles: { expense: "The expense itself, as JSON." },
+  JournalEntryInputWithFiles: { journal_entry: "The entry itself, as JSON." },
+  TransactionInputWithFiles: { transaction: "The movement itself, as JSON." },
+  AsyncTask: {
+    information: "What the target system said while it worked, file by file.",
+    responseData: "What came of it once it is done: a record, or `{ records }` in pages.",
+    status:
+      "OPEN waits, IN_PROGRESS is being worked at; SUCCESS and FINISHED are done, PARTIAL_SUCCESS is done in part, FAILED is not; the rest tell of a task that was called off or removed.",
+  },
+  AsyncTaskInformation: {
+    filename: "The file that it is about, where it is about one.",
+    message: "What was said, in the target system's own words.",
+    timestamp: "When it was said: an instant in UTC.",
+    type: "How grave it is, in the target system's own words.",
+  },
+  TaskStarted: { taskId: "Names the task; ask `/asyncTask/{taskId}` what became of it." },
+  Environment: {
+    id: "Names the environment; what `environmentName` takes.",
+    environmentId: "The same as `id`; what `environmentName` takes.",
+    name: "What the environment is called there.",
+    type: "What it is for, such as production or a sandbox.",
+    tenantId: "The tenant at the vendor that the environment belongs to.",
+    applicationFamily: "Which product of the vendor's runs in it.",
+    countryCode: "Which country's edition it is, as a two-letter code.",
+  },
+  Company: {
+    id: "Names the company; what `companyId` takes.",
+    name: "The company's name as the target system has it.",
+    environmentId: "The environment that the company is in; what `environmentName` takes.",
+    client_number: "The client's number at its tax adviser.",
+    consultant_number: "The tax adviser's number.",
+    subscription: "What the company has booked at the vendor; some operations need a package.",
+  },
+  Subscription: {
+    id: "Names the package at the vendor.",
+    name: "What the vendor calls the package.",
+    status: "How the package stands, in the vendor's own words.",
+    active: "true while the package can be used.",
+  },
+  UserInfo: {
+    id: "Names the user at the target system.",
+    account_id: "The account at the vendor that the user belongs to.",
+    family_name: "The user's family name.",
+    name: "The user's full name.",
+  },
+};

@@ -1,0 +1,18 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { toYaml } from "./yaml.ts";
+
+test("writes any JSON so that YAML reads the same", () => {
+  const same = fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+    // JSON has no zero below nothing.
+    expect(parse(toYaml(value))).toEqual(JSON.parse(JSON.stringify(value)));
+  });
+  fc.assert(same);
+});
+
+test("writes words that YAML would take for something else in quotes, and plain ones plainly", () => {
+  expect(toYaml({ on: "no", a: [{ b: 1, c: [] }, "1.0"], "x y": { d: "two words" } })).toBe(
+    '"on": "no"\na:\n  - b: 1\n    c: []\n  - "1.0"\nx y:\n  d: two words\n',
+  );
+});

@@ -1,0 +1,126 @@
+/** The same request in three languages, ready to be pasted. */
+import type { DemoKeys } from "./layout.ts";
+
+export interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly keys: "none" | "api" | "both";
+  readonly isWrite: boolean;
+  readonly body?: unknown;
+  /** The fields of a form, where the request takes a file. */
+  readonly form?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Sample {
+  readonly language: string;
+  readonly code: string;
+}
+
+export function samplesOf(request: SampleRequest, demo: DemoKeys): readonly Sample[] {
+  const headers = headersOf(request, demo);
+  return [
+    { language: "curl", code: curl(request, headers) },
+    { language: "TypeScript", code: typescript(request, headers) },
+    { language: "Python", code: python(request, headers) },
+  ];
+}
+
+type Headers = readonly (readonly [string, string])[];
+
+function headersOf({ keys, isWrite, body }: SampleRequest, demo: DemoKeys): Headers {
+  const own = [
+    ["X-API-KEY", demo?.apiKey ?? "<API_KEY>"],
+    ["X-ACCOUNT-KEY", demo?.accountKey ?? "<ACCOUNT_KEY>"],
+  ] as const;
+  const needed = { none: [], api: own.slice(0, 1), both: own }[keys];
+  return [
+    ...needed,
+    ...(isWrite ? [["Idempotency-Key", "order-4711"] as const] : []),
+    ...(body === undefined ? [] : [["Content-Type", "application/json"] as const]),
+  ];
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Within quotes of a shell, a quote ends them, stands by itself, and begins them again. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function curl({ method, url, body, form }: SampleRequest, headers: Headers): string {
+  const lines = [
+    `curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(pretty(body))}`]),
+    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`),
+  ];
+  return lines.join(" \\\n  ");
+}
+
+const indented = (text: string): string => text.replaceAll("\n", "\n  ");
+
+function typescript({ method, url, body, form }: SampleRequest, headers: Headers): string {
+  const given = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join("");
+  const parts = Object.entries(form ?? {}).map(([name, value]) =>
+    value.startsWith("@")
+      ? `form.append(${JSON.stringify(name)}, await openAsBlob(${JSON.stringify(value.slice(1))}), ${JSON.stringify(value.slice(1))});`
+      : `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  return [
+    ...(form === undefined
+      ? []
+      : [`import { openAsBlob } from "node:fs";\n`, "const form = new FormData();", ...parts]),
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: ${JSON.stringify(method)},`,
+    ...(given === "" ? [] : [`  headers: {\n${given}  },`]),
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(pretty(body))}),`]),
+    ...(form === undefined ? [] : ["  body: form,"]),
+    "});",
+    "const { data, meta, errors } = await response.json();",
+    "if (!response.ok) throw new Error(errors[0].message);",
+  ].join("\n");
+}
+
+function python({ method, url, body, form }: SampleRequest, headers: Headers): string {
+  const given = headers
+    .filter(([name]) => name !== "Content-Type")
+    .map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
+    .join("");
+  const entries = Object.entries(form ?? {});
+  const files = entries.filter(([, value]) => value.startsWith("@"));
+  const fields = entries.filter(([, value]) => !value.startsWith("@"));
+  return [
+    "import requests\n",
+    "response = requests.request(",
+    `    ${JSON.stringify(method)},`,
+    `    ${JSON.stringify(url)},`,
+    ...(given === "" ? [] : [`    headers={\n${given}    },`]),
+    ...(body === undefined ? [] : [`    json=${literal(body, "    ")},`]),
+    ...(files.length === 0
+      ? []
+      : [
+          `    files={${files.map(([name, value]) => `${JSON.stringify(name)}: open(${JSON.stringify(value.slice(1))}, "rb")`).join(", ")}},`,
+        ]),
+    ...(fields.length === 0
+      ? []
+      : [
+          `    data={${fields.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")}},`,
+        ]),
+    ")",
+    "response.raise_for_status()",
+    `data = response.json()["data"]`,
+  ].join("\n");
+}
+
+/** JSON, but with the words that Python has for yes, no and nothing. */
+function literal(value: unknown, indent: string): string {
+  const deeper = `${indent}    `;
+  if (value === true) return "True";
+  if (value === false) return "False";
+  if (value === null || value === undefined) return "None";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const entries = Array.isArray(value)
+    ? value.map((inner: unknown) => literal(inner, deeper))
+    : Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${literal(inner, deeper)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (entries.length === 0) return `${open}${close}`;
+  return `${open}\n${entries.map((entry) => `${deeper}${entry},\n`).join("")}${indent}${close}`;
+}

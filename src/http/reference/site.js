@@ -1,0 +1,139 @@
+/* What makes the pages more comfortable: searching while one types, copying, trying out. Every page reads without it. */
+
+const root = document.body.dataset.root;
+
+// Addresses of an older reference named the operation behind a hash.
+const { hash } = location;
+if (
+  /\/docs\/?$/.test(location.pathname) &&
+  /^#[a-zA-Z]+\.[\w.]+$/.test(hash) &&
+  !document.getElementById(hash.slice(1))
+)
+  location.replace(new URL(`${root}docs/${hash.slice(1)}`, location.href));
+
+for (const button of document.querySelectorAll(".copy")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const code = button.parentElement.querySelector("code");
+    await copy(code);
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, 1500);
+  });
+}
+
+/** Works on plain http too, where there is no clipboard to ask. */
+async function copy(code) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(code.textContent);
+  getSelection().selectAllChildren(code);
+  document.execCommand("copy");
+}
+
+const search = document.querySelector("#search");
+if (search) {
+  const found = document.querySelector("#found");
+  const contents = document.querySelector("#contents");
+  let asked = 0;
+  const look = async () => {
+    const typed = search.value.trim();
+    asked += 1;
+    const mine = asked;
+    if (typed.length < 2) {
+      found.hidden = true;
+      contents.hidden = false;
+      return;
+    }
+    const answer = await fetch(`${root}docs/search?q=${encodeURIComponent(typed)}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== asked) return;
+    found.replaceChildren(...page.querySelectorAll("main .results, main .none"));
+    // The results page lies beside the pages of operations; from elsewhere the way is another.
+    for (const link of found.querySelectorAll("a"))
+      link.href = new URL(link.getAttribute("href"), new URL(`${root}docs/search`, location.href)).href;
+    found.hidden = false;
+    contents.hidden = true;
+  };
+  let waiting;
+  search.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(look, 120);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || /^(?:INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) return;
+    event.preventDefault();
+    search.focus();
+  });
+}
+
+// The current page is in sight in the list beside it. On a phone the list comes after the page.
+const beside = document.querySelector("aside");
+const current = document.querySelector("aside [aria-current]");
+if (current && getComputedStyle(beside).position === "sticky")
+  beside.scrollTop = current.offsetTop - beside.clientHeight / 2;
+
+const keys = document.querySelector(".keybox");
+if (keys) {
+  keys.hidden = false;
+  for (const input of keys.querySelectorAll("input")) {
+    input.value = sessionStorage.getItem(input.id) ?? input.dataset.demo;
+    input.addEventListener("input", () => sessionStorage.setItem(input.id, input.value));
+  }
+  keys.open = [...keys.querySelectorAll("input")].some((input) => input.value === "");
+}
+
+const attempt = document.querySelector(".try");
+if (attempt) {
+  const form = attempt.querySelector("form");
+  const outcome = attempt.querySelector(".outcome");
+  attempt.hidden = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    outcome.replaceChildren("Sending…");
+    const began = performance.now();
+    try {
+      const { url, options } = requestOf(form);
+      const answer = await fetch(url, options);
+      show(outcome, answer, await answer.text(), performance.now() - began);
+    } catch (error) {
+      outcome.replaceChildren(`The request could not be sent: ${error.message}`);
+    }
+  });
+}
+
+function requestOf(form) {
+  const { method, path, keys: needed } = form.dataset;
+  const of = (place) => [...form.querySelectorAll(`[data-in=${place}]`)].filter((input) => input.value !== "");
+  const headers = Object.fromEntries(of("header").map((input) => [input.name, input.value]));
+  if (needed !== "none") headers["X-API-KEY"] = document.querySelector("#api-key").value;
+  if (needed === "both") headers["X-ACCOUNT-KEY"] = document.querySelector("#account-key").value;
+  const ids = Object.fromEntries(of("path").map((input) => [input.name, encodeURIComponent(input.value)]));
+  const url = new URL(root + path.slice(1).replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? ""), location.href);
+  for (const input of of("query")) url.searchParams.set(input.name, input.value);
+  const [body] = of("body");
+  if (body) headers["Content-Type"] = "application/json";
+  return { url, options: { method, headers, ...(body && { body: body.value }) } };
+}
+
+function show(outcome, answer, text, milliseconds) {
+  const line = document.createElement("p");
+  line.className = answer.ok ? "state good" : "state bad";
+  line.textContent = `${answer.status} ${answer.statusText} in ${Math.round(milliseconds)} ms, request ${answer.headers.get("x-request-id")}`;
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  const code = document.createElement("code");
+  code.textContent = pretty(text);
+  pre.append(code);
+  const box = document.createElement("div");
+  box.className = "code";
+  box.append(pre);
+  outcome.replaceChildren(line, box);
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
