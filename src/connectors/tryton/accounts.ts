@@ -32,6 +32,24 @@ const classes: Readonly<Record<string, Domain>> = {
   REVENUE: [...ofType("income", "revenue"), ["type.expense", "=", false]],
 };
 
+/** Types are the chart's own; these marks of theirs have names here. */
+const typeMarks = {
+  ACCOUNTS_PAYABLE: "payable",
+  ACCOUNTS_RECEIVABLE: "receivable",
+  EXPENSE: "expense",
+  REVENUE: "revenue",
+} as const;
+const marks = Object.entries(typeMarks);
+
+const ourTypeOf = (type: AccountType | null | undefined): string | undefined =>
+  marks.find(([, mark]) => type?.[mark])?.[0];
+
+const ofTypes = (names: string): Domain => {
+  const wanted = names.split(",").map((name) => name.trim());
+  const marked = marks.flatMap(([ours, mark]) => (wanted.includes(ours) ? [[[`type.${mark}`, "=", true]]] : []));
+  return [["OR", [["type.name", "in", wanted]], ...marked]];
+};
+
 const account: Kind<AccountRecord, Account> = {
   model: "account.account",
   fields: [
@@ -50,20 +68,12 @@ const account: Kind<AccountRecord, Account> = {
     number: ({ code }) => code,
     parentAccountId: ({ parent }) => textOf(parent),
     status: activityOf,
-    type: ({ type }) => type?.name,
+    type: ({ type }) => ourTypeOf(type) ?? type?.name,
   }),
 };
 
-/** The vendor's types are the chart's own: the first with this mark is taken. */
-const typeMarks: Readonly<Record<string, string>> = {
-  ACCOUNTS_PAYABLE: "payable",
-  ACCOUNTS_RECEIVABLE: "receivable",
-  EXPENSE: "expense",
-  REVENUE: "revenue",
-};
-
 async function typeFor(type: string | undefined, session: Session): Promise<number> {
-  const mark = typeMarks[type ?? ""];
+  const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
   if (mark === undefined) throw invalid(`This target system takes ${Object.keys(typeMarks).join(", ")}.`, "type");
   const domain: Domain = [
     [mark, "=", true],
@@ -122,7 +132,7 @@ export const accounts = {
     filters: {
       classFilter: (wanted) => classes[wanted] ?? [["id", "=", 0]],
       isActive: (active) => [["active", "=", active]],
-      types: (names) => [["type.name", "in", names.split(",").map((name) => name.trim())]],
+      types: ofTypes,
     },
     rules: ["balance has all entries of the open fiscal years, drafts included; in debit it is positive."],
   }),

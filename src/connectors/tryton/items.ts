@@ -60,15 +60,21 @@ async function unitFor(name: string | undefined, session: Session): Promise<numb
   return found.id;
 }
 
-/** The category of accounts that books to these, where they are given. */
+interface Category {
+  readonly id: number;
+  readonly account_expense?: number | null;
+  readonly account_revenue?: number | null;
+}
+
+/** The category that books to these accounts, where they are given. Tryton cannot search it by them. */
 async function categoryFor(body: ItemInput, session: Session): Promise<number | undefined> {
-  const wanted = [
-    ["account_revenue", body.incomeAccountId],
-    ["account_expense", body.expenseAccountId],
-  ].flatMap(([field, id]) => (id === undefined ? [] : [[field, "=", Number(id)]]));
-  if (wanted.length === 0) return undefined;
-  const categories = { model: "product.category", fields: ["name"] };
-  const [found] = await select<Unit>(session, categories, [["accounting", "=", true], ...wanted]);
+  const { incomeAccountId: income, expenseAccountId: expense } = body;
+  if (income === undefined && expense === undefined) return undefined;
+  const source = { model: "product.category", fields: ["account_expense", "account_revenue"] };
+  const all = await select<Category>(session, source, [["accounting", "=", true]]);
+  const fits = (wanted: string | undefined, account: number | null | undefined) =>
+    wanted === undefined || wanted === textOf(account);
+  const found = all.find((one) => fits(income, one.account_revenue) && fits(expense, one.account_expense));
   if (found === undefined)
     throw invalid("No product category of this target system books to these accounts.", "incomeAccountId");
   return found.id;

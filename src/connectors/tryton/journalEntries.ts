@@ -43,13 +43,23 @@ const originOf = ({ origin }: Move): string | undefined => /^account\.invoice,(\
 const entry: Kind<JournalEntry, Move> = {
   model: "account.move",
   fields: [
-    ...["number", "post_number", "date", "description", "state", "origin", "journal.code", "journal.type", "period"],
+    ...[
+      "number",
+      "post_number",
+      "date",
+      "description",
+      "state",
+      "origin",
+      "journal.code",
+      "journal.type",
+      "period.name",
+    ],
     ...[
       ...["account.code", "account.type.receivable", "account.type.payable", "currency.code", "credit", "debit"],
-      ...["description", "party", "analytic_lines.account.name", "analytic_lines.account.code"],
+      ...["description", "party.name", "analytic_lines.account.name", "analytic_lines.account.code"],
       "analytic_lines.account.root.name",
     ].map((field) => `lines.${field}`),
-  ].map((field) => (field === "period" ? "period.name" : field)),
+  ],
   parts: ["lines"],
   map: mapping({
     ...identity,

@@ -24,7 +24,6 @@ const entry = mapping<OpenItemEntry, Entry>({
   amount: ({ debit, credit }) => balance(debit, credit).amount,
   currency: ({ currency }) => currency.code,
   debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
-  description: ({ description }) => description,
   dueDate: (line) => accountingDay(line.maturity_date),
   postingDate: ({ date }) => accountingDay(date),
 });
