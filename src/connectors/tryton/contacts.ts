@@ -20,7 +20,7 @@ import type { Address, BankAccount, Mechanism, Party } from "./types.ts";
 
 const address = mapping<Omit<ContactAddress, "type">, Address>({
   ...addressLines,
-  countryCode: (native) => addressLines.countryCode(native) as ContactAddress["countryCode"],
+  countryCode: (native) => addressLines.countryCode(native),
 });
 
 const email = mapping<Pick<EmailAddress, "email">, Mechanism>({ email: ({ value }) => value });
@@ -174,8 +174,8 @@ export const contacts = contactViews<Party>({
       }),
       get: getOf(kind),
       create: createOf<Input, Record, Party>(kind, {
-        encoder: view.encoder as Encoder<Input>,
-        prepare: (call, session) => countriesOf(call as unknown as WriteCall<Written>, session),
+        encoder: view.encoder,
+        prepare: (call, session) => countriesOf(call, session),
         marked: (text) => [["identifiers.code", "=", text]],
         values: valuesOf,
         stub: (id) => ({ id }) as unknown as Partial<Record>,

@@ -67,10 +67,10 @@ const fieldsOf = ({ fields, parts = [] }: Source): readonly string[] => [
 const stampOf = ({ write_date: written, create_date: created }: Stamped): string => written ?? created ?? "";
 
 /** The record as mappings read it. */
-function nativeOf<Native>(row: unknown, { parts = [] }: Source, beside?: object): Native {
+function nativeOf(row: unknown, { parts = [] }: Source, beside?: object): unknown {
   const native = plain(row) as Stamped & Readonly<Record<string, readonly Stamped[] | undefined>>;
   const stamps = [native, ...parts.flatMap((part) => native[part] ?? [])].map(stampOf);
-  return Object.assign(native, beside, { changed: stamps.toSorted().at(-1), [raw]: row }) as Native;
+  return Object.assign(native, beside, { changed: stamps.toSorted().at(-1), [raw]: row });
 }
 
 const since = (at: Date): Clause => [
@@ -121,7 +121,7 @@ export function listOf<Record, Native, Beside = object>(
         return { body: { rows, total: await ask(session, `model.${kind.model}.search_count`, domain) }, headers: {} };
       };
       const { natives, total } = await inPages(read, call.window, session.memory);
-      const mapped = natives.map((row) => nativeOf<Native>(row, kind, beside as object));
+      const mapped = natives.map((row) => nativeOf(row, kind, beside as object) as Native);
       return { ...listing(kind.map, mapped, rawOf), total };
     },
   };
@@ -139,7 +139,7 @@ export async function select<Native>(session: Session, kind: Source, domain: Dom
   const method = `model.${kind.model}.search_read`;
   const rows = await ask<readonly unknown[]>(session, method, domain, 0, null, order, fieldsOf(kind));
   const beside = rows.length === 0 ? undefined : await kind.beside?.(session);
-  return rows.map((row) => nativeOf<Native>(row, kind, beside));
+  return rows.map((row) => nativeOf(row, kind, beside) as Native);
 }
 
 /** Ids are numbers of four bytes; nothing has any other. */

@@ -6,7 +6,7 @@ const errorOf = (body: unknown): readonly unknown[] | undefined => {
   return Array.isArray(error) ? error : undefined;
 };
 
-const nameOf = (body: unknown): string => String(errorOf(body)?.[0] ?? "");
+const nameOf = (body: unknown): string => (errorOf(body)?.[0] ?? "") as string;
 
 /** Where its words stand; of other exceptions the first text is all there is. */
 const wordsAt: Readonly<Record<string, number>> = { UserError: 0, UserWarning: 1, LoginException: 1 };

@@ -63,17 +63,16 @@ const only = <Found>(found: readonly Found[], message: string, field: string): F
 };
 
 async function currencyFor(code: string | undefined, session: Session): Promise<number> {
-  const [model, domain] =
-    code === undefined
-      ? ["company.company", [["id", "=", Number(session.company)]]]
-      : ["currency.currency", [["code", "=", code]]];
-  const fields = code === undefined ? ["currency"] : ["code"];
-  const found = await select<{ id: number; currency?: number }>(session, { model, fields } as Source, domain as never);
+  const own = code === undefined;
+  const source = own
+    ? { model: "company.company", fields: ["currency"] }
+    : { model: "currency.currency", fields: ["code"] };
+  const domain = own ? [["id", "=", Number(session.company)]] : [["code", "=", code]];
+  const found = await select<{ id: number; currency?: number }>(session, source, domain);
   const { id, currency = id } = only(found, `This target system has no currency ${code}.`, "currency");
   return currency;
 }
 
-/** Due days that have passed are asked about; who posts by us has said yes. */
 async function headerFor(
   type: "in" | "out",
   { contactId, currency }: DocumentInput,

@@ -1,5 +1,5 @@
 /** Tryton's JSON-RPC: one address, the model and its method in the body, values of Python under `__class__`. */
-import type { Session, VendorRequest } from "../../contract/session.ts";
+import type { Session } from "../../contract/session.ts";
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -23,15 +23,9 @@ export async function ask<Result>(session: Session, method: string, ...params: r
 }
 
 /** Does something: `act(session, "model.account.invoice.post", [id])`. Whoever repeats it has to look first. */
-export async function act<Result>(session: Session, method: string, ...params: readonly unknown[]): Promise<Result> {
-  return resultOf(await session.send(acting(method, params, contextOf(session))));
+export async function act(session: Session, method: string, ...params: readonly unknown[]): Promise<void> {
+  await session.send({ method: "POST", path: "/", body: rpc(method, params, contextOf(session)) });
 }
-
-export const acting = (method: string, params: readonly unknown[], context: Context): VendorRequest => ({
-  method: "POST",
-  path: "/",
-  body: rpc(method, params, context),
-});
 
 interface Python {
   readonly __class__: string;
@@ -64,8 +58,7 @@ const texts: Readonly<Record<string, (value: Python) => string>> = {
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  const { __class__: kind = "" } = value as Python;
-  const text = texts[kind];
+  const text = texts[(value as Partial<Python>).__class__ ?? ""];
   if (text !== undefined) return text(value as Python);
   const native: Record<string, unknown> = {};
   // The id alone is there as well, where both were asked for.
