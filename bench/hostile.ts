@@ -4,9 +4,11 @@ import type { Bench, Figure } from "./figure.ts";
 import { memoryOf, openWorkplace, type Program, startNeighbour } from "./program.ts";
 
 const atOnce = 50;
-const waves = 3;
 
-export const hostile: Bench = async () => {
+export const hostile: Bench = () => hostileIn(3);
+
+/** So many waves of it. */
+export async function hostileIn(waves: number): Promise<readonly Figure[]> {
   const place = await openWorkplace();
   const vendor = await startNeighbour("hostileVendor", []);
   try {
@@ -14,7 +16,7 @@ export const hostile: Bench = async () => {
     const accountKey = await connect(place.folder, "sandbox-key");
     const idle = memoryOf(program.process);
     await warmUp(program);
-    const { before, most, statuses, slowest } = await attack(program, accountKey);
+    const { before, most, statuses, slowest } = await attack(program, accountKey, waves);
     await program.stop();
     const seen = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
     const how = `hostile: ${waves} waves of ${atOnce} reads at once through the public API; the vendor, in another process, pours without end, sends a gzip bomb, JSON a million keys wide, 100,000 deep, just below the limits of width and of size; resident memory of Kontor at most, against the same process after 500 normal lists (busy) and before them (idle: holds what the normal lists leave behind too), looked at every 5 ms (answers: ${seen.join(", ")}; slowest ${(slowest / 1000).toFixed(1)} s)`;
@@ -30,7 +32,7 @@ export const hostile: Bench = async () => {
     vendor.stop();
     await place.remove();
   }
-};
+}
 
 /** Against a process that has done some work: its heap is as large as it gets with well-behaved vendors. */
 async function warmUp({ ask }: Program): Promise<void> {
@@ -38,7 +40,7 @@ async function warmUp({ ask }: Program): Promise<void> {
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: atOnce }, read));
 }
 
-async function attack(program: Program, accountKey: string) {
+async function attack(program: Program, accountKey: string, waves: number) {
   const before = memoryOf(program.process);
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, memoryOf(program.process))), 5);

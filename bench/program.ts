@@ -41,7 +41,7 @@ export async function openWorkplace(settings: Readonly<Record<string, string>> =
 }
 
 async function startProgram(folder: string, settings: Readonly<Record<string, string>>): Promise<Program> {
-  const port = String(await freePort());
+  const port = settings["PORT"] ?? String(await freePort());
   const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: folder, PORT: port };
   // Written to a file, as an operator's would be: a pipe would make us part of what is measured.
   const log = openSync(join(folder, "log"), "a");
@@ -125,7 +125,7 @@ export function processorTime({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, "127.0.0.1", () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operationTable } from "../src/contract/operations.ts";
 import { exampleOf } from "../src/http/openapi/examples.ts";
 import type { JsonSchema } from "../src/http/openapi/jsonSchema.ts";
+import { tell } from "./faults/scale.ts";
 import { file, formHeaders, formOf, type PartOf, part } from "./form.ts";
 import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
@@ -12,7 +13,11 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(() => service.stop());
+let sent = 0;
+afterAll(async () => {
+  tell("H5", `${sent} requests with what is no text, none answered with 500`);
+  await service.stop();
+});
 
 interface Refusal {
   readonly status: number;
@@ -31,6 +36,7 @@ async function send(
     headers: { "x-api-key": apiKey, "x-account-key": accountKey, ...(body !== undefined && headers) },
   });
   const text = await answer.body.text();
+  sent++;
   const { errors = [] } = (text.startsWith("{") ? JSON.parse(text) : {}) as { errors?: { field?: string }[] };
   return { status: answer.statusCode, fields: errors.map(({ field = "" }) => field), text };
 }

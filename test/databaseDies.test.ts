@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../src/core/accounts/demo.ts";
+import { tell } from "./faults/scale.ts";
 import { type Kontor, kontor } from "./process.ts";
 
 let folder = "";
@@ -38,10 +39,12 @@ async function ask(path: string, init: RequestInit = {}) {
 }
 
 test("PostgreSQL is killed twice: requests in between get 503 with Retry-After, then all is as before", async () => {
+  const took: string[] = [];
   for (let time = 0; time < 2; time++) {
     expect((await ask("/health")).status).toBe(200);
     const before = await postmaster();
     process.kill(before, "SIGKILL");
+    const killed = performance.now();
     const codes = new Set<string | undefined>();
     for (let isBack = false; !isBack; await pause(20)) {
       const replies = await Promise.all(["/accounting/units", "/events", "/health"].map((path) => ask(path)));
@@ -53,8 +56,10 @@ test("PostgreSQL is killed twice: requests in between get 503 with Retry-After, 
       isBack = codes.size > 0 && replies.every(({ status }) => status === 200);
     }
     expect(codes).toContain("unavailable");
+    took.push(`${((performance.now() - killed) / 1000).toFixed(1)} s`);
     expect(await postmaster()).not.toBe(before);
   }
+  tell("H8", `answers as before ${took.join(" and ")} after it was killed, 503 with Retry-After in between`);
   const details = await ask("/health/details");
   expect(details.body).toMatchObject({ status: "ok", database: "ok", disk: "ok", workers: 1 });
   expect(service.process.exitCode).toBeNull();

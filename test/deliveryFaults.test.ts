@@ -8,7 +8,7 @@ import { startEmbedded } from "../src/store/postgres/embedded.ts";
 import { databaseForTest } from "./database.ts";
 import { delays, killAgainAndAgain, percentile, restartDatabase, stopForAWhile } from "./deliveries/faults.ts";
 import { ledgerOf } from "./deliveries/yard.ts";
-import { patience, scaled, tell } from "./faults/scale.ts";
+import { measured, patience, scaled, tell } from "./faults/scale.ts";
 import { serveHttp } from "./loopback.ts";
 
 async function place() {
@@ -36,7 +36,9 @@ test("deliverers are killed again and again: nothing is lost, nothing out of ord
 
 test("nobody is killed: everything arrives once", async () => {
   const there = await place();
-  const load = { ...manyDeliveries, kills: 0, leaseSeconds: 5 };
+  const eventsEach = measured(100_000, 2000) / subscriptions;
+  const total = subscriptions * eventsEach;
+  const load = { subscriptions, eventsEach, kills: 0, leaseSeconds: 5 };
   const { lost, twice, inversions, seconds } = await killAgainAndAgain(there, load);
   expect({ lost, twice, inversions }).toEqual({ lost: 0, twice: 0, inversions: 0 });
   expect(await ledgerOf(there.database)).toEqual({ open: 0, done: total, failed: 0, attempts: total });
@@ -79,8 +81,8 @@ test(
 test("a dead endpoint holds up nobody else", async () => {
   const hole = await serveHttp(() => {});
   onTestFinished(hole.close);
-  const [seconds, perSecond] = [scaled(30, 3), scaled(100, 50)];
-  const trickle = { healthy: scaled(50, 20), seconds, perSecond, deadlineMs: scaled(20_000, 1000) };
+  const [seconds, perSecond] = [measured(30, 3), measured(100, 50)];
+  const trickle = { healthy: measured(50, 20), seconds, perSecond, deadlineMs: measured(20_000, 1000) };
   const alone = percentile(await delays(await place(), trickle), 0.99);
   const sorted = await delays(await place(), { ...trickle, deadUrl: hole.url });
   expect(sorted).toHaveLength(seconds * perSecond);

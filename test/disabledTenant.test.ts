@@ -6,6 +6,7 @@ import { addKeyDelivery } from "../src/store/keyDeliveries.ts";
 import { transaction } from "../src/store/postgres/database.ts";
 import { disableTenant, enableTenant, listTenants } from "../src/store/tenants.ts";
 import { call } from "./calling.ts";
+import { tell } from "./faults/scale.ts";
 import { type Listener, listenTo } from "./hearing.ts";
 import { type Loopback, serveHttp } from "./loopback.ts";
 import { makeCall } from "./platform.ts";
@@ -92,6 +93,7 @@ test("deliveries, polls, tasks, renewals, account keys and flows stop within a s
   expect(before.heard).toBeLessThan(400);
   await pause(4000);
   expect({ heard: listener.heard.length, came: vendor.came.length, keysReceived }).toEqual(before);
+  tell("H6", `${400 - before.heard} deliveries waited; nothing was sent later than 1 s after the tenant was disabled`);
   expect((await fetch(data["url"] ?? "", { redirect: "manual" })).status).toBe(400);
   expect((await asTenant("GET", "/auth/sandbox")).status).toBe(401);
 

@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createConnection } from "../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
+import { measured, tell } from "./faults/scale.ts";
 import { type Call, makeCall, problem, type Reply } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
 import { startVendor, type Vendor } from "./vendor.ts";
@@ -83,6 +84,28 @@ test("200 slow reads of one tenant keep neither another tenant nor its own next 
   expect(ended).toBe(0);
   expect((await answered(reads)).map(({ status }) => status)).toEqual(Array(200).fill(200));
 }, 30_000);
+
+test("another tenant's requests take no longer than twice as long as alone", async () => {
+  const [greedy, other] = [await newTenant(), await newTenant()];
+  const stranger = await other.connect("quick");
+  const slowest = async (): Promise<number> => {
+    const took: number[] = [];
+    for (let count = 0; count < measured(3000, 50); count++) {
+      const began = performance.now();
+      expect((await stranger()).status).toBe(200);
+      took.push(performance.now() - began);
+    }
+    return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? Number.NaN;
+  };
+  await slowest();
+  const alone = await slowest();
+  const reads = await keepOpen(await greedy.connect("slow-one"), 200);
+  const beside = await slowest();
+  expect((await answered(reads)).map(({ status }) => status)).toEqual(Array(200).fill(200));
+  const ratio = beside / alone;
+  const seen = `p99 of the other tenant ${beside.toFixed(1)} ms beside 200 slow reads, ${ratio.toFixed(2)} × alone`;
+  tell("H4", seen, ratio <= 2);
+}, 60_000);
 
 test("who would wait for too many of its own hears it at once, and nobody else does", async () => {
   const [greedy, other] = [await newTenant(), await newTenant()];

@@ -1,6 +1,7 @@
 /** What the headers of every answer promise to caches, browsers and proxies. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { tell } from "./faults/scale.ts";
 import { type Service, startService } from "./service.ts";
 
 let service: Service;
@@ -29,6 +30,7 @@ test("no answer may be kept by a cache, and no browser may guess its type", asyn
       if (kept !== "no-store" && !(isPublic(path) && kept === "no-cache")) faults.push(`${method} ${path}: ${kept}`);
     }
   expect(faults).toEqual([]);
+  tell("H14", `${paths.length} endpoints, with and without keys: none may be kept, none guessed`);
 });
 
 const raw = (text: string): Promise<string> =>

@@ -1,6 +1,7 @@
 /** Who gets in: keys that are missing, wrong, revoked or another tenant's, on every route. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operationTable } from "../src/contract/operations.ts";
 import { createConnection } from "../src/core/accounts/connection.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { newKey } from "../src/core/secrets/keys.ts";
@@ -11,8 +12,10 @@ import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { revokeApiKey } from "../src/store/apiKeys.ts";
 import { listConnections } from "../src/store/connections.ts";
 import { disableTenant } from "../src/store/tenants.ts";
+import { bodies } from "./bodies.ts";
 import { type Answer, call as callService, codesOf } from "./calling.ts";
-import { type Row, rows } from "./hostile.ts";
+import { measured, tell } from "./faults/scale.ts";
+import { poisoned, type Row, rows } from "./hostile.ts";
 import { type Service, startService } from "./service.ts";
 
 interface Tenant {
@@ -46,24 +49,58 @@ async function newTenant(name: string): Promise<Tenant> {
   return { tenantId, keyId, apiKey, accountKey, connectionId: connection?.id ?? "" };
 }
 
+/** What a tenant is given as it works: two subscriptions, an operation, a task and a flow. */
+async function idsMadeByUse({ tenantId, apiKey, accountKey }: Tenant): Promise<string[]> {
+  const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
+  const answers = async (path: string, body?: object): Promise<Record<string, string>> => {
+    const sent = body && { method: "POST", body: JSON.stringify(body) };
+    const answer = await callService(service, path, { ...sent, headers: { ...headers, ...(body && json) } });
+    return answer.body.data as Record<string, string>;
+  };
+  const json = { "content-type": "application/json" };
+  const callbackUrl = "http://127.0.0.1:9/events";
+  const subscriptions = [
+    await answers("/webhooks", { callbackUrl }),
+    await answers("/tenants/webhooks", { callbackUrl }),
+  ];
+  await answers("/accounting/expenses", bodies["expenses.create"]);
+  const { rows } = await service.storage.database.query<{ id: string }>(
+    "SELECT id FROM operations WHERE tenant_id = $1",
+    [tenantId],
+  );
+  const task = await answers("/accounting/expenses/async", bodies["expenses.create"]);
+  const flow = await answers(`/auth/sandbox-key?callbackUrl=${callbackUrl}`);
+  return [...subscriptions.map(({ id }) => id), rows[0]?.id, task["taskId"], flow["url"]].map((id) => id ?? "");
+}
+
 const keysOf = new Map<string, string>(endpoints.map(([id, { keys }]) => [id, keys]));
 const needed = ({ id }: Row): string => keysOf.get(id) ?? "both";
 const guarded = rows.filter((row) => needed(row) !== "none");
 const guardedTwice = rows.filter((row) => needed(row) === "both");
+
+/** The example with one of its texts replaced. */
+function withText(example: unknown, place: number, text: string): string {
+  let seen = 0;
+  return JSON.stringify(example, (_name, value: unknown) =>
+    typeof value === "string" && seen++ === place ? text : value,
+  );
+}
 
 interface Asking {
   readonly apiKey: string;
   readonly accountKey: string;
   readonly id?: string;
   readonly query?: string;
+  readonly body?: string;
 }
 
 /** With a right body where there is one, so that only keys and ids can be wrong. */
-function ask({ method, path, body }: Row, { apiKey, accountKey, id = "1", query = "" }: Asking): Promise<Answer> {
+function ask({ method, path, body }: Row, asking: Asking): Promise<Answer> {
+  const { apiKey, accountKey, id = "1", query = "" } = asking;
   const headers = { "x-api-key": apiKey, "x-account-key": accountKey };
   const sent = body && {
     headers: { ...headers, "content-type": "application/json" },
-    body: JSON.stringify(exampleOf(body as JsonSchema)),
+    body: asking.body ?? JSON.stringify(exampleOf(body as JsonSchema)),
   };
   const address = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id)) + query;
   return callService(service, address, { method, headers, ...sent });
@@ -135,16 +172,63 @@ describe("the account key", () => {
 
 describe("another tenant's ids", () => {
   /** Every id that the service itself gave to the other tenant; those of its books belong to its connection. */
-  const foreign = () => [theirs.tenantId, theirs.keyId, theirs.connectionId, theirs.accountKey, theirs.apiKey];
+  let foreign: readonly string[];
+  let tries = 0;
+  beforeAll(async () => {
+    const { tenantId, keyId, connectionId, accountKey, apiKey } = theirs;
+    foreign = [tenantId, keyId, connectionId, accountKey, apiKey, ...(await idsMadeByUse(theirs))];
+  });
+  afterAll(() => tell("S2", `${tries} tries, each answered as to an unknown id`, tries >= 10_000));
+
+  test("there is one of every kind", () => {
+    expect(foreign.filter(Boolean)).toHaveLength(10);
+  });
+
+  /** The answer to theirs and to one that nobody has, without their names. */
+  async function bothAnswers(row: Row, id: string, asking: (id: string) => Partial<Asking>) {
+    tries++;
+    const plain = async (said: string) => {
+      const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
+      return { status, rest: JSON.stringify(rest).replaceAll(said, "<id>") };
+    };
+    const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
+    return { known, unknownToAll };
+  }
 
   test.each(guarded.filter(({ path }) => path.includes("{")))("$id answers as to an unknown one", async (row) => {
-    for (const id of foreign()) {
-      const stranger = id.replaceAll(/[0-9a-z]/gi, "z");
-      const [known, unknownToAll] = await Promise.all([ask(row, { ...ours, id }), ask(row, { ...ours, id: stranger })]);
-      const plain = (answer: Answer, said: string) => JSON.stringify(gist(answer)).replaceAll(said, "<id>");
-      expect(plain(known, id)).toBe(plain(unknownToAll, stranger));
+    for (const id of foreign) {
+      const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ id: each }));
+      expect(known).toEqual(unknownToAll);
       expect(known.status).toBeGreaterThanOrEqual(400);
     }
+  });
+
+  const asked = guarded.filter(({ method, parameters }) => method === "GET" && parameters.length > 0);
+  test.each(asked)("$id finds nothing by one, whatever it is asked with", async (row) => {
+    for (const name of row.parameters)
+      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+        const query = (each: string) => `?${name}=${encodeURIComponent(each)}`;
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({ query: query(each) }));
+        expect(known).toEqual(unknownToAll);
+      }
+  });
+
+  const written = operationTable.flatMap(([id, operation]) => {
+    const row = rows.find((each) => each.id === id);
+    const isDryRun = operation.kind === "write" && operation.multipart === undefined && row?.body !== undefined;
+    return row && isDryRun ? [{ ...row, example: exampleOf(row.body as JsonSchema) }] : [];
+  });
+  test.each(written)("$id takes none for its own, wherever the body has it", async (row) => {
+    const { places } = poisoned(row.example, "");
+    for (const place of Array(measured(places.length, Math.min(3, places.length))).keys())
+      for (const id of foreign.slice(0, measured(foreign.length, 1))) {
+        const body = (each: string) => withText(row.example, place, each);
+        const { known, unknownToAll } = await bothAnswers(row, id, (each) => ({
+          body: body(each),
+          query: "?dryRun=true",
+        }));
+        expect(known).toEqual(unknownToAll);
+      }
   });
 
   test("nor can its end users be ended or seen", async () => {

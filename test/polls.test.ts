@@ -10,6 +10,7 @@ import { openPoller, type Poller } from "../src/core/changes/poller.ts";
 import { masterKey, newMasterKey, openVault } from "../src/core/secrets/vault.ts";
 import { type Database, migrate } from "../src/store/postgres/database.ts";
 import { type FreshDatabase, freshDatabase } from "./database.ts";
+import { tell } from "./faults/scale.ts";
 
 interface Item {
   readonly id: string;
@@ -138,6 +139,10 @@ describe("a look", () => {
     vendor.contacts = [...all.filter(({ id }) => !gone.includes(id)), item("late")];
     await look();
     expect((await log()).sort()).toEqual(["CREATED CONTACT late", ...gone.map((id) => `DELETED CONTACT ${id}`).sort()]);
+    tell(
+      "H13",
+      `a poll of ${all.length} records, which are more than it holds at a time, found the ${gone.length} that were gone`,
+    );
   }, 60_000);
 
   test("begins without news, then tells what is new, changed and gone", async () => {

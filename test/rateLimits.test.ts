@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newKey } from "../src/core/secrets/keys.ts";
 import { run } from "../src/wiring/run.ts";
 import { openStorage } from "../src/wiring/storage.ts";
+import { tell } from "./faults/scale.ts";
 import { type Service, startService } from "./service.ts";
 
 let service: Service;
@@ -94,5 +95,7 @@ test("processes that are alive divide the limit", async () => {
   const began = performance.now();
   const answers = await Promise.all([first, second].map((at) => statuses(60, () => ask("/nowhere", { at }))));
   const seconds = Math.ceil((performance.now() - began) / 1000);
-  expect(answers.flat().filter((status) => status === 404).length).toBeLessThanOrEqual(40 + seconds);
+  const accepted = answers.flat().filter((status) => status === 404).length;
+  expect(accepted).toBeLessThanOrEqual(40 + seconds);
+  tell("S16", `${accepted} of ${answers.flat().length} accepted by two processes, where ${40 + seconds} are allowed`);
 }, 60_000);

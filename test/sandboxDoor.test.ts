@@ -8,6 +8,7 @@ import { readConfig } from "../src/config.ts";
 import { run } from "../src/wiring/run.ts";
 import { openStorage } from "../src/wiring/storage.ts";
 import { freshDatabase } from "./database.ts";
+import { tell } from "./faults/scale.ts";
 import { openBrowser } from "./oauth.ts";
 
 const login = { user: "demo", password: "demo" };
@@ -99,7 +100,9 @@ test("what needs no key adds no row to any table", async () => {
     expect((await fetch(`${url}${path}`, { method: "POST", headers, body })).status, path).toBeGreaterThanOrEqual(400);
   for (const path of ["/auth/start?flow=x", "/auth/callback/sandbox?state=x&code=y", "/health", "/docs", "/events/x"])
     await fetch(`${url}${path}`);
-  expect(await size()).toEqual(before);
+  const after = await size();
+  expect(after).toEqual(before);
+  tell("H2", `not one row more in ${Object.keys(after).length} tables`);
 });
 
 test("holds no more than its room: then it refuses what adds something, and reads and deletes on", async () => {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Demo } from "../src/core/accounts/demo.ts";
+import { tell } from "./faults/scale.ts";
 import { canBeInit, type Ended, type Kontor, kontor, npmStart, npmStartAsInit } from "./process.ts";
 
 let folder = "";
@@ -182,7 +183,9 @@ test("SIGTERM to npm start ends the service behind it within ten seconds", async
   const { processId } = await postmaster();
   npm.process.kill("SIGTERM");
   const isGone = () => !existsSync(join(folder, "running.json")) && !existsSync(`/proc/${processId}`);
+  const asked = performance.now();
   await expect.poll(isGone, { timeout: 10_000, interval: 100 }).toBe(true);
+  tell("H12", `npm start and all behind it ended ${((performance.now() - asked) / 1000).toFixed(1)} s after SIGTERM`);
 }, 60_000);
 
 // Namespaces are forbidden in some containers; nothing else makes a process the first.

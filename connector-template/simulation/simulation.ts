@@ -2,7 +2,7 @@
 import { openOnce } from "../../simulators/engine/once.ts";
 import { byNumber, whole } from "../../simulators/engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../../simulators/engine/resources.ts";
-import { type Query, Refusal, type Route } from "../../simulators/engine/routes.ts";
+import { get, type Query, Refusal, type Route } from "../../simulators/engine/routes.ts";
 import { type Row, rows, text } from "../../simulators/engine/values.ts";
 import { type Office, simulate } from "../../simulators/engine/vendor.ts";
 import { hmac } from "../../simulators/engine/webhooks.ts";
@@ -70,7 +70,7 @@ function routes({ companies, postman, world }: Office<Table>): Route<Table>[] {
     routesOf(dialect, { ...resource, path: `companies/:company/${resource.path}` }),
   );
   return [
-    ["GET", "companies", () => ({ body: { items: companies.map(({ facts }) => facts), total: companies.length } })],
+    get("companies", () => ({ body: { items: companies.map(({ facts }) => facts), total: companies.length } })),
     ...writable.map(
       ([method, path, handler]): Route<Table> => [
         method,

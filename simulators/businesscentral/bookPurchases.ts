@@ -9,7 +9,7 @@ import { dateOf, day, dayOf, type Season } from "./season.ts";
 import { isDraft } from "./sets.ts";
 import { amount, encoded, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
-import { create } from "./write.ts";
+import { create, setContent } from "./write.ts";
 
 export function seedPurchases(season: Season): void {
   const { size } = season;
@@ -210,7 +210,7 @@ function journals({ book, size, clock, today }: Season): void {
     for (const name of ["shortcutDimension1Code", "shortcutDimension2Code"]) delete one[name];
   }
   const loose = book.create("attachments", { fileName: "ohne Beleg.txt" });
-  book.contents.set(text(loose, "id"), Buffer.from("Nobody's file\n"));
+  setContent(book, loose, Buffer.from("Nobody's file\n"));
 }
 
 function vendorPayments({ book, size, clock, today }: Season): void {

@@ -1,10 +1,11 @@
 /** The invented companies: Nordquell makes lamps that do not exist; the others are small. */
+import type { World } from "../simulation.ts";
 import { seedDocuments } from "./bookDocuments.ts";
 import { seedMasters } from "./bookMasters.ts";
 import { seedPurchases } from "./bookPurchases.ts";
 import { seedSetup } from "./bookSetup.ts";
 import { type Clock, day, type Plan, type Size } from "./season.ts";
-import { type Book, type Change, idFrom, openBook, stampOf } from "./store.ts";
+import { type Book, idFrom, openBook, stampOf } from "./store.ts";
 
 const large: Size = {
   ...{ customers: 125, vendors: 112, contacts: 135, items: 45, salesInvoices: 150, purchaseInvoices: 130 },
@@ -26,36 +27,25 @@ const plans: Readonly<Record<string, readonly Plan[]>> = {
   ],
 };
 
-export function openBooks(
-  environment: string,
-  now: () => number,
-  changed: (companyId: string, change: Change) => void,
-): readonly Book[] {
-  return (plans[environment] ?? []).map((plan) => openCompany(environment, plan, now, changed));
-}
+export const environments = Object.keys(plans);
 
-function openCompany(
-  environment: string,
-  plan: Plan,
-  now: () => number,
-  changed: (companyId: string, change: Change) => void,
-) {
+/** What the vendor lists is what the world may see; in which environment a company is, only its address tells. */
+export const openBooks = (world: World): readonly Book[] =>
+  environments.flatMap((environment) =>
+    (plans[environment] ?? []).map((plan) => openBooksOf(environment, plan, world)),
+  );
+
+function openBooksOf(environment: string, plan: Plan, { now }: World): Book {
   const seed = `${environment}/${plan.name}`;
-  const id = idFrom(seed);
   const founded = stampOf(now() - 900 * day);
   const someone = idFrom("somebody");
   const clock: Clock = { at: now() - 800 * day };
   const company = {
-    ...{ id, systemVersion: "28.0.51685.0", timestamp: 50_516, name: plan.name, displayName: plan.displayName },
-    ...{ businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone },
+    ...{ id: idFrom(seed), systemVersion: "28.0.51685.0", timestamp: 50_516, name: plan.name },
+    ...{ displayName: plan.displayName, businessProfileId: "", systemCreatedAt: founded, systemCreatedBy: someone },
     ...{ systemModifiedAt: founded, systemModifiedBy: someone },
   };
-  const book = openBook({
-    ...{ seed, company, now: () => clock.at ?? now() },
-    changed: (change) => {
-      if (clock.at === undefined) changed(id, change);
-    },
-  });
+  const book = openBook(environment, plan.name, company, () => clock.at ?? now());
   const today = Math.floor(now() / day) * day;
   seedSetup(book, plan, today);
   seedMasters(book, plan.size, clock);

@@ -54,19 +54,19 @@ export const notAllowed = (method: string, set: string) =>
     `'${method}' requests for '${set}' of EdmType 'Entity' are not allowed within Microsoft Dynamics 365 Business Central OData web services.`,
   );
 export const notImplemented = (message: string) => new Fault(501, "BadRequest_MethodNotImplemented", message);
-export const unauthorized = () =>
+const unauthorized = () =>
   new Fault(401, "Authentication_InvalidCredentials", "The server has rejected the client credentials.");
 
-export const faultBody = ({ code, message }: Fault) => ({
+const faultBody = ({ code, message }: Fault) => ({
   error: { code, message: `${message}  CorrelationId:  ${randomUUID()}.` },
 });
 
-export const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };
+const challenge = { "www-authenticate": 'Bearer authorization_uri="https://login.microsoftonline.com/common"' };
 
-const refused = (fault: Fault, headers?: Refused["headers"]): Refused => ({
+export const refused = (fault: Fault, headers: Refused["headers"] = {}): Refused => ({
   status: fault.status,
   body: faultBody(fault),
-  ...(headers === undefined ? {} : { headers }),
+  headers: { "content-type": "application/json; odata.metadata=minimal", ...headers },
 });
 
 export const refusals: Refusals = {

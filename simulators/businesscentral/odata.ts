@@ -1,5 +1,6 @@
 /** Addresses within a company: `salesInvoices(id)/salesInvoiceLines`, actions, streams and counts. */
 import { pdf } from "../engine/files.ts";
+import type { Answer } from "../engine/routes.ts";
 import { act } from "./actions.ts";
 import { Fault, noRecord, noSegment, notAllowed } from "./faults.ts";
 import { listed, matching, type Options, optionsOf, pageSize, represent, single, type Where } from "./read.ts";
@@ -22,12 +23,6 @@ export interface Asked {
   readonly prefer: string;
   readonly ifMatch: string | undefined;
   readonly body: Buffer;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Splits `companies(1)/items(2)` into names and keys; a key may stand in quotes or name its property. */
@@ -55,7 +50,7 @@ interface Place {
 export function answer(where: Where, asked: Asked): Answer {
   const place = walk(where, asked);
   const { tail } = place;
-  if (tail === "$count") return { status: 200, body: String(counted(place, asked)), headers: plain };
+  if (tail === "$count") return { status: 200, body: Buffer.from(String(counted(place, asked))), headers: plain };
   if (tail?.startsWith("Microsoft.NAV.") === true) return acted(where.book, place, asked);
   if (tail !== undefined) return streamed(where.book, place, asked);
   return place.row === undefined ? onSet(where, place, asked) : onRow(where, place, place.row, asked);
@@ -133,7 +128,7 @@ function streamed(book: Book, { resource, row, above, tail = "" }: Place, { meth
     return { status: 200, body: pdf(name), headers: bytes };
   }
   if (method === "GET")
-    return { status: 200, body: book.contents.get(text(row, "id")) ?? Buffer.alloc(0), headers: bytes };
+    return { status: 200, body: book.files.get(text(row, "id"))?.bytes ?? Buffer.alloc(0), headers: bytes };
   if (method !== "PATCH" && method !== "PUT") throw notAllowed(method, tail);
   checkToken(book, row, ifMatch, true);
   setContent(book, row, body);

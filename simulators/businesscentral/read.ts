@@ -1,4 +1,5 @@
 /** Answers: rows as the vendor writes them, with their parts, page by page. */
+import { byCursor, cursorAt } from "../engine/pages.ts";
 import { headerRow } from "./documents.ts";
 import { badRequest, Fault } from "./faults.ts";
 import { filterOf, orderOf, selected, split } from "./query.ts";
@@ -152,36 +153,27 @@ interface Page {
 export function listed(where: Where, resource: Resource, rows: readonly Row[], page: Page) {
   const { options } = page;
   const found = matching(rows, resource, options);
-  const top = options.get("$top");
-  const end = top === undefined ? found.length : whole(options.get("$skip") ?? "0", "$skip") + whole(top, "$top");
-  const start = startOf(found, options);
-  const stop = Math.min(end, found.length, start + page.size);
-  const shown = found.slice(start, stop);
-  const last = shown.at(-1);
+  const [skip, top] = [whole(options.get("$skip") ?? "0", "$skip"), options.get("$top")];
+  const end = top === undefined ? found.length : skip + whole(top, "$top");
+  const token = options.get("$skiptoken");
+  if (token !== undefined && !Buffer.from(token, "base64url").toString().includes("~"))
+    throw new Fault(400, "BadRequest_NotFound", "Bad Request - Error in query syntax.");
+  const { rows: shown, next } =
+    token === undefined
+      ? byCursor(found.slice(0, end), cursorAt(skip), page.size)
+      : byCursor(found.slice(0, end), token, page.size);
   const select = options.get("$select");
   return {
     "@odata.context": `${where.root}/$metadata#${page.path}${select === undefined ? "" : `(${select})`}`,
     ...(options.get("$count") === "true" ? { "@odata.count": found.length } : {}),
-    value: shown.map((row) => represent(where, resource, row, options)),
-    ...(last !== undefined && stop < Math.min(end, found.length)
-      ? { "@odata.nextLink": nextLink(where, page, `${stop}~${text(last, "id")}`) }
-      : {}),
+    value: shown.map((row) => represent(where, resource, row as Row, options)),
+    ...(next === undefined ? {} : { "@odata.nextLink": nextLink(where, page, next) }),
   };
-}
-
-/** Goes on behind the last row that was shown, even if rows came or went meanwhile. */
-function startOf(rows: readonly Row[], options: Options): number {
-  const token = options.get("$skiptoken");
-  if (token === undefined) return whole(options.get("$skip") ?? "0", "$skip");
-  const [offset, id] = Buffer.from(token, "base64url").toString().split("~");
-  if (id === undefined) throw new Fault(400, "BadRequest_NotFound", "Bad Request - Error in query syntax.");
-  const at = id === "" ? -1 : rows.findIndex((row) => row["id"] === id);
-  return at < 0 ? Number(offset) : at + 1;
 }
 
 function nextLink({ root }: Where, { path, options }: Page, token: string): string {
   const query = [...options]
     .filter(([name]) => name !== "$skiptoken")
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `${root}/${path}?${[...query, `$skiptoken=${Buffer.from(token).toString("base64url")}`].join("&")}`;
+  return `${root}/${path}?${[...query, `$skiptoken=${token}`].join("&")}`;
 }

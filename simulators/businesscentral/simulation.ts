@@ -1,186 +1,146 @@
 /** Microsoft Dynamics 365 Business Central, API v2.0: two environments of one tenant, companies in each. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Simulation, Vendor, World } from "../simulation.ts";
-import { openBooks } from "./books.ts";
+import type { FastifyRequest } from "fastify";
+import { type Answer, json, type Route } from "../engine/routes.ts";
+import type { Found } from "../engine/tables.ts";
+import { simulate } from "../engine/vendor.ts";
+import { environments, openBooks } from "./books.ts";
 import { headerOf, headerRow } from "./documents.ts";
-import { badRequest, challenge, Fault, faultBody, noSegment, notAllowed, refusals, unauthorized } from "./faults.ts";
-import { type Answer, type Asked, answer, segmentsOf } from "./odata.ts";
+import { Fault, noSegment, notAllowed, refusals, refused } from "./faults.ts";
+import { type Asked, answer, segmentsOf } from "./odata.ts";
 import { optionsOf } from "./read.ts";
 import { resources } from "./resources.ts";
 import type { Row } from "./shapes.ts";
-import { client, openSignIn } from "./signIn.ts";
 import type { Book } from "./store.ts";
 import { openSubscriptions, type Subscriptions } from "./webhooks.ts";
-import { parse, remove } from "./write.ts";
+import { remove } from "./write.ts";
 
 const host = "api.businesscentral.dynamics.com";
+const login = "/login.microsoftonline.com/:tenant/oauth2/v2.0";
 const tenant = "5afe0000-7e57-4c0d-8a11-00000000ac3e";
 const domain = "northwick-fictional.onmicrosoft.example";
 
-interface Environment {
-  readonly name: string;
-  readonly books: readonly Book[];
-  readonly subscriptions: Subscriptions;
+export const simulation = simulate<string>({
+  slug: "businesscentral",
+  base: `/${host}`,
+  oauth: {
+    ...{ authorize: `${login}/authorize`, token: `${login}/token`, title: "Microsoft Entra ID" },
+    client: { clientId: "c11e0000-51a0-4e57-8000-0000000000bc", clientSecret: "simulated~secret~of~entra" },
+    ...{ clientAuth: "either", accessSeconds: 3599, rotates: true, extra: { ext_expires_in: 3599 } },
+    // A used refresh token is replaced but not revoked; it ends after ninety days.
+    graceSeconds: 90 * 24 * 60 * 60,
+    scopes: { complaint, offline: "offline_access" },
+  },
+  companies: openBooks,
+  company: () => undefined,
+  environment: (company) => (company as Book).environment,
+  wire: () => ({
+    ...json,
+    write: (body) => ({
+      type: "application/json; odata.metadata=minimal; odata.streaming=true",
+      content: JSON.stringify(body),
+    }),
+  }),
+  refusals: () => refusals,
+  refused: (error) => {
+    if (!(error instanceof Fault)) return undefined;
+    return refused(error, error.status === 401 ? refusals.unauthorized.headers : {});
+  },
+  routes: (office) => {
+    const subscriptions = openSubscriptions(office);
+    const all = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
+    return [
+      ["GET", "environments/:version", () => ({ body: { value: environments.map(described) } })],
+      ...all.map(
+        (method): Route => [
+          method,
+          "v2.0/*",
+          async ({ request }) => {
+            const said = await dispatch(office.companies as readonly Book[], subscriptions, request);
+            return { ...said, headers: { "odata-version": "4.0", ...said.headers } };
+          },
+        ],
+      ),
+    ];
+  },
+  screens: {
+    save: (found) => {
+      const { company, table, row } = headerFound(found);
+      company.save(table, row);
+    },
+    remove: (found) => {
+      const { company, table, row } = headerFound(found);
+      const resource = resources.get(table);
+      if (resource === undefined || !resource.writes.includes("DELETE")) throw notAllowed("DELETE", table);
+      remove(company as Book, resource, row as Row);
+    },
+  },
+});
+
+/** Lines carry no stamp of their own: theirs is the header's. */
+function headerFound({ company, table, row }: Found<string>): Found<string> {
+  const header = headerRow(company as Book, table, row as Row);
+  return header === undefined ? { company, table, row } : { company, table: headerOf(table), row: header };
 }
 
-export const simulation: Simulation = {
-  slug: "businesscentral",
-  open: (world) => openVendor(world),
-};
-
-function openVendor(world: World): Vendor {
-  const signIn = openSignIn(world);
-  const environments = ["Production", "Sandbox"].map((name) => openEnvironment(name, world));
+/** Entra ID: the scope must be named. */
+function complaint(scope: string) {
+  if (scope === "")
+    return {
+      error: "invalid_request",
+      error_description: "AADSTS900144: The request body must contain the following parameter: 'scope'.",
+    };
+  if (scope.includes(`https://${host}/`)) return undefined;
   return {
-    ...{ access: { oauthClient: client }, refusals, expireTokens: () => signIn.expire() },
-    companies: environments.flatMap(({ name, books }) => books.map(({ id }) => ({ id, environment: name }))),
-    routes: (app) => {
-      signIn.routes(app);
-      app.setErrorHandler((error, _request, reply) => refuse(error, reply));
-      const serve =
-        (handle: (request: FastifyRequest) => Answer | Promise<Answer>) =>
-        async (request: FastifyRequest, reply: FastifyReply) => {
-          if (!signIn.admits(request)) throw unauthorized();
-          return say(reply, await handle(request));
-        };
-      app.get(
-        `/${host}/environments/:version`,
-        serve(() => ({ status: 200, body: { value: environments.map(described) } })),
-      );
-      route(
-        app,
-        serve((request) => dispatch(environments, request)),
-      );
-    },
-    touch: (id) => locate(environments, id, ({ book, set, row }) => book.save(set, row)),
-    remove: (id) =>
-      locate(environments, id, ({ book, set, row }) => {
-        const resource = resources.get(set);
-        if (resource === undefined || !resource.writes.includes("DELETE")) throw notAllowed("DELETE", set);
-        remove(book, resource, row);
-      }),
-    settle: async () => {
-      for (const { subscriptions } of environments) await subscriptions.settle();
-    },
+    error: "invalid_scope",
+    error_description: `AADSTS70011: The provided value for the input parameter 'scope' is not valid. The scope ${scope} is not valid.`,
   };
 }
 
-function openEnvironment(name: string, world: World): Environment {
-  const books: Book[] = [];
-  const subscriptions = openSubscriptions(world, (id) => books.some((book) => book.id === id));
-  books.push(...openBooks(name, world.now, (companyId, change) => subscriptions.notify(companyId, change)));
-  return { name, books, subscriptions };
-}
-
-const described = ({ name }: Environment) => ({
+const described = (name: string) => ({
   ...{ aadTenantId: tenant, applicationFamily: "BusinessCentral", type: name, name, countryCode: "DE" },
   ...{ webServiceUrl: `https://${host}`, webClientLoginUrl: `https://businesscentral.dynamics.com/${tenant}/${name}` },
   ringName: "PROD",
 });
 
-const route = (app: FastifyInstance, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-  app.route({ method: ["GET", "POST", "PATCH", "PUT", "DELETE"], url: `/${host}/v2.0/*`, handler });
-
-function refuse(error: unknown, reply: FastifyReply) {
-  if (!(error instanceof Fault)) throw error;
-  if (error.status === 401) reply.headers(challenge);
-  return reply
-    .code(error.status)
-    .type("application/json; odata.metadata=minimal")
-    .send(JSON.stringify(faultBody(error)));
-}
-
-function say(reply: FastifyReply, { status, body, headers = {} }: Answer) {
-  reply.code(status).headers({ "odata-version": "4.0", ...headers });
-  if (body === undefined) return reply.send();
-  if (Buffer.isBuffer(body) || typeof body === "string") return reply.send(body);
-  return reply.type("application/json; odata.metadata=minimal; odata.streaming=true").send(JSON.stringify(body));
-}
-
 /** `/v2.0/[tenant/]environment/api/v2.0/...`: the tenant may be left out by a signed-in user. */
-function dispatch(environments: readonly Environment[], request: FastifyRequest): Answer | Promise<Answer> {
-  const [path = "", query = ""] = request.url.split("?");
+function dispatch(
+  books: readonly Book[],
+  subscriptions: Subscriptions,
+  { url, headers, method, body }: FastifyRequest,
+): Answer | Promise<Answer> {
+  const [path = "", query = ""] = url.split("?");
   const parts = decodeURIComponent(path).split("/").filter(Boolean).slice(2);
   const at = parts.indexOf("api");
   const [inner, outer] = [parts[at - 1], parts[at - 2]];
-  const environment = environments.find(({ name }) => name.toLowerCase() === inner?.toLowerCase());
+  const environment = environments.find((name) => name.toLowerCase() === inner?.toLowerCase());
   const foreign = outer !== undefined && outer !== tenant && outer !== domain;
   if (at < 1 || at > 2 || foreign || environment === undefined)
     throw new Fault(404, "NoEnvironment", `Environment '${inner ?? ""}' does not exist.`);
   if (parts[at + 1] !== "v2.0") throw noSegment(parts[at + 1] ?? "");
-  const { headers, method, body } = request;
-  return within(environment, `https://${host}/v2.0/${parts.slice(0, at + 2).join("/")}`, {
-    ...{ method, query: new URLSearchParams(query), segments: segmentsOf(parts.slice(at + 2).join("/")) },
+  const root = `https://${host}/v2.0/${parts.slice(0, at + 2).join("/")}`;
+  const [first, ...segments] = segmentsOf(parts.slice(at + 2).join("/"));
+  const asked: Asked = {
+    ...{ method, query: new URLSearchParams(query), segments },
     ...{ prefer: String(headers["prefer"] ?? ""), ifMatch: headers["if-match"] },
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-  });
-}
-
-function within(environment: Environment, root: string, asked: Asked): Answer | Promise<Answer> {
-  const [first, ...segments] = asked.segments;
-  if (first?.name === "subscriptions") return subscribed(environment.subscriptions, root, asked, first.key);
+  };
+  if (first?.name === "subscriptions") return subscriptions(environment, root, asked, first.key);
   if (first?.name !== "companies") throw noSegment(first?.name ?? "");
-  if (first.key === undefined || segments.length === 0) return companies(environment, root, asked, first.key);
-  return answer({ book: bookOf(environment, first.key), root }, { ...asked, segments });
+  const known = books.filter((book) => book.environment === environment);
+  if (first.key === undefined || segments.length === 0) return companies(known, root, asked, first.key);
+  return answer({ book: bookOf(known, first.key), root }, asked);
 }
 
-function bookOf({ books }: Environment, key: string): Book {
+function bookOf(books: readonly Book[], key: string): Book {
   const found = books.find(({ id }) => id === key.toLowerCase());
   if (found === undefined) throw new Fault(404, "Internal_CompanyNotFound", `Cannot find the company '${key}'.`);
   return found;
 }
 
-function companies(environment: Environment, root: string, asked: Asked, key: string | undefined): Answer {
+function companies(books: readonly Book[], root: string, asked: Asked, key: string | undefined): Answer {
   if (asked.method !== "GET") throw notAllowed(asked.method, "companies");
   optionsOf(asked.query);
   const context = `${root}/$metadata#companies`;
-  if (key !== undefined)
-    return { status: 200, body: { "@odata.context": `${context}/$entity`, ...bookOf(environment, key).company } };
-  return { status: 200, body: { "@odata.context": context, value: environment.books.map(({ company }) => company) } };
-}
-
-async function subscribed(
-  subscriptions: Subscriptions,
-  root: string,
-  asked: Asked,
-  id: string | undefined,
-): Promise<Answer> {
-  const { method, ifMatch, body } = asked;
-  const shown = (row: Row) => ({ "@odata.etag": subscriptions.etag(row), ...row });
-  const entity = (row: Row) => ({ "@odata.context": `${root}/$metadata#subscriptions/$entity`, ...shown(row) });
-  if (id === undefined) {
-    if (method === "POST") return { status: 201, body: entity(await subscriptions.create(parse(body))) };
-    if (method !== "GET") throw notAllowed(method, "subscriptions");
-    return {
-      status: 200,
-      body: { "@odata.context": `${root}/$metadata#subscriptions`, value: subscriptions.list().map(shown) },
-    };
-  }
-  if (method === "GET") return { status: 200, body: entity(subscriptions.get(id)) };
-  if (method === "PATCH") {
-    const given = body.length === 0 ? {} : parse(body);
-    return { status: 200, body: entity(await subscriptions.renew(id, given, ifMatch)) };
-  }
-  if (method !== "DELETE") throw badRequest(`'${method}' is not known.`);
-  subscriptions.remove(id, ifMatch);
-  return { status: 204 };
-}
-
-interface Found {
-  readonly book: Book;
-  readonly set: string;
-  readonly row: Row;
-}
-
-/** Lines carry no stamp of their own: theirs is the header's. */
-function locate(environments: readonly Environment[], id: string, use: (found: Found) => void): void {
-  for (const { books } of environments)
-    for (const book of books)
-      for (const set of resources.keys()) {
-        const row = set === "trialBalances" || set === "pdfDocument" ? undefined : book.set(set).get(id);
-        if (row === undefined) continue;
-        const header = headerRow(book, set, row);
-        return use(header === undefined ? { book, set, row } : { book, set: headerOf(set), row: header });
-      }
-  throw new Error(`There is no record ${id}.`);
+  if (key !== undefined) return { body: { "@odata.context": `${context}/$entity`, ...bookOf(books, key).facts } };
+  return { body: { "@odata.context": context, value: books.map(({ facts }) => facts) } };
 }

@@ -1,26 +1,26 @@
 /** Subscriptions: a handshake on creation and renewal, three days of life, notices in batches by address. */
 import { randomBytes } from "node:crypto";
-import type { World } from "../simulation.ts";
-import { badRequest, Fault, missingToken, noRecord } from "./faults.ts";
+import type { Answer } from "../engine/routes.ts";
+import type { Office } from "../engine/vendor.ts";
+import { badRequest, dialog, entityChanged, missingToken, noRecord, notAllowed } from "./faults.ts";
+import type { Asked } from "./odata.ts";
 import { resources } from "./resources.ts";
 import { type Row, text } from "./shapes.ts";
-import { type Change, stampOf } from "./store.ts";
+import { etagOf, stampOf } from "./store.ts";
+import { parse } from "./write.ts";
 
-export interface Subscriptions {
-  list(): readonly Row[];
-  create(body: unknown): Promise<Row>;
-  renew(id: string, body: unknown, ifMatch: string | undefined): Promise<Row>;
-  remove(id: string, ifMatch: string | undefined): void;
-  get(id: string): Row;
-  etag(row: Row): string;
-  notify(companyId: string, change: Change): void;
-  settle(): Promise<void>;
+interface Kept {
+  readonly environment: string;
+  readonly row: Row;
 }
 
 interface Notice {
   readonly subscription: Row;
-  readonly companyId: string;
-  readonly change: Change;
+  /** `companies(…)/customers`. */
+  readonly set: string;
+  readonly id: string;
+  readonly kind: string;
+  readonly at: string;
 }
 
 const threeDays = 3 * 24 * 60 * 60 * 1000;
@@ -28,126 +28,117 @@ const most = 200;
 /** More changes than this in one go are told as one `collection`. */
 const manyChanges = 1000;
 const attempts = 3;
+const user = "7d1f0000-51a0-4e57-8000-00000000b007";
 
 /** Seconds only: these stamps have no fraction. */
 const seconds = (time: number) => stampOf(Math.floor(time / 1000) * 1000);
+const etag = (row: Row) => etagOf(text(row, "timestamp"));
 
-export function openSubscriptions(world: World, known: (companyId: string) => boolean): Subscriptions {
-  const rows = new Map<string, Row>();
-  const pending = new Map<string, Notice[]>();
-  const running = new Set<Promise<void>>();
+function check(row: Row, ifMatch: string | undefined): void {
+  if (ifMatch === undefined) throw missingToken();
+  if (ifMatch !== "*" && ifMatch !== etag(row)) throw entityChanged();
+}
+
+export type Subscriptions = (environment: string, root: string, asked: Asked, id?: string) => Promise<Answer>;
+
+/** What is asked of `subscriptions` and `subscriptions('…')` of an environment. */
+export function openSubscriptions({ world, companies, postman }: Office): Subscriptions {
+  const known = new Map<string, Kept>();
   let counter = 0;
-
-  const etag = (row: Row) =>
-    `W/"${Buffer.from(`'${text(row, "timestamp").length};${text(row, "timestamp")};00;'`).toString("base64")}"`;
-  const shake = async (url: string) => {
-    const token = randomBytes(16).toString("hex");
-    const asked = new URL(url);
-    asked.searchParams.set("validationToken", token);
-    const answer = await world.post(asked.href, { "content-type": "application/json" }, "").catch(() => undefined);
-    if (answer?.status === 200 && answer.body.trim() === token) return;
-    throw badRequest(
-      "Subscription validation request failed. The notification endpoint must respond with 200 OK and the validation token in the body.",
-    );
-  };
   const stamp = (row: Row) =>
     Object.assign(row, {
       ...{ timestamp: 500_000 + ++counter, lastModifiedDateTime: seconds(world.now()) },
       ...{ expirationDateTime: seconds(world.now() + threeDays), systemModifiedAt: stampOf(world.now()) },
     });
-  const get = (id: string) => {
-    const row = rows.get(id);
-    if (row === undefined) throw noRecord("Webhook Subscription", id);
+  const shake = async (url: string) => {
+    const token = randomBytes(16).toString("hex");
+    const asked = new URL(url);
+    asked.searchParams.set("validationToken", token);
+    const { status, body } = await postman.deliver({ url: asked.href, body: "" });
+    if (status === 200 && body.trim() === token) return;
+    throw badRequest(
+      "Subscription validation request failed. The notification endpoint must respond with 200 OK and the validation token in the body.",
+    );
+  };
+  /** `/api/v2.0/companies(id)/customers`, with or without what stands before `companies`. */
+  const targetOf = (resource: string) => {
+    const [, company = "", set = ""] = /companies\(([0-9a-fA-F-]{36})\)\/(\w+)$/.exec(resource) ?? [];
+    if (!companies.some(({ id }) => id === company.toLowerCase()) || resources.get(set)?.notifies !== true)
+      throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
+    return `companies(${company.toLowerCase()})/${set}`;
+  };
+  const create = async (environment: string, body: unknown) => {
+    const { notificationUrl, resource = "", clientState = "" } = bodyOf(body);
+    if (known.size >= most) throw dialog(`The maximum number of subscriptions (${most}) has been reached.`);
+    targetOf(resource);
+    await shake(urlOf(notificationUrl));
+    const at = stampOf(world.now());
+    const row = stamp({
+      ...{ subscriptionId: randomBytes(16).toString("hex"), notificationUrl: urlOf(notificationUrl), resource },
+      ...{ timestamp: 0, userId: user, lastModifiedDateTime: at, clientState, expirationDateTime: at },
+      ...{ systemCreatedAt: at, systemCreatedBy: user, systemModifiedAt: at, systemModifiedBy: user },
+    });
+    known.set(text(row, "subscriptionId"), { environment, row });
     return row;
   };
-  const check = (row: Row, ifMatch: string | undefined) => {
-    if (ifMatch === undefined) throw missingToken();
-    if (ifMatch !== "*" && ifMatch !== etag(row))
-      throw new Fault(409, "Request_EntityChanged", "Another user has already changed the record.");
+  const renew = async (row: Row, body: unknown) => {
+    const { notificationUrl, resource, clientState } = bodyOf(body);
+    if (resource !== undefined) targetOf(resource);
+    await shake(urlOf(notificationUrl ?? text(row, "notificationUrl")));
+    for (const [name, value] of Object.entries({ notificationUrl, resource, clientState }))
+      if (value !== undefined) row[name] = value;
+    return stamp(row);
   };
-
-  const send = async (url: string) => {
-    await new Promise((resolve) => void setImmediate(resolve));
-    const notices = pending.get(url) ?? [];
-    pending.delete(url);
-    const alive = notices.filter(({ subscription }) => rows.has(text(subscription, "subscriptionId")));
+  /** Whoever answers as if for good is not told again. */
+  const send = async (url: string, notices: readonly Notice[]) => {
+    const alive = notices.filter(({ subscription }) => known.has(text(subscription, "subscriptionId")));
     if (alive.length === 0) return;
+    const isLater = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
     const body = JSON.stringify({ value: summed(alive) });
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const answer = await world.post(url, { "content-type": "application/json" }, body).catch(() => undefined);
-      const status = answer?.status ?? 503;
-      if (status >= 200 && status < 300) return;
-      if (status === 408 || status === 429 || status >= 500) continue;
-      for (const { subscription } of alive) rows.delete(text(subscription, "subscriptionId"));
-      return;
+    const { status } = await postman.deliver({ url, body, attempts, again: isLater });
+    if (status >= 300 && !isLater(status))
+      for (const { subscription } of alive) known.delete(text(subscription, "subscriptionId"));
+  };
+  const notify = (set: string, id: string, kind: string) => {
+    for (const [key, { row: subscription }] of known) {
+      if (targetOf(text(subscription, "resource")) !== set) continue;
+      if (Date.parse(text(subscription, "expirationDateTime")) <= world.now()) known.delete(key);
+      else {
+        const url = text(subscription, "notificationUrl");
+        const notice = { subscription, set, id, kind, at: stampOf(world.now()) };
+        postman.gather(url, notice, (notices) => send(url, notices));
+      }
     }
   };
+  for (const company of companies)
+    company.listen((_company, { table, row, kind }) => {
+      if (resources.get(table)?.notifies === true)
+        notify(`companies(${company.id})/${table}`, text(row as Row, "id"), kind);
+    });
 
-  return {
-    ...{ get, etag, list: () => [...rows.values()] },
-    create: async (body) => {
-      const { notificationUrl, resource, clientState = "" } = bodyOf(body);
-      if (rows.size >= most)
-        throw new Fault(
-          400,
-          "Application_DialogException",
-          `The maximum number of subscriptions (${most}) has been reached.`,
-        );
-      targetOf(resource ?? "", known);
-      await shake(urlOf(notificationUrl));
-      const at = stampOf(world.now());
-      const row: Row = stamp({
-        ...{
-          subscriptionId: randomBytes(16).toString("hex"),
-          notificationUrl: urlOf(notificationUrl),
-          resource: resource ?? "",
-        },
-        ...{ timestamp: 0, userId: user, lastModifiedDateTime: at, clientState, expirationDateTime: at },
-        ...{ systemCreatedAt: at, systemCreatedBy: user, systemModifiedAt: at, systemModifiedBy: user },
-      });
-      rows.set(text(row, "subscriptionId"), row);
-      return row;
-    },
-    renew: async (id, body, ifMatch) => {
-      const row = get(id);
+  return async (environment, root, { method, ifMatch, body }, id) => {
+    const shown = (row: Row) => ({ "@odata.etag": etag(row), ...row });
+    const entity = (row: Row) => ({ "@odata.context": `${root}/$metadata#subscriptions/$entity`, ...shown(row) });
+    if (id === undefined) {
+      if (method === "POST") return { status: 201, body: entity(await create(environment, parse(body))) };
+      if (method !== "GET") throw notAllowed(method, "subscriptions");
+      const own = [...known.values()].filter((each) => each.environment === environment);
+      const value = own.map(({ row }) => shown(row));
+      return { body: { "@odata.context": `${root}/$metadata#subscriptions`, value } };
+    }
+    const { row, environment: theirs } = known.get(id) ?? {};
+    if (row === undefined || theirs !== environment) throw noRecord("Webhook Subscription", id);
+    if (method === "GET") return { body: entity(row) };
+    if (method === "PATCH") {
       check(row, ifMatch);
-      const { notificationUrl, resource, clientState } = bodyOf(body);
-      if (resource !== undefined) targetOf(resource, known);
-      await shake(urlOf(notificationUrl ?? text(row, "notificationUrl")));
-      const changes = { notificationUrl, resource, clientState };
-      for (const [name, value] of Object.entries(changes)) if (value !== undefined) row[name] = value;
-      return stamp(row);
-    },
-    remove: (id, ifMatch) => {
-      const row = get(id);
-      if (ifMatch !== undefined) check(row, ifMatch);
-      rows.delete(id);
-    },
-    notify: (companyId, change) => {
-      if (resources.get(change.set)?.notifies !== true) return;
-      for (const subscription of rows.values()) {
-        const target = targetOf(text(subscription, "resource"), known);
-        if (target.companyId !== companyId || target.set !== change.set) continue;
-        if (Date.parse(text(subscription, "expirationDateTime")) <= world.now()) {
-          rows.delete(text(subscription, "subscriptionId"));
-          continue;
-        }
-        const url = text(subscription, "notificationUrl");
-        const waiting = pending.get(url);
-        waiting?.push({ subscription, companyId, change });
-        if (waiting !== undefined) continue;
-        pending.set(url, [{ subscription, companyId, change }]);
-        const job: Promise<void> = send(url).finally(() => running.delete(job));
-        running.add(job);
-      }
-    },
-    settle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
+      return { body: entity(await renew(row, body.length === 0 ? {} : parse(body))) };
+    }
+    if (method !== "DELETE") throw badRequest(`'${method}' is not known.`);
+    if (ifMatch !== undefined) check(row, ifMatch);
+    known.delete(id);
+    return { status: 204 };
   };
 }
-
-const user = "7d1f0000-51a0-4e57-8000-00000000b007";
 
 function bodyOf(body: unknown): Readonly<Record<string, string | undefined>> {
   if (typeof body !== "object" || body === null) throw badRequest("Invalid Request Body");
@@ -159,37 +150,26 @@ function urlOf(url: string | undefined): string {
   return url;
 }
 
-/** `/api/v2.0/companies(id)/customers`, with or without what stands before `companies`. */
-function targetOf(resource: string, known: (companyId: string) => boolean) {
-  const [, companyId = "", set = ""] = /companies\(([0-9a-fA-F-]{36})\)\/(\w+)$/.exec(resource) ?? [];
-  if (!known(companyId.toLowerCase()) || resources.get(set)?.notifies !== true)
-    throw badRequest(`The resource '${resource}' does not support webhook notifications.`);
-  return { companyId: companyId.toLowerCase(), set };
-}
-
 /** One notice for each row however often it changed; one for all of them when there are very many. */
 function summed(notices: readonly Notice[]): readonly Record<string, unknown>[] {
   const merged = new Map<string, Notice>();
   for (const notice of notices) {
-    const key = `${text(notice.subscription, "subscriptionId")} ${notice.change.id}`;
-    const before = merged.get(key);
-    const kind = before?.change.kind === "created" && notice.change.kind === "updated" ? "created" : notice.change.kind;
-    merged.set(key, { ...notice, change: { ...notice.change, kind } });
+    const key = `${text(notice.subscription, "subscriptionId")} ${notice.id}`;
+    const kind = merged.get(key)?.kind === "created" && notice.kind === "updated" ? "created" : notice.kind;
+    merged.set(key, { ...notice, kind });
   }
   const bySubscription = Map.groupBy(merged.values(), ({ subscription }) => subscription);
   return [...bySubscription.values()].flatMap((group) => {
     const [first] = group;
     if (group.length <= manyChanges || first === undefined)
-      return group.map((notice) => told(notice, rowOf(notice), notice.change.kind));
-    const { change, companyId } = first;
-    const path = `api/v2.0/companies(${companyId})/${change.set}?$filter=lastModifiedDateTime%20ge%20${change.at}`;
+      return group.map((notice) => told(notice, `${notice.set}(${notice.id})`, notice.kind));
+    const path = `${first.set}?$filter=lastModifiedDateTime%20ge%20${first.at}`;
     return [told(group.at(-1) ?? first, path, "collection")];
   });
 }
 
-const rowOf = ({ companyId, change }: Notice) => `api/v2.0/companies(${companyId})/${change.set}(${change.id})`;
-
-const told = ({ subscription, change }: Notice, resource: string, changeType: string) => ({
+const told = ({ subscription, at }: Notice, path: string, changeType: string) => ({
   ...{ subscriptionId: subscription["subscriptionId"], clientState: subscription["clientState"] },
-  ...{ expirationDateTime: subscription["expirationDateTime"], resource, changeType, lastModifiedDateTime: change.at },
+  ...{ expirationDateTime: subscription["expirationDateTime"], resource: `api/v2.0/${path}`, changeType },
+  lastModifiedDateTime: at,
 });

@@ -104,13 +104,13 @@ function belonging({ set, parent }: Resource, above: Above | undefined): Row {
 function discard(book: Book, resource: Resource, row: Row): void {
   for (const many of Object.values(resource.many))
     for (const each of [...book.set(many).under(text(row, "id"))]) discard(book, resourceOf(many), each);
-  book.contents.delete(text(row, "id"));
+  book.files.delete(text(row, "id"));
   book.remove(resource.set, row);
   if (resource.set.endsWith("PaymentJournals")) book.set("journals").drop(row);
 }
 
 export function setContent(book: Book, row: Row, content: Buffer): void {
-  book.contents.set(text(row, "id"), content);
+  book.files.set(text(row, "id"), { name: text(row, "fileName"), type: "application/octet-stream", bytes: content });
   row["byteSize"] = content.length;
 }
 

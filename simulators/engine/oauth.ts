@@ -21,6 +21,8 @@ export interface OAuthVendor {
   readonly graceSeconds?: number;
   /** What the token answer says besides. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
+  readonly scopes?: { complaint(scope: string): object | undefined; readonly offline: string };
 }
 
 export interface OAuthDesk {
@@ -33,6 +35,7 @@ export interface OAuthDesk {
 interface Code {
   readonly redirectUri: string;
   readonly challenge: string | undefined;
+  readonly scope: string;
 }
 
 export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
@@ -40,16 +43,15 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   const tokens = new Map<string, number>();
   const refreshTokens = new Map<string, number>();
 
-  const give = () => {
-    const access = name();
-    const refresh = name();
+  const give = (scope: string) => {
+    const [access, refresh] = [name(), name()];
     tokens.set(access, world.now() + vendor.accessSeconds * 1000);
     refreshTokens.set(refresh, Number.POSITIVE_INFINITY);
+    const earned = vendor.scopes === undefined || scope.includes(vendor.scopes.offline);
     return {
-      access_token: access,
-      token_type: "Bearer",
-      expires_in: vendor.accessSeconds,
-      refresh_token: refresh,
+      ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
+      ...(earned && { refresh_token: refresh }),
+      ...(vendor.scopes && { scope }),
       ...vendor.extra,
     };
   };
@@ -59,18 +61,16 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     codes.delete(form.get("code") ?? "");
     if (code === undefined || code.redirectUri !== form.get("redirect_uri")) return undefined;
     if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
-    return give();
+    return give(code.scope);
   };
   const byRefresh = (form: URLSearchParams) => {
     const old = form.get("refresh_token") ?? "";
     const ends = refreshTokens.get(old);
     if (ends === undefined || ends < world.now()) return undefined;
-    if (!vendor.rotates) {
-      const { refresh_token: _unused, ...rest } = give();
-      return { ...rest, refresh_token: old };
-    }
+    const given = give(vendor.scopes?.offline ?? "");
+    if (!vendor.rotates) return { ...given, refresh_token: old };
     refreshTokens.set(old, Math.min(ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1));
-    return give();
+    return given;
   };
 
   const token = (request: FastifyRequest, reply: FastifyReply) => {
@@ -85,9 +85,16 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
 
   return {
     routes: (app) => {
-      app.get(vendor.authorize, (request, reply) => reply.type("text/html").send(consentPage(vendor, request)));
+      app.get(vendor.authorize, (request, reply) => {
+        const { scope = "" } = request.query as Readonly<Record<string, string>>;
+        const complaint = vendor.scopes?.complaint(scope);
+        if (complaint !== undefined) return reply.code(400).send(complaint);
+        return reply.type("text/html").send(consentPage(vendor, request));
+      });
       app.post(vendor.authorize, (request, reply) => {
         const form = formOf(request);
+        const complaint = vendor.scopes?.complaint(form.get("scope") ?? "");
+        if (complaint !== undefined) return reply.code(400).send(complaint);
         const back = new URL(form.get("redirect_uri") ?? "");
         back.searchParams.set("state", form.get("state") ?? "");
         if (form.get("answer") === "deny") {
@@ -98,6 +105,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
         codes.set(code, {
           redirectUri: form.get("redirect_uri") ?? "",
           challenge: form.get("code_challenge") ?? undefined,
+          scope: form.get("scope") ?? "",
         });
         back.searchParams.set("code", code);
         return reply.redirect(back.href);

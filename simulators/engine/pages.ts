@@ -35,6 +35,9 @@ export function byCursor(all: readonly Row[], cursor: string | undefined, size: 
   return { ...page, next: page.hasMore ? Buffer.from(end).toString("base64url") : undefined };
 }
 
+/** Where a list is first entered in its midst. */
+export const cursorAt = (offset: number): string => Buffer.from(`${offset}`).toString("base64url");
+
 interface CursorPage extends Page {
   readonly next: string | undefined;
 }

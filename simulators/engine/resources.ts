@@ -1,5 +1,5 @@
 /** What most addresses of most vendors are: a list, a record, and the ways to make, change and delete one. */
-import type { Answer, Ask, Refusal, Route } from "./routes.ts";
+import { type Answer, type Ask, del, get, post, type Refusal, type Route } from "./routes.ts";
 import type { Company } from "./tables.ts";
 import type { Row } from "./values.ts";
 
@@ -46,24 +46,20 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
   const one = `${path}/:id`;
   const routes: Route<Name>[] = [];
   if (list !== "no")
-    routes.push([
-      "GET",
-      path,
-      (ask) => {
+    routes.push(
+      get(path, (ask) => {
         const all = ask.company.tables[table].all();
         return list === undefined ? dialect.list(ask, resource, all) : list(ask, all);
-      },
-    ]);
+      }),
+    );
   routes.push(["GET", one, (ask) => ({ body: shown(ask, found(ask)) })]);
   if (create !== undefined)
-    routes.push([
-      "POST",
-      path,
-      (ask) => {
+    routes.push(
+      post(path, (ask) => {
         const row = ask.company.add(table, create(ask.company, dialect.given(ask, resource), ask));
         return written(ask, resource, row, true);
-      },
-    ]);
+      }),
+    );
   if (update !== undefined)
     routes.push([
       dialect.update ?? "PATCH",
@@ -75,16 +71,14 @@ export function routesOf<Name extends string, Known extends Resource<Name>>(
       },
     ]);
   if (remove !== undefined)
-    routes.push([
-      "DELETE",
-      one,
-      (ask) => {
+    routes.push(
+      del(one, (ask) => {
         const row = found(ask);
         if (remove === "plainly") ask.company.remove(table, row);
         else remove(ask.company, row);
         return resource.removed ?? { status: 204 };
-      },
-    ]);
+      }),
+    );
   return routes;
 }
 

@@ -29,6 +29,15 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Handler<Name extends string = string> = (ask: Ask<Name>) => Answer | Promise<Answer>;
 export type Route<Name extends string = string> = readonly [method: Method, path: string, handler: Handler<Name>];
 
+const route =
+  (method: Method) =>
+  <Name extends string>(path: string, handler: Handler<Name>): Route<Name> => [method, path, handler];
+export const get = route("GET");
+export const post = route("POST");
+export const put = route("PUT");
+export const patch = route("PATCH");
+export const del = route("DELETE");
+
 /** How bodies travel. */
 export interface Wire {
   read(request: FastifyRequest): Row;

@@ -16,10 +16,14 @@ export interface Table {
   all(): Row[];
   has(id: unknown): boolean;
   get(id: unknown): Row | undefined;
+  /** The row that is kept under this one's id. */
+  known(row: Row): Row | undefined;
   /** The first whose field has this value. */
   find(field: string, value: unknown): Row | undefined;
   where(test: (row: Row) => boolean): Row[];
   first(test: (row: Row) => boolean): Row | undefined;
+  /** Those whose field has this value; kept by it, so that asking is cheap. */
+  under(field: string, value: unknown): readonly Row[];
   /** Keeps a row without a stamp, and tells nobody. */
   put(row: Row): Row;
   drop(row: Row): void;
@@ -59,8 +63,8 @@ export interface CompanyRules<Name extends string> {
   readonly tables: readonly Name[];
   now(): number;
   newId(): string;
-  /** The field with the id, where it is not `id`. */
-  readonly key?: (table: Name) => string;
+  /** The field with the id, where it is not `id`; several where only together they tell rows apart. */
+  readonly key?: (table: Name) => string | readonly string[];
   /** Writes into a row when it was made or changed, as the vendor does; a table may go without. */
   stamp?(row: Row, at: number, table: Name, isNew: boolean): void;
   /** When a row was last stamped. */
@@ -83,17 +87,18 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
       return number;
     },
     add: (name, row) => {
-      row[key(name)] ??= newId();
+      const field = key(name);
+      if (typeof field === "string") row[field] ??= newId();
       return company.save(name, row);
     },
     restamp: (name, row) => {
-      const before = tables[name].get(row[key(name)]);
+      const before = tables[name].known(row);
       const last = before === undefined ? undefined : rules.stampOf?.(before);
       rules.stamp?.(row, Math.max(now(), last === undefined ? 0 : last + 1), name, before === undefined);
       return tables[name].put(row);
     },
     save: (name, row) => {
-      const isNew = !tables[name].has(row[key(name)]);
+      const isNew = tables[name].known(row) === undefined;
       company.restamp(name, row);
       company.tell({ table: name, row, kind: isNew ? "created" : "updated" });
       return row;
@@ -139,8 +144,11 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
   return company;
 }
 
-function openTable(key: string): Table {
+function openTable(key: string | readonly string[]): Table {
   const kept = new Map<string, Row>();
+  const groups = new Map<string, Map<string, Row[]>>();
+  const idOf = (row: Row) =>
+    typeof key === "string" ? text(row[key]) : key.map((field) => text(row[field])).join("/");
   return {
     get size() {
       return kept.size;
@@ -148,15 +156,34 @@ function openTable(key: string): Table {
     all: () => [...kept.values()],
     has: (id) => kept.has(text(id)),
     get: (id) => kept.get(text(id)),
+    known: (row) => kept.get(idOf(row)),
     find: (field, value) => kept.values().find((row) => row[field] === value),
     where: (test) => [...kept.values().filter(test)],
     first: (test) => kept.values().find(test),
+    under: (field, value) => {
+      const group = groups.get(field) ?? Map.groupBy(kept.values(), (row) => text(row[field]));
+      groups.set(field, group);
+      return group.get(text(value)) ?? [];
+    },
     put: (row) => {
-      kept.set(text(row[key]), row);
+      if (kept.get(idOf(row)) !== row) regroup(groups, kept.get(idOf(row)), row);
+      kept.set(idOf(row), row);
       return row;
     },
-    drop: (row) => void kept.delete(text(row[key])),
+    drop: (row) => {
+      regroup(groups, kept.get(idOf(row)));
+      kept.delete(idOf(row));
+    },
   };
+}
+
+/** A row that was changed where it lies stays in its group: what it hangs on does not change. */
+function regroup(groups: ReadonlyMap<string, Map<string, Row[]>>, out: Row | undefined, into?: Row): void {
+  for (const [field, group] of groups) {
+    const before = text(out?.[field]);
+    if (out !== undefined) group.set(before, group.get(before)?.filter((each) => each !== out) ?? []);
+    if (into !== undefined) group.set(text(into[field]), [...(group.get(text(into[field])) ?? []), into]);
+  }
 }
 
 export interface Found<Name extends string> {

@@ -1,6 +1,6 @@
 /** Files: uploads for bookkeeping vouchers, and the papers that the vendor draws of sales documents. */
 import { type Form, pdf, readForm } from "../engine/files.ts";
-import type { Answer } from "../engine/routes.ts";
+import { type Answer, get, post } from "../engine/routes.ts";
 import { type Asked, type Route, theEntry } from "./answers.ts";
 import { documentFileId, isSales, salesKinds, statusOf } from "./documents.ts";
 import { legacy, notFound, regular } from "./faults.ts";
@@ -27,42 +27,30 @@ const types: Readonly<Record<string, string>> = {
 const largest = 5 * 1024 * 1024;
 
 export const fileRoutes: Route[] = [
-  [
-    "POST",
-    "files",
-    async (ask) => {
-      const { fields, file } = await fileIn(ask);
-      if (fields["type"] !== "voucher") throw legacy(400, "bad_request_error", "type");
-      const { id, voucherId } = sameFile(ask.company, checked(file)) ?? uploaded(ask.company, checked(file));
-      return { status: 202, body: { id, voucherId } };
-    },
-  ],
-  [
-    "POST",
-    "vouchers/:id/files",
-    async (ask) => {
-      const entry = theEntry(ask, "vouchers");
-      const upload = checked((await fileIn(ask)).file);
-      const had = sameFile(ask.company, upload, entry.id);
-      if (had !== undefined) return { status: 202, body: { id: had.id } };
-      const { id } = keepFile(ask.company, { ...upload, voucherId: entry.id });
-      change(ask.company, entry, { ...entry.content, files: [...(entry.content["files"] as string[]), id] });
-      return { status: 202, body: { id } };
-    },
-  ],
-  [
-    "GET",
-    "files/:id",
-    (ask) => {
-      const { company, params } = ask;
-      const file = company.tables.files.get(params["id"]) as StoredFile | undefined;
-      if (file !== undefined) return fileAnswer(file, accepted(ask));
-      for (const kind of Object.keys(salesKinds) as SalesKind[])
-        for (const entry of entriesOf(company, kind))
-          if (documentFileId(entry) === params["id"]) return bytesAnswer(paper(entry), `${numberOf(entry)}.pdf`);
-      throw notFound("legacy", "file");
-    },
-  ],
+  post("files", async (ask) => {
+    const { fields, file } = await fileIn(ask);
+    if (fields["type"] !== "voucher") throw legacy(400, "bad_request_error", "type");
+    const { id, voucherId } = sameFile(ask.company, checked(file)) ?? uploaded(ask.company, checked(file));
+    return { status: 202, body: { id, voucherId } };
+  }),
+  post("vouchers/:id/files", async (ask) => {
+    const entry = theEntry(ask, "vouchers");
+    const upload = checked((await fileIn(ask)).file);
+    const had = sameFile(ask.company, upload, entry.id);
+    if (had !== undefined) return { status: 202, body: { id: had.id } };
+    const { id } = keepFile(ask.company, { ...upload, voucherId: entry.id });
+    change(ask.company, entry, { ...entry.content, files: [...(entry.content["files"] as string[]), id] });
+    return { status: 202, body: { id } };
+  }),
+  get("files/:id", (ask) => {
+    const { company, params } = ask;
+    const file = company.tables.files.get(params["id"]) as StoredFile | undefined;
+    if (file !== undefined) return fileAnswer(file, accepted(ask));
+    for (const kind of Object.keys(salesKinds) as SalesKind[])
+      for (const entry of entriesOf(company, kind))
+        if (documentFileId(entry) === params["id"]) return bytesAnswer(paper(entry), `${numberOf(entry)}.pdf`);
+    throw notFound("legacy", "file");
+  }),
 ];
 
 type Upload = Pick<StoredFile, "name" | "type" | "bytes">;

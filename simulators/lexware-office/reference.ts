@@ -1,4 +1,5 @@
 /** The short lists that an organization has once: profile, countries, categories, payment conditions, layouts. */
+import { get } from "../engine/routes.ts";
 import { dayLength } from "../engine/values.ts";
 import type { Route } from "./answers.ts";
 import { stamp } from "./stamps.ts";
@@ -105,17 +106,13 @@ const printLayouts = [
 ];
 
 export const referenceRoutes: Route[] = [
-  ["GET", "profile", ({ company }) => ({ body: profile(company) })],
-  [
-    "GET",
-    "countries",
-    () => ({
-      body: countries.map(([countryCode, countryNameDE, countryNameEN, taxClassification]) => ({
-        ...{ countryCode, countryNameDE, countryNameEN, taxClassification },
-      })),
-    }),
-  ],
-  ["GET", "posting-categories", () => ({ body: categories })],
-  ["GET", "payment-conditions", () => ({ body: paymentConditions })],
-  ["GET", "print-layouts", () => ({ body: printLayouts })],
+  get("profile", ({ company }) => ({ body: profile(company) })),
+  get("countries", () => ({
+    body: countries.map(([countryCode, countryNameDE, countryNameEN, taxClassification]) => ({
+      ...{ countryCode, countryNameDE, countryNameEN, taxClassification },
+    })),
+  })),
+  get("posting-categories", () => ({ body: categories })),
+  get("payment-conditions", () => ({ body: paymentConditions })),
+  get("print-layouts", () => ({ body: printLayouts })),
 ];

@@ -1,4 +1,5 @@
 /** /v1/invoices and the other sales documents: create, read, download. Nothing of them can be changed by API. */
+import { get } from "../engine/routes.ts";
 import { type Asked, type Route, theEntry, written } from "./answers.ts";
 import { rolesOf } from "./contacts.ts";
 import { documentFileId, drawUp, openAmountOf, salesKinds, shownDocument, statusOf, totalOf } from "./documents.ts";
@@ -11,17 +12,13 @@ import { dayOf, isStamp, midnight } from "./stamps.ts";
 import { add, change, type Entry, entryOf, findEntry, type SalesKind, type Store } from "./store.ts";
 
 export const salesRoutes: Route[] = (Object.keys(salesKinds) as SalesKind[]).flatMap((kind): Route[] => [
-  ["GET", `${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })],
-  ["GET", `${kind}/:id/file`, (ask) => documentFile(ask, theEntry(ask, kind))],
-  [
-    "GET",
-    `${kind}/:id/document`,
-    (ask) => {
-      const entry = theEntry(ask, kind);
-      if (statusOf(entry) === "draft") throw regular(406, "Documents in draft mode do not have a file.");
-      return { body: { documentFileId: documentFileId(entry) } };
-    },
-  ],
+  get(`${kind}/:id`, (ask) => ({ body: shownDocument(ask.company, theEntry(ask, kind)) })),
+  get(`${kind}/:id/file`, (ask) => documentFile(ask, theEntry(ask, kind))),
+  get(`${kind}/:id/document`, (ask) => {
+    const entry = theEntry(ask, kind);
+    if (statusOf(entry) === "draft") throw regular(406, "Documents in draft mode do not have a file.");
+    return { body: { documentFileId: documentFileId(entry) } };
+  }),
   ...(kind === "down-payment-invoices" ? [] : [["POST", kind, (ask: Asked) => created(ask, kind)] as const]),
 ]);
 

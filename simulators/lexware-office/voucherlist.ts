@@ -1,4 +1,5 @@
 /** /v1/voucherlist, the one list of everything, and /v1/payments. */
+import { get } from "../engine/routes.ts";
 import type { Asked, Route } from "./answers.ts";
 import { contactName } from "./contacts.ts";
 import { isSales, openAmountOf, salesKinds, statusOf, totalOf } from "./documents.ts";
@@ -20,31 +21,23 @@ const sortable = ["voucherDate", "voucherNumber", "createdDate", "updatedDate"];
 const listed: readonly Kind[] = ["vouchers", ...(Object.keys(salesKinds) as Kind[])];
 
 export const voucherListRoutes: Route[] = [
-  [
-    "GET",
-    "voucherlist",
-    (ask) => {
-      const fits = filter(ask);
-      const { property, direction } = orderOf(ask);
-      const sign = direction === "ASC" ? 1 : -1;
-      const found = listed
-        .flatMap((kind) => entriesOf(ask.company, kind))
-        .map((entry) => ({ entry, row: rowOf(ask.company, entry) }))
-        .filter(({ entry, row }) => fits(entry, row))
-        .map(({ entry, row }) => ({ entry, row, key: keyOf(entry, row, property) }))
-        .sort((a, b) => sign * byText(a.key, b.key) || byText(a.entry.id, b.entry.id));
-      return paged(ask, found, ({ row }) => row, { property: property.toLowerCase(), direction });
-    },
-  ],
-  [
-    "GET",
-    "payments/:id",
-    ({ company, params }) => {
-      const entry = findEntry(company, params["id"] ?? "");
-      if (entry === undefined || !listed.includes(entry.kind)) throw notFound("regular", "voucher");
-      return { body: paymentOf(entry) };
-    },
-  ],
+  get("voucherlist", (ask) => {
+    const fits = filter(ask);
+    const { property, direction } = orderOf(ask);
+    const sign = direction === "ASC" ? 1 : -1;
+    const found = listed
+      .flatMap((kind) => entriesOf(ask.company, kind))
+      .map((entry) => ({ entry, row: rowOf(ask.company, entry) }))
+      .filter(({ entry, row }) => fits(entry, row))
+      .map(({ entry, row }) => ({ entry, row, key: keyOf(entry, row, property) }))
+      .sort((a, b) => sign * byText(a.key, b.key) || byText(a.entry.id, b.entry.id));
+    return paged(ask, found, ({ row }) => row, { property: property.toLowerCase(), direction });
+  }),
+  get("payments/:id", ({ company, params }) => {
+    const entry = findEntry(company, params["id"] ?? "");
+    if (entry === undefined || !listed.includes(entry.kind)) throw notFound("regular", "voucher");
+    return { body: paymentOf(entry) };
+  }),
 ];
 
 const voucherTypeOf = ({ kind, content }: Entry) =>

@@ -1,7 +1,15 @@
 /** What every endpoint shares: how it is asked and answers, and the reads that all resources have. */
 import { byNumber, linkTo } from "../engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
-import type { Answer, Route as AnyRoute, Ask, Query, Refusal } from "../engine/routes.ts";
+import {
+  type Answer,
+  type Route as AnyRoute,
+  type Ask,
+  get,
+  post,
+  type Query,
+  type Refusal,
+} from "../engine/routes.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 import type { Table } from "./administration.ts";
 import { type FilterRules, filtered } from "./query.ts";
@@ -66,29 +74,21 @@ export const inside = (routes: readonly Route[]): Route[] =>
 
 function synchronization({ path, table, filter, syncDefaults = {}, show }: Kept): Route[] {
   return inside([
-    [
-      "GET",
-      `${path}/synchronization`,
-      ({ company, query }) => {
-        const rules = { ...filter, defaults: syncDefaults };
-        const found = filtered(company, company.tables[table].all(), query["filter"], rules);
-        return { body: listed(found, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
-      },
-    ],
-    [
-      "POST",
-      `${path}/synchronization`,
-      ({ company, body }) => {
-        const { ids } = body();
-        if (ids === undefined) throw badRequest("Ids is required", { ids: "required" });
-        if (!Array.isArray(ids)) throw badRequest("Ids isn't an array", { ids: "array" });
-        const found = (ids as unknown[])
-          .slice(0, 100)
-          .map((id) => company.tables[table].get(id))
-          .filter(isRow);
-        return { body: found.map((row) => show?.(company, row) ?? row) };
-      },
-    ],
+    get(`${path}/synchronization`, ({ company, query }) => {
+      const rules = { ...filter, defaults: syncDefaults };
+      const found = filtered(company, company.tables[table].all(), query["filter"], rules);
+      return { body: listed(found, query).map(({ id, version }) => ({ id, version: version ?? 0 })) };
+    }),
+    post(`${path}/synchronization`, ({ company, body }) => {
+      const { ids } = body();
+      if (ids === undefined) throw badRequest("Ids is required", { ids: "required" });
+      if (!Array.isArray(ids)) throw badRequest("Ids isn't an array", { ids: "array" });
+      const found = (ids as unknown[])
+        .slice(0, 100)
+        .map((id) => company.tables[table].get(id))
+        .filter(isRow);
+      return { body: found.map((row) => show?.(company, row) ?? row) };
+    }),
   ]);
 }
 

@@ -1,5 +1,7 @@
 /** Contacts, who are customers and suppliers alike, and the people at them. */
+
 import { findOr } from "../engine/resources.ts";
+import { del, get, patch, post } from "../engine/routes.ts";
 import { day, digest, isRow, type Row, text, without } from "../engine/values.ts";
 import { type Books, idOf, orNull, readLines } from "./administration.ts";
 import { inside, type Kept, listed, paged, type Route, rest, under } from "./api.ts";
@@ -123,70 +125,46 @@ const contacts: Kept = {
 export const contactRoutes: Route[] = [
   ...rest(contacts).filter(([method, path]) => method !== "GET" || !path.endsWith("contacts/:id")),
   ...inside([
-    [
-      "GET",
-      "contacts/:id",
-      (ask) => {
-        const row = findOr(ask, "contacts", notFound);
-        if (listed([row], ask.query).length === 0) throw notFound();
-        return { body: showContact(ask.company, row) };
-      },
-    ],
-    [
-      "GET",
-      "contacts/filter",
-      (ask) => {
-        const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
-        return paged(ask, listed(rows, ask.query), contacts);
-      },
-    ],
-    [
-      "GET",
-      "contacts/customer_id/:customer",
-      ({ company, params }) => {
-        const row = company.tables.contacts.find("customer_id", params["customer"]);
-        if (row === undefined) throw notFound("customer_id");
-        return { body: showContact(company, row) };
-      },
-    ],
-    [
-      "PATCH",
-      "contacts/:id/archive",
-      (ask) => {
-        const row = findOr(ask, "contacts", notFound);
-        if (row["archived"] === true) throw badRequest("Contact can not be archived", { id: "can_not_be_archived" });
-        row["archived"] = true;
-        ask.company.restamp("contacts", row);
-        ask.company.tell({ table: "contacts", row, kind: "contact_archived" });
-        return { status: 204 };
-      },
-    ],
-    ["GET", "contacts/:contact/contact_people/:id", (ask) => ({ body: findOr(ask, "contact_people", notFound) })],
-    [
-      "POST",
-      "contacts/:contact/contact_people",
-      (ask) => {
-        const { company, params } = ask;
-        const contact = company.tables.contacts.get(params["contact"]);
-        if (contact === undefined) throw unprocessable({ contact: mustExist });
-        const row = newPerson(contact, under(ask, "contact_person"));
-        if (row["firstname"] === null || row["lastname"] === null)
-          throw unprocessable({ firstname: [blank], lastname: [blank] });
-        company.add("contact_people", row);
-        company.restamp("contacts", contact);
-        company.tell({ table: "contacts", row: contact, kind: "contact_person_created" });
-        return { status: 201, body: row };
-      },
-    ],
-    [
-      "DELETE",
-      "contacts/:contact/contact_people/:id",
-      (ask) => {
-        ask.company.remove("contact_people", findOr(ask, "contact_people", notFound));
-        ask.company.restamp("contacts", findOr(ask, "contacts", notFound, "contact"));
-        return { status: 204 };
-      },
-    ],
+    get("contacts/:id", (ask) => {
+      const row = findOr(ask, "contacts", notFound);
+      if (listed([row], ask.query).length === 0) throw notFound();
+      return { body: showContact(ask.company, row) };
+    }),
+    get("contacts/filter", (ask) => {
+      const rows = filtered(ask.company, ask.company.tables.contacts.all(), ask.query["filter"]);
+      return paged(ask, listed(rows, ask.query), contacts);
+    }),
+    get("contacts/customer_id/:customer", ({ company, params }) => {
+      const row = company.tables.contacts.find("customer_id", params["customer"]);
+      if (row === undefined) throw notFound("customer_id");
+      return { body: showContact(company, row) };
+    }),
+    patch("contacts/:id/archive", (ask) => {
+      const row = findOr(ask, "contacts", notFound);
+      if (row["archived"] === true) throw badRequest("Contact can not be archived", { id: "can_not_be_archived" });
+      row["archived"] = true;
+      ask.company.restamp("contacts", row);
+      ask.company.tell({ table: "contacts", row, kind: "contact_archived" });
+      return { status: 204 };
+    }),
+    get("contacts/:contact/contact_people/:id", (ask) => ({ body: findOr(ask, "contact_people", notFound) })),
+    post("contacts/:contact/contact_people", (ask) => {
+      const { company, params } = ask;
+      const contact = company.tables.contacts.get(params["contact"]);
+      if (contact === undefined) throw unprocessable({ contact: mustExist });
+      const row = newPerson(contact, under(ask, "contact_person"));
+      if (row["firstname"] === null || row["lastname"] === null)
+        throw unprocessable({ firstname: [blank], lastname: [blank] });
+      company.add("contact_people", row);
+      company.restamp("contacts", contact);
+      company.tell({ table: "contacts", row: contact, kind: "contact_person_created" });
+      return { status: 201, body: row };
+    }),
+    del("contacts/:contact/contact_people/:id", (ask) => {
+      ask.company.remove("contact_people", findOr(ask, "contact_people", notFound));
+      ask.company.restamp("contacts", findOr(ask, "contacts", notFound, "contact"));
+      return { status: 204 };
+    }),
   ]),
 ];
 

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { pdf, readForm, type StoredFile } from "../engine/files.ts";
 import { findOr } from "../engine/resources.ts";
-import type { Answer } from "../engine/routes.ts";
+import { type Answer, del, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, entities, idOf, part, type Table } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
@@ -53,40 +53,28 @@ export function attach(books: Books, table: Table, row: Row, file: StoredFile): 
 }
 
 const attachments = (table: Table, path: string = table, upload = "attachments"): Route[] => [
-  [
-    "POST",
-    `${path}/:id/${upload}`,
-    async (ask) => {
-      const row = findOr(ask, table, notFound);
-      const file = (await readForm(ask.request))?.files["file"];
-      if (file === undefined) throw badRequest("File is required", { file: "required" });
-      attach(ask.company, table, row, file);
-      ask.company.restamp(table, row);
-      /** The vendor says no more than this: the attachment's id is in the record. */
-      return { body: 200 };
-    },
-  ],
-  [
-    "GET",
-    `${path}/:id/attachments/:attachment/download`,
-    (ask) => {
-      const owned = rows(findOr(ask, table, notFound)["attachments"]);
-      if (!owned.some(({ id }) => id === ask.params["attachment"])) throw notFound();
-      return redirectToFile(ask, `attachments/${ask.params["attachment"]}`);
-    },
-  ],
-  [
-    "DELETE",
-    `${path}/:id/attachments/:attachment`,
-    (ask) => {
-      const row = findOr(ask, table, notFound);
-      const left = rows(row["attachments"]).filter(({ id }) => id !== ask.params["attachment"]);
-      if (left.length === rows(row["attachments"]).length) throw notFound();
-      row["attachments"] = left;
-      ask.company.restamp(table, row);
-      return { status: 204 };
-    },
-  ],
+  post(`${path}/:id/${upload}`, async (ask) => {
+    const row = findOr(ask, table, notFound);
+    const file = (await readForm(ask.request))?.files["file"];
+    if (file === undefined) throw badRequest("File is required", { file: "required" });
+    attach(ask.company, table, row, file);
+    ask.company.restamp(table, row);
+    /** The vendor says no more than this: the attachment's id is in the record. */
+    return { body: 200 };
+  }),
+  get(`${path}/:id/attachments/:attachment/download`, (ask) => {
+    const owned = rows(findOr(ask, table, notFound)["attachments"]);
+    if (!owned.some(({ id }) => id === ask.params["attachment"])) throw notFound();
+    return redirectToFile(ask, `attachments/${ask.params["attachment"]}`);
+  }),
+  del(`${path}/:id/attachments/:attachment`, (ask) => {
+    const row = findOr(ask, table, notFound);
+    const left = rows(row["attachments"]).filter(({ id }) => id !== ask.params["attachment"]);
+    if (left.length === rows(row["attachments"]).length) throw notFound();
+    row["attachments"] = left;
+    ask.company.restamp(table, row);
+    return { status: 204 };
+  }),
 ];
 
 const incoming = ["purchase_invoices", "receipts", "general_journal_documents", "typeless_documents"] as const;

@@ -1,5 +1,7 @@
 /** Sales invoices, those from elsewhere, and estimates. */
+
 import { findOr } from "../engine/resources.ts";
+import { get, patch } from "../engine/routes.ts";
 import { dayLater, dayLength, row as object, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
@@ -82,21 +84,16 @@ export function creditOf(books: Books, row: Row): Row {
   return credit;
 }
 
-const findBy = ({ path, table }: Kind, field: string, label: string): Route => [
-  "GET",
-  `${path}/find_by_${field}/:value`,
-  ({ company, params }) => {
+const findBy = ({ path, table }: Kind, field: string, label: string): Route =>
+  get(`${path}/find_by_${field}/:value`, ({ company, params }) => {
     const row = company.tables[table].find(field, params["value"]);
     if (row !== undefined) return shown(company, row);
     throw unknown(`${label} with ${field}: ${params["value"]} was not found`, field);
-  },
-];
+  });
 
 /** Something that is done to a document, then told under a name of its own. */
-const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route => [
-  "PATCH",
-  `${kind.path}/:id/${name}`,
-  (ask) => {
+const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string | undefined): Route =>
+  patch(`${kind.path}/:id/${name}`, (ask) => {
     const { company } = ask;
     const row = findOr(ask, kind.table, notFound);
     const before = row["state"];
@@ -105,26 +102,19 @@ const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string 
     announceState(company, kind, row, before);
     if (event !== undefined) company.tell({ table: kind.table, row, kind: event });
     return shown(company, row);
-  },
-];
+  });
 
 /** A new draft that comes of a document. */
-const draft = (kind: Kind, name: string, make: (ask: Asked, row: Row) => readonly [Row, string]): Route => [
-  "PATCH",
-  `${kind.path}/:id/${name}`,
-  (ask) => {
+const draft = (kind: Kind, name: string, make: (ask: Asked, row: Row) => readonly [Row, string]): Route =>
+  patch(`${kind.path}/:id/${name}`, (ask) => {
     const [made, event] = make(ask, findOr(ask, kind.table, notFound));
     ask.company.restamp("sales_invoices", made);
     ask.company.tell({ table: "sales_invoices", row: made, kind: event });
     return shown(ask.company, made);
-  },
-];
+  });
 
-const printed = ({ path, table }: Kind): Route => [
-  "GET",
-  `${path}/:id/download_pdf`,
-  (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`),
-];
+const printed = ({ path, table }: Kind): Route =>
+  get(`${path}/:id/download_pdf`, (ask) => redirectToFile(ask, `${table}/${idOf(findOr(ask, table, notFound))}`));
 
 const salesRoutes: Route[] = [
   findBy(salesInvoice, "invoice_id", "Sales invoice"),

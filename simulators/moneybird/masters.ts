@@ -1,4 +1,5 @@
 /** What the rest refers to: ledger accounts, tax rates, products, projects and the settings. */
+import { get } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
 import { type Books, orNull, type Table } from "./administration.ts";
 import { inside, type Kept, paged, type Route, rest } from "./api.ts";
@@ -121,17 +122,13 @@ export const masterRoutes: Route[] = [
   ...rest(projects),
   ...rest(mutations),
   ...inside([
-    [
-      "GET",
-      "products/identifier/:value",
-      ({ company, params }) => {
-        const row = company.tables.products.find("identifier", params["value"]);
-        if (row === undefined) throw modelNotFound("Product");
-        return { body: row };
-      },
-    ],
+    get("products/identifier/:value", ({ company, params }) => {
+      const row = company.tables.products.find("identifier", params["value"]);
+      if (row === undefined) throw modelNotFound("Product");
+      return { body: row };
+    }),
     whole("financial_accounts"),
     ...[whole("workflows"), whole("document_styles"), whole("custom_fields"), whole("identities")],
-    ["GET", "identities/default", ({ company }) => ({ body: company.tables.identities.all()[0] })],
+    get("identities/default", ({ company }) => ({ body: company.tables.identities.all()[0] })),
   ]),
 ];

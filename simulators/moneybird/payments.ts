@@ -1,5 +1,7 @@
 /** Payments of what was invoiced or bought. */
+
 import { findOr } from "../engine/resources.ts";
+import { del, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, orNull, user } from "./administration.ts";
 import { inside, type Route, under } from "./api.ts";
@@ -70,30 +72,22 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
 }
 
 const paymentsOf = (kind: Kind): Route[] => [
-  [
-    "POST",
-    `${kind.path}/:id/payments`,
-    (ask) => {
-      const owner = findOr(ask, kind.table, notFound);
-      let body: Row = {};
-      moved(ask.company, kind, owner, () => {
-        body = pay(ask.company, kind, owner, under(ask, "payment"));
-      });
-      return { status: 201, body };
-    },
-  ],
-  [
-    "DELETE",
-    `${kind.path}/:id/payments/:payment`,
-    (ask) => {
-      findOr(ask, kind.table, notFound);
-      saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
-      return { status: 204 };
-    },
-  ],
+  post(`${kind.path}/:id/payments`, (ask) => {
+    const owner = findOr(ask, kind.table, notFound);
+    let body: Row = {};
+    moved(ask.company, kind, owner, () => {
+      body = pay(ask.company, kind, owner, under(ask, "payment"));
+    });
+    return { status: 201, body };
+  }),
+  del(`${kind.path}/:id/payments/:payment`, (ask) => {
+    findOr(ask, kind.table, notFound);
+    saveOwner(ask.company, findOr(ask, "payments", notFound, "payment"), true);
+    return { status: 204 };
+  }),
 ];
 
 export const paymentRoutes: Route[] = inside([
-  ["GET", "payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })],
+  get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
   ...kinds.flatMap(paymentsOf),
 ]);

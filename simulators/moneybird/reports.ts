@@ -1,6 +1,8 @@
 /** The books as entries: each document's debits are its credits. */
+
 import { Big } from "big.js";
 import { findOr } from "../engine/resources.ts";
+import { get } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
 import { type Asked, inside, paged, type Route } from "./api.ts";
@@ -123,32 +125,24 @@ function journal(ask: Asked, test: (row: Row) => boolean) {
 }
 
 export const reportRoutes: Route[] = inside([
-  ["GET", "reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonths(ask, 1)) })],
-  [
-    "GET",
-    "reports/journal_entries",
-    (ask) => {
-      const { query, company } = ask;
-      const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
-      if (type !== undefined && project === undefined && contact === undefined)
-        throw badRequest("when account_type is present, a contact_id or project_id is required");
-      if (project === undefined && contact === undefined && ledger === undefined)
-        throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
-      const is = (wanted: string | undefined, value: unknown) =>
-        wanted === undefined || (wanted === "null" ? value === null : value === wanted);
-      return journal(ask, (row) => {
-        const id = text(row["ledger_account_id"]);
-        const ofType = is(type, company.tables.ledger_accounts.get(id)?.["account_type"]);
-        return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
-      });
-    },
-  ],
-  [
-    "GET",
-    "reports/ledger_accounts/:id",
-    (ask) => {
-      const { id } = findOr(ask, "ledger_accounts", () => modelNotFound("Category"));
-      return journal(ask, (row) => row["ledger_account_id"] === id);
-    },
-  ],
+  get("reports/general_ledger", (ask) => ({ body: generalLedger(ask.company, readMonths(ask, 1)) })),
+  get("reports/journal_entries", (ask) => {
+    const { query, company } = ask;
+    const { project_id: project, contact_id: contact, ledger_account_id: ledger, account_type: type } = query;
+    if (type !== undefined && project === undefined && contact === undefined)
+      throw badRequest("when account_type is present, a contact_id or project_id is required");
+    if (project === undefined && contact === undefined && ledger === undefined)
+      throw badRequest("at least a contact_id, project_id or ledger_account_id is required");
+    const is = (wanted: string | undefined, value: unknown) =>
+      wanted === undefined || (wanted === "null" ? value === null : value === wanted);
+    return journal(ask, (row) => {
+      const id = text(row["ledger_account_id"]);
+      const ofType = is(type, company.tables.ledger_accounts.get(id)?.["account_type"]);
+      return ofType && is(project, row["project_id"]) && is(contact, row["contact_id"]) && is(ledger, id);
+    });
+  }),
+  get("reports/ledger_accounts/:id", (ask) => {
+    const { id } = findOr(ask, "ledger_accounts", () => modelNotFound("Category"));
+    return journal(ask, (row) => row["ledger_account_id"] === id);
+  }),
 ]);

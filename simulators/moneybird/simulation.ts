@@ -1,5 +1,5 @@
 /** Moneybird's API v2, as its own description and pages have it (v2-20251223; webhook pages of 2026). */
-import { parseJson, Refusal } from "../engine/routes.ts";
+import { get, parseJson, Refusal } from "../engine/routes.ts";
 import { isRow } from "../engine/values.ts";
 import { simulate } from "../engine/vendor.ts";
 import type { Table } from "./administration.ts";
@@ -54,7 +54,7 @@ export const simulation = simulate<Table>({
   }),
   refusals: refusalsAt,
   routes: (office) => [
-    ["GET", "administrations", () => ({ body: office.companies.map(({ facts }) => facts) })],
+    get("administrations", () => ({ body: office.companies.map(({ facts }) => facts) })),
     ...[...contactRoutes, ...invoiceRoutes, ...documentRoutes, ...paymentRoutes, ...masterRoutes],
     ...[...fileRoutes, ...reportRoutes, ...webhookRoutes(office)],
   ],

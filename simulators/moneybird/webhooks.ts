@@ -1,5 +1,7 @@
 /** Webhooks: checked when they are made, told of every change one by one, and tried again when they fail. */
+
 import { findOr } from "../engine/resources.ts";
+import { del, get, post } from "../engine/routes.ts";
 import { digest, type Row, text } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
@@ -51,33 +53,25 @@ export function webhookRoutes({ world, companies, postman }: Office<Table>): Rou
       for (const hook of hooks) postman.later(() => deliver(hook, notice));
     });
   return inside([
-    ["GET", "webhooks", ({ company }) => ({ body: company.tables.webhooks.all() })],
-    [
-      "POST",
-      "webhooks",
-      async ({ company, body }) => {
-        const { url, events, enabled_events = [] } = body();
-        if (events !== undefined)
-          throw badRequest("'events' has been removed from webhooks, use 'enabled_events'", { events: "removed" });
-        if (text(url) === "") throw badRequest("Url is required", { url: "required" });
-        if (!URL.canParse(text(url))) throw badRequest("Url is invalid", { url: "invalid" });
-        const hook = { id: company.newId(), url: text(url), enabled_events };
-        const row: Row = { ...hook, administration_id: company.id, last_http_status: null, last_http_body: null };
-        if (!(await deliver(row))) throw badRequest("Url did not respond with status 200", { url: "invalid" });
-        row["token"] = tokenOf(row);
-        company.add("webhooks", row);
-        /** The signing secret is told this once. */
-        return { status: 201, body: { ...row, secret: secretOf(row) } };
-      },
-    ],
-    [
-      "DELETE",
-      "webhooks/:id",
-      (ask) => {
-        ask.company.remove("webhooks", findOr(ask, "webhooks", notFound));
-        return { status: 204 };
-      },
-    ],
+    get("webhooks", ({ company }) => ({ body: company.tables.webhooks.all() })),
+    post("webhooks", async ({ company, body }) => {
+      const { url, events, enabled_events = [] } = body();
+      if (events !== undefined)
+        throw badRequest("'events' has been removed from webhooks, use 'enabled_events'", { events: "removed" });
+      if (text(url) === "") throw badRequest("Url is required", { url: "required" });
+      if (!URL.canParse(text(url))) throw badRequest("Url is invalid", { url: "invalid" });
+      const hook = { id: company.newId(), url: text(url), enabled_events };
+      const row: Row = { ...hook, administration_id: company.id, last_http_status: null, last_http_body: null };
+      if (!(await deliver(row))) throw badRequest("Url did not respond with status 200", { url: "invalid" });
+      row["token"] = tokenOf(row);
+      company.add("webhooks", row);
+      /** The signing secret is told this once. */
+      return { status: 201, body: { ...row, secret: secretOf(row) } };
+    }),
+    del("webhooks/:id", (ask) => {
+      ask.company.remove("webhooks", findOr(ask, "webhooks", notFound));
+      return { status: 204 };
+    }),
   ]);
 }
 

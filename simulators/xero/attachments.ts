@@ -1,6 +1,6 @@
 /** Files that hang on a record: listed, fetched by id or by name, sent as they are. */
 import type { StoredFile } from "../engine/files.ts";
-import { Refusal } from "../engine/routes.ts";
+import { get, post, put, Refusal } from "../engine/routes.ts";
 import { without } from "../engine/values.ts";
 import { type Asked, type Once, record, type XeroRoute } from "./asking.ts";
 import { type Company, type Table, type TableName, tableNames, tables } from "./company.ts";
@@ -53,19 +53,15 @@ export const attachmentRoutes = (once: Once): XeroRoute[] =>
       Attachments: [attach(ask.company, table, record(ask, table), uploaded(ask, files(ask)))],
     }));
     return [
-      ["GET", path, (ask) => ({ body: { Attachments: files(ask) } })],
-      [
-        "GET",
-        `${path}/:file`,
-        (ask) => {
-          const wanted = ask.params["file"];
-          const meta = files(ask).find((file) => file["AttachmentID"] === wanted || file["FileName"] === wanted);
-          const file = ask.company.files.get(text(meta?.["AttachmentID"]));
-          if (file === undefined) throw new Refusal(notFound);
-          return { headers: { "content-type": file.type }, body: file.bytes };
-        },
-      ],
-      ["PUT", `${path}/:file`, write],
-      ["POST", `${path}/:file`, write],
+      get(path, (ask) => ({ body: { Attachments: files(ask) } })),
+      get(`${path}/:file`, (ask) => {
+        const wanted = ask.params["file"];
+        const meta = files(ask).find((file) => file["AttachmentID"] === wanted || file["FileName"] === wanted);
+        const file = ask.company.files.get(text(meta?.["AttachmentID"]));
+        if (file === undefined) throw new Refusal(notFound);
+        return { headers: { "content-type": file.type }, body: file.bytes };
+      }),
+      put(`${path}/:file`, write),
+      post(`${path}/:file`, write),
     ];
   });

@@ -1,6 +1,6 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import { pdf } from "../engine/files.ts";
-import { type Answer, parseJson, Refusal } from "../engine/routes.ts";
+import { type Answer, del, get, parseJson, put, Refusal } from "../engine/routes.ts";
 import { writeAccount } from "./accounts.ts";
 import { type Asked, idempotent, record, type XeroRoute } from "./asking.ts";
 import { attachmentRoutes } from "./attachments.ts";
@@ -40,15 +40,11 @@ export function routes(): XeroRoute[] {
   const all = tableNames.flatMap((table): XeroRoute[] => {
     const write = once((ask) => written(ask, table));
     return [
-      [
-        "GET",
-        table,
-        ({ company, query, request }) => {
-          const since = request.headers["if-modified-since"];
-          return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
-        },
-      ],
-      ["GET", `${table}/:id`, (ask) => one(ask, table)],
+      get(table, ({ company, query, request }) => {
+        const since = request.headers["if-modified-since"];
+        return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
+      }),
+      get(`${table}/:id`, (ask) => one(ask, table)),
       ...(printable.includes(table) ? [["GET", `${table}/:id/pdf`, (ask: Asked) => one(ask, table)] as const] : []),
       ...(writers[table] === undefined
         ? []
@@ -56,25 +52,17 @@ export function routes(): XeroRoute[] {
     ];
   });
   return [
-    ["GET", "Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })],
-    [
-      "GET",
-      "Reports/TrialBalance",
-      ({ company, query, world }) => {
-        const day = dayOf(query["date"]) ?? dayOf(stamp(world.now())) ?? 0;
-        return { body: { Reports: [trialBalance(company, day)] } };
-      },
-    ],
+    get("Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })),
+    get("Reports/TrialBalance", ({ company, query, world }) => {
+      const day = dayOf(query["date"]) ?? dayOf(stamp(world.now())) ?? 0;
+      return { body: { Reports: [trialBalance(company, day)] } };
+    }),
     ...all,
-    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
-    [
-      "DELETE",
-      "Items/:id",
-      (ask) => {
-        ask.company.tables.Items.drop(record(ask, "Items"));
-        return { status: 204 };
-      },
-    ],
+    put("CreditNotes/:id/Allocations", once(allocated)),
+    del("Items/:id", (ask) => {
+      ask.company.tables.Items.drop(record(ask, "Items"));
+      return { status: 204 };
+    }),
     ...attachmentRoutes(once),
   ];
 }

@@ -1,6 +1,6 @@
 /** Xero, as its developer pages and its published API description tell of it. */
 import { openMinutes } from "../engine/limits.ts";
-import { json, Refusal } from "../engine/routes.ts";
+import { del, get, json, Refusal } from "../engine/routes.ts";
 import type { Found } from "../engine/tables.ts";
 import { uuid } from "../engine/values.ts";
 import { type Office, simulate } from "../engine/vendor.ts";
@@ -86,30 +86,22 @@ function connectionRoutes({ companies }: Office<Names>, path: string): XeroRoute
   const connected = () =>
     companies.flatMap((company) => company.tables.Connections.all().map(({ id }) => ({ id, company })));
   return [
-    [
-      "GET",
-      path,
-      () => {
-        const list = connected().map(({ id, company: { id: tenantId, facts } }) => {
-          const since = `${new Date(instantOf(facts["CreatedDateUTC"]) ?? 0).toISOString().slice(0, 23)}0000`;
-          return {
-            ...{ id, authEventId: uuid("consent"), tenantId, tenantType: "ORGANISATION", tenantName: facts["Name"] },
-            ...{ createdDateUtc: since, updatedDateUtc: since },
-          };
-        });
-        return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
-      },
-    ],
-    [
-      "DELETE",
-      `${path}/:id`,
-      ({ params }) => {
-        const found = connected().find(({ id }) => id === params["id"]);
-        if (found === undefined) throw new Refusal(notFound);
-        found.company.tables.Connections.drop(found);
-        return { status: 204 };
-      },
-    ],
+    get(path, () => {
+      const list = connected().map(({ id, company: { id: tenantId, facts } }) => {
+        const since = `${new Date(instantOf(facts["CreatedDateUTC"]) ?? 0).toISOString().slice(0, 23)}0000`;
+        return {
+          ...{ id, authEventId: uuid("consent"), tenantId, tenantType: "ORGANISATION", tenantName: facts["Name"] },
+          ...{ createdDateUtc: since, updatedDateUtc: since },
+        };
+      });
+      return { headers: { "content-type": "application/json" }, body: Buffer.from(JSON.stringify(list)) };
+    }),
+    del(`${path}/:id`, ({ params }) => {
+      const found = connected().find(({ id }) => id === params["id"]);
+      if (found === undefined) throw new Refusal(notFound);
+      found.company.tables.Connections.drop(found);
+      return { status: 204 };
+    }),
   ];
 }
 

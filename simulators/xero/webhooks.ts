@@ -20,19 +20,19 @@ export function openPortal({ postman, companies }: Office<keyof Company["tables"
   let subscription: Subscription | undefined;
   let sequence = 0;
   let posts = 0;
-  const send = async ({ url, key }: Subscription, content: Row, signedWith = key): Promise<number> => {
+  const send = async ({ url, key }: Subscription, content: Row, times = 1): Promise<number> => {
     const entropy = uuid(`entropy ${++posts}`).replaceAll("-", "").slice(0, 20).toUpperCase();
     const body = JSON.stringify({ ...content, entropy });
-    const headers = { "x-xero-signature": hmac(signedWith, body, "base64") };
-    const again = (status: number) => status !== 200 && key === signedWith;
-    return (await postman.deliver({ url, body, headers, again, attempts })).status;
+    const headers = { "x-xero-signature": hmac(key, body, "base64") };
+    const again = (status: number) => status !== 200;
+    return (await postman.deliver({ url, body, headers, again, attempts: times })).status;
   };
 
   /** Intent to receive: rightly signed posts must be taken, wrongly signed ones refused, or nothing is ever sent. */
   const validate = async (to: Subscription) => {
     const empty = { events: [], lastEventSequence: 0, firstEventSequence: 0 };
     for (const right of [true, false, true, false]) {
-      const status = await send(to, empty, right ? to.key : `${to.key}, mistyped`);
+      const status = await send(right ? to : { ...to, key: `${to.key}, mistyped` }, empty);
       if (status !== (right ? 200 : 401)) return;
     }
     subscription = to;
@@ -46,7 +46,7 @@ export function openPortal({ postman, companies }: Office<keyof Company["tables"
     );
     const firstEventSequence = sequence + 1;
     sequence += events.length;
-    await send(subscription, { events, firstEventSequence, lastEventSequence: sequence });
+    await send(subscription, { events, firstEventSequence, lastEventSequence: sequence }, attempts);
   };
   for (const company of companies)
     company.listen((_company, { table, row, kind }) => {

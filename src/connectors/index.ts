@@ -15,6 +15,7 @@ import {
   sandboxToken,
 } from "./sandbox/editions.ts";
 import { tryton } from "./tryton/connector.ts";
+import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
 export const connectors: readonly Connector[] = [
@@ -31,5 +32,6 @@ export const connectors: readonly Connector[] = [
   moneybird,
   moneybirdToken,
   tryton,
+  weclapp,
   xero,
 ];

@@ -18,7 +18,10 @@ export interface Connector {
   readonly name: string;
   /** One sentence for people who choose a target system. */
   readonly about: string;
-  /** The address that every path is relative to. A function where it depends on who asks. */
+  /**
+   * The address that every path is relative to. A function where it depends on who asks; with `{names}` of the credentials
+   * where each customer has a host or path of their own: `https://{tenantId}.vendor.example/api`.
+   */
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;

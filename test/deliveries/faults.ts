@@ -66,14 +66,17 @@ interface Stage {
 async function fill(database: Database, { url }: Receiving, { subscriptions, eventsEach }: Load): Promise<string[]> {
   const connections: string[] = [];
   for (let count = 0; count < subscriptions; count++) {
-    const { connectionId } = await subscribe(database, `${url}/hook`);
+    // One tenant alone gets only a part of what may be under way.
+    const { connectionId } = await subscribe(database, `${url}/hook`, "notebook", `yard-${count % 10}`);
     await happen(database, connectionId, { events: eventsEach, records: Math.ceil(eventsEach / 5) });
     connections.push(connectionId);
   }
   return connections;
 }
 
-async function untilDone(database: Database, total: number): Promise<void> {
+/** The ledger is counted only at the end: counting it all the time would be most of what the database does. */
+async function untilDone(database: Database, receiver: Receiving, total: number): Promise<void> {
+  await untilArrived(receiver, total);
   while ((await ledgerOf(database)).done < total) await pause(50);
 }
 
@@ -91,8 +94,9 @@ export const killAgainAndAgain = (
   among(0, async ({ receiver, start }) => {
     const total = load.subscriptions * load.eventsEach;
     await fill(database, receiver, load);
-    const began = performance.now();
     const workers = [1, 2].map(() => start({ databaseUrl, leaseSeconds }));
+    await Promise.all(workers.map((worker) => once(worker, "message")));
+    const began = performance.now();
     let killed = 0;
     receiver.onProgress((distinct) => {
       if (killed >= kills || distinct < ((killed + 1) * total) / (kills + 1)) return;
@@ -101,7 +105,7 @@ export const killAgainAndAgain = (
       killed++;
       workers[place] = start({ databaseUrl, leaseSeconds });
     });
-    await untilDone(database, total);
+    await untilDone(database, receiver, total);
     return { ...(await outcome(receiver, total, began)), killed };
   });
 
@@ -128,7 +132,7 @@ export const stopForAWhile = (
     start({ databaseUrl, leaseSeconds });
     await pause(3 * leaseSeconds * 1000);
     first.kill("SIGCONT");
-    await untilDone(database, total);
+    await untilDone(database, receiver, total);
     // What it had under way is written down, or rather refused, as soon as it runs again.
     await refusal.promise;
     const { rows } = await database.query<{ count: number }>("SELECT count(*)::int AS count FROM delivery_attempts");
@@ -159,7 +163,7 @@ export const restartDatabase = (
       for (const connectionId of connections) await happen(database, connectionId, { events: 10, records: 5 });
       events += connections.length * 10;
     }
-    await untilDone(database, events);
+    await untilDone(database, receiver, events);
     return { ...(await outcome(receiver, events, began)), exits, slowestMs };
   });
 

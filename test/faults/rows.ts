@@ -26,9 +26,9 @@ export const rows = {
     tests: [[deliveryFaults, "PostgreSQL is killed"]],
   },
   R4: {
-    what: "The process is killed at every step of a write",
-    target: "one record for each write, whatever was retried",
-    tests: [["test/once.test.ts", "is killed"]],
+    what: "kill -9 of the service under writes, 100 times, and at every step of a write",
+    target: "one record and one event for each answered write",
+    tests: [["test/killedWhileWriting.test.ts"], ["test/once.test.ts", "is killed"]],
   },
   R5: {
     what: "A deliverer is stopped for three leases, then goes on",
@@ -57,8 +57,8 @@ export const rows = {
   },
   R10: {
     what: "A hostile vendor, seventeen ways",
-    target: "a typed error within 30 s each, nothing of its body in our answer",
-    tests: [["src/core/vendor/hostile.test.ts"]],
+    target: "a typed error within 30 s each, nothing of its body in our answer; at most 100 MB more with 50 at once",
+    tests: [["src/core/vendor/hostile.test.ts"], ["test/hostileMemory.test.ts"]],
   },
   R11: {
     what: "2,000 senders that drip",
@@ -91,7 +91,7 @@ export const rows = {
     tests: [["test/flowAddresses.test.ts"], ["src/core/outbound/client.test.ts"]],
   },
   S2: {
-    what: "Every route with another tenant's ids",
+    what: "Every route and parameter with another tenant's ids, 10,000 tries",
     target: "the same answer as to an unknown id",
     tests: [["test/keys.test.ts", "another tenant's ids"]],
   },
@@ -136,9 +136,86 @@ export const rows = {
     tests: [["test/pagesUnderAttack.browser.test.ts"]],
   },
   S16: {
-    what: "Our own rate limit across processes",
-    target: "no more accepted than the limit of one, and 5 %",
+    what: "Our own rate limit: across processes, made-up keys, proxies, networks",
+    target: "no more accepted than the limit of one, and 5 %; a made-up key costs no query",
     tests: [["test/rateLimits.test.ts"]],
+  },
+  H1: {
+    what: "100 kB of what a pattern could stumble over, in every text of every endpoint; logos made to be slow",
+    target: "nothing holds the loop for 100 ms",
+    tests: [["test/longTexts.test.ts"], ["src/pages/logo.test.ts"]],
+  },
+  H2: {
+    what: "A sandbox that others reach",
+    target: "off unless asked for; a password, a limit, a lid; nothing without a key adds a row",
+    tests: [["test/sandboxDoor.test.ts"]],
+  },
+  H3: {
+    what: "A start with another master key than the one that sealed the database",
+    target: "refused, and says which key is missing",
+    tests: [["src/core/accounts/rotateMasterKey.test.ts", "says which one is missing|of no use"]],
+  },
+  H4: {
+    what: "A tenant keeps 200 slow reads open at a vendor, or endpoints, polls, renewals and the database busy",
+    target: "p99 of others at most twice as long as alone; full queues answer at once",
+    tests: [
+      ["test/fairness.test.ts"],
+      ["test/fairDeliveries.test.ts"],
+      ["test/fairPolls.test.ts"],
+      ["test/refreshProcesses.test.ts"],
+    ],
+  },
+  H5: {
+    what: "Bytes that are not UTF-8, NUL and lone surrogates in every body and query",
+    target: "400, naming the place",
+    tests: [["test/badText.test.ts"]],
+  },
+  H6: {
+    what: "A tenant is disabled in the middle of everything",
+    target: "deliveries, polls, tasks, renewals and flows stop within 1 s, and go on afterwards",
+    tests: [["test/disabledTenant.test.ts"]],
+  },
+  H8: {
+    what: "PostgreSQL of our own is killed under the running service",
+    target: "started again; 503 with Retry-After in between",
+    tests: [["test/databaseDies.test.ts"]],
+  },
+  H9: {
+    what: "Links of flows opened by scanners, previews and other browsers",
+    target: "nothing is bound or spent but by the browser that acts",
+    tests: [["test/flowSafety.test.ts", "another browser"]],
+  },
+  H10: {
+    what: "Callers that never take their answers",
+    target: "cut off; what is kept for them is bounded",
+    tests: [["test/slowReaders.test.ts"], ["src/http/server/slowReaders.test.ts"]],
+  },
+  H12: {
+    what: "SIGTERM to npm start, also as process 1; a server with more to do than it can",
+    target: "ends cleanly within 10 s; nobody is reset",
+    tests: [
+      ["test/start.test.ts", "SIGTERM"],
+      ["test/slow.test.ts", "resets nobody"],
+    ],
+  },
+  H13: {
+    what: "Polls of long lists, endpoints that failed long ago, callers who hang up, calls that go on for ever",
+    target: "a bounded number of ids, forgotten, ended, one deadline",
+    tests: [
+      ["test/polls.test.ts", "more records than are held"],
+      ["src/core/delivering/endpoints.test.ts"],
+      ["test/hangUps.test.ts"],
+    ],
+  },
+  H14: {
+    what: "A cache in front, two hosts, sockets that say nothing, compression, slashes",
+    target: "no answer that needs a key is kept or guessed at",
+    tests: [["test/headers.test.ts"], ["test/varnish.test.ts"]],
+  },
+  H15: {
+    what: "Metrics: what they tell, and to whom",
+    target: "bounded labels; only with the token or at the port of their own",
+    tests: [["test/metrics.test.ts"]],
   },
 } as const satisfies Readonly<Record<string, Row>>;
 

@@ -10,8 +10,11 @@ const scale = Number(process.env["FAULTS_SCALE"] ?? 0);
 /** The share of the whole that is asked for, and never less than what shows the behaviour. */
 export const scaled = (whole: number, least: number): number => Math.max(least, Math.ceil(whole * scale));
 
+/** For a figure that only enough of it gives: the same in every `npm run faults`, less in `npm test`. */
+export const measured = (whole: number, least: number): number => (scale > 0 ? whole : least);
+
 /** Milliseconds that a test may take: those of its small form, or as long as the whole needs. */
-export const patience = (least: number): number => Math.max(least, scale * 3_600_000);
+export const patience = (least: number): number => Math.max(least, scale * 3_600_000, scale > 0 ? 300_000 : 0);
 
 export interface Seen {
   readonly row: RowId;

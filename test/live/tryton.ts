@@ -1,5 +1,7 @@
-export const startTryton = async () => ({
-  url: "http://127.0.0.1:18000",
-  credentials: { database: "demo", username: "api", password: "api-Passw0rd-9x" },
-  stop: async () => {},
-});
+/** A Tryton that is up already; how its books are made is not written down here yet (NOTES.md of the connector). */
+export function runningTryton() {
+  const { TRYTON_URL: url, TRYTON_DATABASE: database, TRYTON_USER: username, TRYTON_PASSWORD: password } = process.env;
+  if (!url || !database || !username || !password)
+    throw new Error("Say where Tryton is: TRYTON_URL, TRYTON_DATABASE, TRYTON_USER, TRYTON_PASSWORD.");
+  return { url, credentials: { database, username, password } };
+}

@@ -155,4 +155,3 @@ test("an open item has what is due and what was paid of it, in the company's cur
     openBalance: { amount: 363, debitCreditIndicator: "DEBIT" },
   });
 });
-

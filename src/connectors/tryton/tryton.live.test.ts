@@ -1,13 +1,11 @@
-/** The whole suite opposite a real Tryton, which needs to be installed: `npm run test:live -- tryton`. */
-import { afterAll } from "vitest";
+/** The whole suite opposite a real Tryton that is up already (NOTES.md says how to run it). */
 import { conformance } from "../../../test/conformance/conformance.ts";
 import type { Known } from "../../../test/conformance/facts.ts";
 import { liveSimulation } from "../../../test/conformance/live.ts";
-import { startTryton } from "../../../test/live/tryton.ts";
+import { runningTryton } from "../../../test/live/tryton.ts";
 import { tryton } from "./connector.ts";
 
-const started = await startTryton();
-afterAll(() => started.stop());
+const started = runningTryton();
 
 const error = (...said: readonly unknown[]) => ({ status: 200, body: { id: 1, error: said } });
 const page = (status: number, title: string) => ({
@@ -67,7 +65,7 @@ conformance({
       ...{ unitSalesPrice: 3.5, unitPurchasePrice: 1.25, incomeAccountId: await revenue(known) },
     }),
     "invoices.create": async (known) => ({
-      ...{ contactId: await customer(known), currency: "USD", invoiceDate: "2025-04-01T00:00:00Z", status: "OPEN" },
+      ...{ contactId: await customer(known), currency: "USD", invoiceDate: new Date().toISOString(), status: "OPEN" },
       ...{ reference: known.fresh(), paymentTermId: await known.id("paymentTerms.list") },
       lineItems: [
         {

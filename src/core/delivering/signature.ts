@@ -44,4 +44,4 @@ export function signedHeaders(
 }
 
 const standardSignature = (secret: Secret, message: string): string =>
-  createHmac("sha256", Buffer.from(secret.reveal(), "hex")).update(message).digest("base64");
+  createHmac("sha256", secret.signingKey()).update(message).digest("base64");

@@ -6,7 +6,7 @@ import type { Secret } from "./secret.ts";
 export const newSigningSecret = (): string => randomBytes(32).toString("hex");
 
 export function sign(secret: Secret, message: string | Buffer): string {
-  return createHmac("sha256", Buffer.from(secret.reveal(), "hex")).update(message).digest("hex");
+  return createHmac("sha256", secret.signingKey()).update(message).digest("hex");
 }
 
 /** What a signed callback carries besides its account key. */

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { isOnThisMachine } from "./target.ts";
+import { describe, expect, test } from "vitest";
+import type { Connector } from "../../contract/connector.ts";
+import { Secret } from "../secrets/secret.ts";
+import { isOnThisMachine, targetOf } from "./target.ts";
 
 test.each(["http://127.0.0.1:4100", "http://127.8.8.8", "http://localhost/books", "http://[::1]:80"])(
   "%s is on this machine",
@@ -13,3 +15,32 @@ test.each([
   "https://localhost.example",
   "http://1.127.0.0",
 ])("%s is elsewhere", (site) => expect(isOnThisMachine(site)).toBe(false));
+
+describe("a site with a name of the customer's in it", () => {
+  const site = "https://{tenantId}.vendor.example/api/{tenantId}";
+  const connector = { id: "vendor", name: "Vendor", site, signIn: { asks: [], headers: {} } } as unknown as Connector;
+  const at = (tenantId: string) => targetOf({ connector, site, credentials: { tenantId: new Secret(tenantId) } });
+
+  test("leads to that customer's host and path", () => {
+    expect(at("Bergblick-2")).toMatchObject({ origin: "https://bergblick-2.vendor.example", base: "/api/bergblick-2" });
+  });
+
+  test("leads to the stand-in's folder of that host", () => {
+    const credentials = { tenantId: new Secret("bergblick") };
+    const { origin, base } = targetOf({ connector, site, credentials, targetSite: "http://127.0.0.1:4100" });
+    expect({ origin, base }).toEqual({
+      origin: "http://127.0.0.1:4100",
+      base: "/bergblick.vendor.example/api/bergblick",
+    });
+  });
+
+  test.each(["", "a.b", "a/b", "evil.example/?", "evil.example#", "user@evil", "-a", "a-", "a b", "ä", "a".repeat(64)])(
+    "refuses %j, which is no name of a host",
+    (tenantId) => expect(() => at(tenantId)).toThrow(expect.objectContaining({ code: "connection_needs_reauth" })),
+  );
+
+  test("refuses where nobody gave one", () => {
+    const missing = () => targetOf({ connector, site, credentials: {} });
+    expect(missing).toThrow(expect.objectContaining({ code: "connection_needs_reauth" }));
+  });
+});

@@ -33,7 +33,7 @@ export interface Target {
 
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
   const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
-  const url = new URL(standIn(site, targetSite));
+  const url = new URL(standIn(siteOf(connector, site, credentials), targetSite));
   const base = withoutTrailingSlashes(url.pathname) + withoutTrailingSlashes(chosen.path ?? "");
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
@@ -47,6 +47,18 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
     headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
     purpose: purposeOf(credentials, targetSite),
   };
+}
+
+/** One name of a host, or one step of a path, and nothing that could lead elsewhere. */
+const isOneName = (value: string): boolean => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(value);
+
+/** Where each customer has an address of their own, the credentials name it. */
+function siteOf(connector: Connector, site: string, credentials: TargetFacts["credentials"]): string {
+  return site.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = valuesOf(credentials)(name) ?? "";
+    if (!isOneName(value)) throw targetFailure(connector, "connection_needs_reauth");
+    return value.toLowerCase();
+  });
 }
 
 /** An address that the end user gave passes the walls, unless the operator says where to go instead. */

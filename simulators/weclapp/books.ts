@@ -1,0 +1,303 @@
+/** The invented companies: the engine's story in weclapp's shapes, with what others have seen odd in its replies. */
+import type { StoryParty } from "../engine/story.ts";
+import { type Story, tellStory } from "../engine/story.ts";
+import { openCompany } from "../engine/tables.ts";
+import { big, dayLater, pick, type Row, rows, text } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+import { midnight } from "./calendar.ts";
+import { seedDocuments } from "./documents.ts";
+import { type Table, tables } from "./entities.ts";
+import { type Books, type Known, keep, stamped } from "./rules.ts";
+
+/** Ids are numbers that all kinds of records share. */
+export function openBooks(world: World, id: string, options: { size: "large" | "small"; packages: string[] }): Books {
+  let last = 40_000;
+  const books = openCompany<Table>({
+    ...{ id, tables, now: world.now, newId: () => String((last += 1)), facts: { packages: options.packages } },
+    stamp: (row, at) => {
+      row["createdDate"] ??= at;
+      row["lastModifiedDate"] = at;
+      row["version"] = String(Number(row["version"] ?? -1) + 1);
+    },
+    stampOf: (row) => Number(row["lastModifiedDate"]),
+  });
+  const story = tellStory({ name: id, now: world.now(), size: options.size });
+  const known: Known = new Map();
+  seedMasters(books, story, known);
+  seedParties(books, [...story.customers, ...story.suppliers], known);
+  seedDocuments(books, story, known);
+  seedLedger(books, story, known);
+  return books;
+}
+
+const unitNames: Readonly<Record<string, string>> = {
+  ...{ piece: "Stk.", stück: "Stk.", kilogram: "Kg", hour: "h", day: "Tag", month: "Monat", night: "Nacht" },
+  ...{ kilometre: "km", percentage: "%", not_unit: "Psch", cubic_metre: "m³", gram: "g", litre: "l", metre: "m" },
+  ...{ milligram: "mg", millilitre: "ml", pack: "Pck.", square_metre: "m²", tonne: "t", unit: "Einheit" },
+};
+const taxTypes: Readonly<Record<string, string>> = {
+  ...{ invoice: "VALUE_ADDED_TAX", cash: "VALUE_ADDED_TAX", all: "VALUE_ADDED_TAX", bill: "INPUT_VAT" },
+  journal_entry: "INPUT_VAT_REVERSED",
+};
+const balanceSheetItems: Readonly<Record<string, string>> = {
+  ...{
+    revenue: "REVENUE",
+    sales: "REVENUE",
+    other_income: "SONSTIGE_ERLOESE",
+    exchange_rate_income: "NEUTRALE_ERTRAEGE",
+  },
+  ...{ direct_costs: "FREMDLEISTUNGEN", cost_of_goods_sold: "KOSTEN_DER_WARENABGABE", overheads: "MIETE_PACHT" },
+  ...{ employee_costs: "LOEHENE_UND_GEHAELTER", depreciation: "ABSCHREIBUNGEN_UND_ANLAGEVERMOEGEN" },
+  ...{ expense: "VERSCHIEDENE_KOSTEN", cost: "WERBE_UND_REISEKOSTEN", other_expense: "NEUTRALE_AUFWENDUNGEN" },
+  ...{ exchange_rate_expense: "BESONDERE_AUFWENDUNGEN", vat: "UMSATZSTEUER", current_assets_input_tax: "VORSTEUER" },
+  capital: "PRIVAT_ANTEILE",
+};
+
+function seedMasters(books: Books, story: Story, known: Known): void {
+  const start = midnight(dayLater(books.today(), -700));
+  let count = 0;
+  const add = (table: Table, id: string, row: Row): Row => {
+    // No two of them changed at the same moment.
+    const kept = keep(books, table, row, start + (count += 1) * 60_000);
+    known.set(id, text(kept["id"]));
+    return kept;
+  };
+  for (const name of ["EUR", "USD", "CHF", "JPY", "NOK", "GBP"]) add("currency", name, { name, currencySymbol: name });
+  for (const name of new Set(Object.values(unitNames)))
+    add("unit", name, { name, ...(name.length > 2 && { description: `Einheit ${name}` }) });
+  for (const { code, name, percentage, usage } of Object.values(story.taxRates))
+    add("tax", code, { name, taxValue: percentage, taxType: taxTypes[usage] });
+  add("tax", "EUST", { name: "Einfuhrumsatzsteuer", taxValue: "19", taxType: "IMPORT_SALES_TAX" });
+  for (const [index, description] of ["Verwaltung", "Vertrieb", "Lager"].entries())
+    add("costCenter", `cost-${index}`, { costCenterNumber: String(100 * (index + 1)), description });
+  const years = [-1, 0].map((back) => Number(books.today().slice(0, 4)) + back);
+  for (const [index, year] of years.entries())
+    add("financialYear", `year-${year}`, {
+      ...{ name: `Geschäftsjahr ${year}`, status: index === 0 ? "CLOSED" : "CURRENT", periods: [] },
+      ...{ validFrom: midnight(`${year}-01-01`), validTo: midnight(`${year}-12-31`) },
+    });
+  seedTerms(books, add);
+  for (const account of story.accounts) {
+    const item = balanceSheetItems[text(account["type"])];
+    const parent = known.get(text(account["parent_account_id"]));
+    add("ledgerAccount", account.id, {
+      ...{ accountNumber: account["number"], description: account["name"], automatic: false },
+      type: account["number"] === "9000" ? "CARRY_FORWARD_ACCOUNT" : "IMPERSONAL_ACCOUNT",
+      ...(item && { balanceSheetItem: `${item}_ACCOUNTS` }),
+      ...(parent && { parentAccountId: parent }),
+    });
+  }
+  seedArticles(books, story, known, add);
+  add("user", "user", { firstName: "Ada", lastName: "Bergmann", username: "ada@bergblick.example", status: "ACTIVE" });
+}
+
+type Add = (table: Table, id: string, row: Row) => Row;
+
+function seedTerms(books: Books, add: Add): void {
+  const condition = (numberOfDays: number, discountPercentage: string) => ({
+    ...{ ...stamped(books, books.now()), numberOfDays, discountPercentage },
+  });
+  const term = (name: string, numberOfDays: number, more: Row = {}) =>
+    add("termOfPayment", `term-${numberOfDays}-${name}`, {
+      name,
+      dueDateOption: "PERIOD",
+      numberOfDays,
+      conditions: [],
+      ...more,
+    });
+  add("termOfPayment", "term-0", { name: "Sofort", dueDateOption: "IMMEDIATE", conditions: [] });
+  add("termOfPayment", "term-14", { name: "14 Tage netto", dueDateOption: "PERIOD", numberOfDays: 14, conditions: [] });
+  add("termOfPayment", "term-30", {
+    ...{ name: "30 Tage netto", dueDateOption: "PERIOD", numberOfDays: 30, conditions: [condition(10, "2")] },
+  });
+  const conditions = [condition(8, "3"), condition(14, "2")];
+  term("30 Tage, zweimal Skonto", 30, { conditions, description: "8 Tage 3&nbsp;%, 14 Tage 2&nbsp;%" });
+  term("Zum Monatsende", 0, { dueDateOption: "END_OF_MONTH" });
+}
+
+function seedArticles(books: Books, { items }: Story, known: Known, add: Add): void {
+  const startDate = midnight(dayLater(books.today(), -600));
+  const priceIn = (price: string, salesChannel: string, more: Row = {}) => ({
+    ...{ ...stamped(books, startDate), price, salesChannel, currencyId: known.get("EUR"), startDate },
+    ...{ priceScaleType: "SCALE_FROM", priceScaleValue: "0", reductionAdditions: [], ...more },
+  });
+  const article = (row: Row): Row => ({
+    ...{ active: true, taxRateType: "STANDARD", tags: [], articlePrices: [], ...row },
+  });
+  const stored = { articleType: "LOADING_EQUIPMENT", articleNumber: "Default loading equipment" };
+  add("article", "loading", article({ ...stored, name: stored.articleNumber, unitId: known.get("Stk.") }));
+  for (const [index, item] of items.entries()) {
+    const channel = index % 6 === 4 ? "GROSS1" : "NET1";
+    const price = priceIn(item.salesPrice.toFixed(), channel);
+    const large = priceIn(item.salesPrice.times("0.9").toFixed(4), channel, { priceScaleValue: "100" });
+    add(
+      "article",
+      item.id,
+      article({
+        ...{
+          articleNumber: index === 1 ? "000123" : item.number,
+          name: item.name,
+          unitId: known.get(unitNames[item.unit] ?? ""),
+        },
+        articleType: item.isService ? "SERVICE" : index % 5 === 2 ? "BASIC" : "STORABLE",
+        ...(index % 3 !== 1 && { accountId: known.get(`acc-${item.incomeAccount}`) }),
+        ...(index % 3 === 0 && { expenseAccountId: known.get(`acc-${item.expenseAccount}`) }),
+        articlePrices: index % 7 === 3 ? [] : index % 4 === 1 ? [large, price] : [price],
+      }),
+    );
+  }
+}
+
+function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
+  const anonymous = { partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false };
+  const start = midnight(dayLater(books.today(), -650));
+  keep(
+    books,
+    "party",
+    { ...anonymous, customerNumber: "ANONYMOUS_DEBITOR", addresses: [], bankAccounts: [], contacts: [] },
+    start,
+  );
+  for (const [index, party] of parties.entries()) {
+    const { record } = party;
+    const at = Date.parse(text(record["updated_at"])) + index * 1000;
+    const account = keep(
+      books,
+      "ledgerAccount",
+      { accountNumber: String(party.account), description: party.name, type: "PERSONAL_ACCOUNT", automatic: false },
+      at,
+    );
+    const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
+    const isPerson = record["contact_type"] === "contact_person";
+    const [person] = rows(record["contact_persons"]);
+    const row = keep(
+      books,
+      "party",
+      {
+        ...(isPerson
+          ? {
+              partyType: "PERSON",
+              firstName: text(person?.["first_name"]) || "Toni",
+              lastName: text(person?.["last_name"]) || "Vorlage",
+            }
+          : { partyType: "ORGANIZATION", company: party.name }),
+        ...roleOf(party, index, account),
+        ...reachOf(record, index),
+        addresses: rows(record["addresses"]).map((address, place) => addressOf(books, address, place, at)),
+        bankAccounts: rows(record["bank_accounts"]).map((bank) => ({
+          ...{
+            ...stamped(books, at),
+            accountHolder: bank["holder"],
+            accountNumber: bank["iban"],
+            bankCode: bank["bic"],
+          },
+          ...{ creditInstitute: bank["name"], primary: bank["is_main_account"] },
+        })),
+        contacts: isPerson ? [] : people.map((id) => ({ id })),
+        tags: [],
+      },
+      at,
+    );
+    known.set(party.id, text(row["id"]));
+  }
+}
+
+function personOf(books: Books, person: Row, at: number): string {
+  const [email] = rows(person["email_addresses"]);
+  const [phone] = rows(person["phone_numbers"]);
+  const salutation = text(person["salutation"]);
+  const row = keep(
+    books,
+    "party",
+    {
+      ...{ partyType: "PERSON", customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [] },
+      ...{ firstName: person["first_name"], lastName: person["last_name"], email: email?.["email"] },
+      ...{
+        mobilePhone1: phone?.["number"],
+        phoneHome: "+49 30 23125 900",
+        emailHome: "privat@zuhause.example",
+        fax: "+49 30 23125 901",
+      },
+      ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
+    },
+    at - 1,
+  );
+  return text(row["id"]);
+}
+
+function roleOf({ role, account, vatId }: StoryParty, index: number, ledger: Row): Row {
+  const isBoth = index === 3;
+  return {
+    ...{ customer: role === "customer", supplier: role === "supplier" || isBoth },
+    ...(role === "customer" && { customerNumber: `${account}`, customerDebtorAccountId: ledger["id"] }),
+    ...((role === "supplier" || isBoth) && {
+      ...{ supplierNumber: isBoth ? "79999" : `${account}`, supplierCreditorAccountId: ledger["id"] },
+    }),
+    ...(vatId !== null && { vatIdentificationNumber: vatId }),
+  };
+}
+
+function reachOf(record: Row, index: number): Row {
+  const [email] = rows(record["email_addresses"]);
+  const [phone] = rows(record["phone_numbers"]);
+  return {
+    ...(email && { email: email["email"] }),
+    ...(phone && { [pick(["phone", "mobilePhone1", "fax", "phoneHome"], index)]: phone["number"] }),
+    ...(index % 9 === 2 && { emailHome: `privat${index}@zuhause.example` }),
+    ...(index % 2 === 0 && { website: `https://www.partner-${index}.example` }),
+  };
+}
+
+/** Where invoices go, where goods go, and what is for neither. */
+function addressOf(books: Books, address: Row, place: number, at: number): Row {
+  const type = text(address["type"]);
+  return {
+    ...stamped(books, at),
+    ...{ street1: address["address_line1"], city: address["city"], countryCode: address["country_code"] },
+    ...{ zipcode: address["postal_code"], primaryAddress: place === 0 },
+    ...(address["address_line2"] !== null && { street2: address["address_line2"] }),
+    ...{ invoiceAddress: type === "billing", deliveryAddress: type === "delivery" },
+  };
+}
+
+const bookingTypes: Readonly<Record<string, string>> = {
+  ...{ RA: "OUTGOING_INVOICE", RE: "INCOMING_INVOICE", BA: "INCOMING_PAYMENT", KA: "IMPERSONAL", SO: "IMPERSONAL" },
+};
+
+/** Amounts have no sign; every line says its side. */
+function seedLedger(books: Books, { entries }: Story, known: Known): void {
+  for (const [index, entry] of entries.entries()) {
+    const lines = entry.journal_line_items;
+    const receipt = lines.find(({ document_number: number }) => number !== null)?.document_number;
+    const isOpening = entry.record_type === "opening";
+    keep(
+      books,
+      "accountingTransaction",
+      {
+        ...{ transactionNumber: entry.number, transactionDate: midnight(entry.transaction_date) },
+        ...{ status: entry.is_provisional ? "DRAFT" : "ESTABLISHED", draft: entry.is_provisional },
+        ...{
+          reverseTransaction: entry["is_reversal"] === true,
+          type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])],
+        },
+        ...{
+          currencyId: known.get(text(entry["currency"])),
+          conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5),
+        },
+        ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
+        transactionDetails: lines.map((line, place) => ({
+          ...{ accountId: known.get(line.account_id), amount: line.debit ?? line.credit },
+          ...{ debitCredit: line.debit === null ? "CREDIT" : "DEBIT" },
+          ...(index % 5 !== 4 && { description: line["description"] }),
+          ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
+          ...taxOf(line, known),
+        })),
+      },
+      Date.parse(entry.updated_at) + index,
+    );
+  }
+}
+
+function taxOf({ tax_rate: rate }: Row, known: Known): Row {
+  const code = typeof rate === "object" && rate !== null ? text((rate as Row)["code"]) : "";
+  return known.has(code) ? { taxId: known.get(code) } : {};
+}

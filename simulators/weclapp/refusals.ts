@@ -1,0 +1,56 @@
+/** How weclapp says no: problems after RFC 7807, whose type tells what is wrong. */
+import { Refusal } from "../engine/routes.ts";
+import type { Refusals, Refused } from "../simulation.ts";
+
+const page = "/webapp/view/api/errors.html#!";
+
+type Kind =
+  | "entity_not_found"
+  | "forbidden"
+  | "invalid_json"
+  | "not_found"
+  | "optimistic_lock"
+  | "unauthorized"
+  | "unexpected"
+  | "validation";
+
+interface Fault {
+  readonly location?: string;
+  readonly detail: string;
+  readonly kind?: string;
+  readonly allowed?: readonly string[];
+}
+
+export function problem(status: number, kind: Kind, detail: string, faults: readonly Fault[] = []): Refused {
+  const title = kind.replaceAll("_", " ");
+  const validationErrors = faults.map(({ kind: what = "consistency", location, ...fault }) => ({
+    ...{ type: `${page}/validation/${what}`, title: what.replaceAll("_", " "), ...fault },
+    ...(location !== undefined && { location, errorCode: `platform.${what}` }),
+  }));
+  const body = { type: `${page}/errors/${kind}`, title, status, detail, error: detail };
+  return { status, body: { ...body, ...(validationErrors.length > 0 && { validationErrors }) } };
+}
+
+export const invalid = (detail: string, location?: string, more: Partial<Fault> = {}): Refusal =>
+  new Refusal(
+    problem(400, "validation", "validation failed", [{ detail, ...(location !== undefined && { location }), ...more }]),
+  );
+
+export const missing = (what: string): Refusal => new Refusal(problem(404, "entity_not_found", `${what} not found`));
+
+export const forbidden = (what: string): Refusal =>
+  new Refusal(problem(403, "forbidden", `The license package of this tenant does not include ${what}`));
+
+export const refusals: Refusals = {
+  unauthorized: problem(401, "unauthorized", "The authentication token is missing or wrong"),
+  forbidden: problem(403, "forbidden", "The user has no permission for this"),
+  notFound: problem(404, "not_found", "There is no such resource"),
+  invalid: problem(400, "validation", "validation failed", [
+    { location: "name", detail: "a name is required", kind: "not_empty" },
+  ]),
+  rateLimited: {
+    ...problem(429, "unexpected", "Too many requests"),
+    headers: { "retry-after": "7", "x-weclapp-wait-ms": "30000", "x-weclapp-wait-reason": "concurrency" },
+  },
+  broken: problem(500, "unexpected", "An unexpected error occurred"),
+};

@@ -1,0 +1,233 @@
+/** What weclapp checks, fills in and adds up when somebody writes. */
+
+import { Refusal } from "../engine/routes.ts";
+import type { Company } from "../engine/tables.ts";
+import { row as asRow, big, cents, type Row, rows, sum, text } from "../engine/values.ts";
+import { midnight } from "./calendar.ts";
+import { type Entity, enums, partFields, references, type Table } from "./entities.ts";
+import { invalid, problem } from "./refusals.ts";
+
+export type Books = Company<Table>;
+
+/** Ids of the story → weclapp's. */
+export type Known = Map<string, string>;
+
+/** Keeps a row as of then, under an id of weclapp's own. */
+export const keep = (books: Books, table: Table, row: Row, at: number): Row =>
+  books.past(at, () => books.add(table, row));
+
+const decimalForm = /^-?\d{1,13}(\.\d{1,5})?$/;
+const decimals =
+  /^(?:quantity|unitPrice|discountPercentage|headerDiscount|price|priceScaleValue|distributionPercentage)$/;
+
+/** Checks what was sent, and reads empty texts as nothing. */
+export function checked(books: Books, { table, writable = [] }: Entity, given: Row): Row {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]): [string, unknown][] => {
+      if (name === "version" || name === "id") return [];
+      if (!writable.includes(name)) throw invalid(`property ${name} is unknown`, name, { kind: "syntax" });
+      const allowed = enums[`${table}.${name}`];
+      if (allowed !== undefined && !allowed.includes(text(value)))
+        throw invalid(`unknown enum value: ${text(value)}`, name, { kind: "enum", allowed });
+      return [[name, checkedValue(books, name, value, name)]];
+    }),
+  );
+}
+
+function checkedValue(books: Books, name: string, value: unknown, location: string): unknown {
+  if (typeof value === "string" && value.trim() === "") return undefined;
+  if (decimals.test(name) && !decimalForm.test(text(value)))
+    throw invalid(`not a decimal: ${text(value)}`, location, { kind: "digits" });
+  const target = references[name];
+  if (target !== undefined && value !== null && !books.tables[target].has(value))
+    throw invalid(`referenced entity with id ${text(value)} not found`, location, { kind: "reference" });
+  const parts = partFields[name];
+  if (!Array.isArray(value) || parts === undefined) return value ?? undefined;
+  return value.map((part: unknown, index) => checkedPart(books, asRow(part), parts, `${location}[${index}]`));
+}
+
+const checkedPart = (books: Books, part: Row, known: readonly string[], location: string): Row =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => {
+      if (!known.includes(name))
+        throw invalid(`property ${name} is unknown`, `${location}.${name}`, { kind: "syntax" });
+      return [name, checkedValue(books, name, value, `${location}.${name}`)];
+    }),
+  );
+
+/** Lists within a record are replaced as a whole: what is named by its id stays and is changed. */
+export function withParts(books: Books, before: Row, given: Row): Row {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!Array.isArray(value) || partFields[name] === undefined) return [name, value];
+      const known = rows(before[name]);
+      return [name, rows(value).map((part) => keptPart(books, known, part, name))];
+    }),
+  );
+}
+
+function keptPart(books: Books, known: readonly Row[], { version: _version, ...part }: Row, name: string): Row {
+  const now = books.now();
+  const before = part["id"] === undefined ? undefined : known.find(({ id }) => id === part["id"]);
+  if (part["id"] !== undefined && before === undefined)
+    throw invalid(`there is no entry with the id ${text(part["id"])}`, name, { kind: "reference" });
+  const shares = rows(part["costCenterItems"]).map((share) => ({ ...stamped(books, now), ...share }));
+  return {
+    ...(before === undefined
+      ? stamped(books, now)
+      : { ...before, version: String(Number(before["version"]) + 1), lastModifiedDate: now }),
+    ...part,
+    ...(part["costCenterItems"] !== undefined && { costCenterItems: shares }),
+  };
+}
+
+export const stamped = (books: Books, now: number): Row => ({
+  ...{ id: books.newId(), version: "0", createdDate: now, lastModifiedDate: now },
+});
+
+const decimal = (value: { toFixed(places: number): string }): string => value.toFixed(2);
+
+/** Prices with tax in them, or without: a sales channel says it by its name, a bill by a property. */
+const isGross = ({ salesChannel, grossPrices }: Row): boolean =>
+  text(salesChannel).startsWith("GROSS") || grossPrices === true;
+
+function pricedLine(books: Books, document: Row, line: Row): Row {
+  const rate = big(books.tables.tax.get(line["taxId"])?.["taxValue"]).div(100).plus(1);
+  const price = big(
+    line["unitPrice"] ?? rows(books.tables.article.get(line["articleId"])?.["articlePrices"])[0]?.["price"],
+  );
+  const off = big(100).minus(big(line["discountPercentage"])).div(100);
+  const total = price.times(big(line["quantity"] ?? "1")).times(off);
+  const [net, gross] = isGross(document) ? [total.div(rate), total] : [total, total.times(rate)];
+  return {
+    ...line,
+    ...{ unitPrice: price.toFixed(), netAmount: decimal(cents(net)), grossAmount: decimal(cents(gross)) },
+  };
+}
+
+/** Lines are priced and added up; what is optional is not in the total. */
+export function priced(books: Books, { items }: Pick<Entity, "items">, document: Row): Row {
+  if (items === undefined) return document;
+  const lines = rows(document[items]).map((line, index) => ({
+    ...{ positionNumber: index + 1, itemType: "DEFAULT", quantity: "1", ...pricedLine(books, document, line) },
+  }));
+  const shipping = rows(document["shippingCostItems"]).map((cost) => pricedLine(books, document, cost));
+  const counted = [...lines, ...shipping].filter(({ optional, alternative }: Row) => !optional && !alternative);
+  const share = big(100).minus(big(document["headerDiscount"])).div(100);
+  const total = (name: string) => decimal(cents(sum(counted.map((line: Row) => line[name])).times(share)));
+  return {
+    ...{ ...document, [items]: lines, shippingCostItems: shipping },
+    ...{ netAmount: total("netAmount"), grossAmount: total("grossAmount") },
+  };
+}
+
+/** What a new record has that nobody sent. */
+export function defaults(books: Books, table: Table): Row {
+  const today = midnight(books.today());
+  const document = {
+    ...{
+      recordCurrencyId: books.tables.currency.find("name", "EUR")?.["id"],
+      headerDiscount: "0",
+      sentToRecipient: false,
+    },
+    ...{ shippingCostItems: [], tags: [] },
+  };
+  const sale = { ...document, salesChannel: "NET1" };
+  const number = (prefix: string) => `${prefix}${books.next(table, 9000)}`;
+  const known: { readonly [Name in Table]?: () => Row } = {
+    article: () => ({
+      ...{
+        active: true,
+        articleNumber: number("A"),
+        articlePrices: [],
+        articleType: "STORABLE",
+        taxRateType: "STANDARD",
+      },
+    }),
+    ledgerAccount: () => ({ automatic: false }),
+    party: () => ({ customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [], tags: [] }),
+    purchaseInvoice: () => ({
+      ...{ ...document, grossPrices: false, internalInvoiceNumber: number("ER"), paymentStatus: "NO_OPEN_ITEM" },
+      ...{ purchaseInvoiceType: "STANDARD_INVOICE", purchaseInvoiceItems: [], status: "INVOICE_RECEIVED" },
+    }),
+    quotation: () => ({
+      ...{ ...sale, quotationDate: today, quotationNumber: number("AN"), quotationItems: [], status: "OPEN" },
+      ...{ activeVersion: true, quotationVersion: 1, template: false },
+    }),
+    salesInvoice: () => ({
+      ...{ ...sale, invoiceDate: today, invoiceNumber: number("PRES"), paid: false, paymentStatus: "NO_OPEN_ITEM" },
+      ...{ salesInvoiceItems: [], salesInvoiceType: "STANDARD_INVOICE", status: "NEW" },
+    }),
+    salesOrder: () => ({
+      ...{ ...sale, orderDate: today, orderNumber: number("AB"), orderItems: [], template: false },
+      status: "ORDER_ENTRY_IN_PROGRESS",
+    }),
+    webhook: () => ({ atCreate: false, atUpdate: false, atDelete: false }),
+  };
+  return known[table]?.() ?? {};
+}
+
+export function requireAll({ required = [] }: Entity, row: Row): void {
+  const lacking = required.filter((name) => row[name] === undefined || row[name] === null);
+  if (lacking.length === 0) return;
+  const faults = lacking.map((location) => ({ location, detail: `${location} is required`, kind: "not_empty" }));
+  throw new Refusal(problem(400, "validation", "validation failed", faults));
+}
+
+const numbered: { readonly [Name in Table]?: readonly string[] } = {
+  article: ["articleNumber"],
+  ledgerAccount: ["accountNumber"],
+  party: ["customerNumber", "supplierNumber"],
+  quotation: ["quotationNumber"],
+  salesInvoice: ["invoiceNumber"],
+};
+
+/** Numbers are given once. */
+export function checkNumbers(books: Books, table: Table, row: Row): void {
+  for (const name of numbered[table] ?? []) {
+    const other = row[name] === undefined ? undefined : books.tables[table].find(name, row[name]);
+    if (other !== undefined && other["id"] !== row["id"])
+      throw invalid(`${name} ${text(row[name])} exists already`, name, { kind: "duplicate" });
+  }
+}
+
+const openItems = {
+  salesInvoice: { table: "salesOpenItem", field: "salesInvoiceId", type: "DEBTOR" },
+  purchaseInvoice: { table: "purchaseOpenItem", field: "purchaseInvoiceId", type: "CREDITOR" },
+} as const;
+export const isPayable = (table: Table): table is keyof typeof openItems => table in openItems;
+
+/** With its open item a document is in the books. */
+export function book(books: Books, table: keyof typeof openItems, document: Row): Row {
+  const { table: kept, field, type } = openItems[table];
+  const known = books.tables[kept].find(field, document["id"]);
+  if (known !== undefined) return known;
+  const { grossAmount: amount, id, invoiceNumber } = document;
+  document["paymentStatus"] = "OPEN";
+  return books.add(kept, {
+    ...{ [field]: id, amount, amountOpen: amount, amountPaid: "0", amountDiscount: "0", cleared: false },
+    ...{ openItemNumber: text(invoiceNumber) || text(id), openItemType: type, paymentApplications: [] },
+  });
+}
+
+/** Applies an amount to an open item, from a transaction of the bank or from nowhere that is told. */
+export function settle(books: Books, item: Row, amount: string, more: Row = {}): void {
+  const { clearanceDate = books.now(), ...application } = more;
+  const paid = big(item["amountPaid"]).plus(amount);
+  const open = big(item["amount"]).minus(paid);
+  const applied = { ...stamped(books, books.now()), amountApplied: amount, amountDiscountApplied: "0", ...application };
+  item["paymentApplications"] = [...rows(item["paymentApplications"]), applied];
+  Object.assign(item, { amountPaid: decimal(paid), amountOpen: decimal(open), cleared: open.eq(0) });
+  if (open.eq(0)) item["clearanceDate"] = clearanceDate;
+}
+
+/** The document follows its open item. */
+export function follow(books: Books, item: Row, word = "PAID"): void {
+  for (const [table, { field }] of Object.entries(openItems) as [keyof typeof openItems, { field: string }][]) {
+    const document = books.tables[table].get(item[field]);
+    if (document === undefined) continue;
+    document["paymentStatus"] = item["cleared"] === true ? word : "OPEN";
+    if (table === "salesInvoice") document["paid"] = item["cleared"];
+    books.save(table, document);
+  }
+}

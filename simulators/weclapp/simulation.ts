@@ -1,0 +1,225 @@
+/** weclapp's API v3: as its description (weclapp/sdk 04332cf) and what users wrote of it have it. */
+import { pdf } from "../engine/files.ts";
+import { findOr } from "../engine/resources.ts";
+import { type Answer, type Ask, Refusal, type Route } from "../engine/routes.ts";
+import type { Change } from "../engine/tables.ts";
+import { only, type Row, text, without } from "../engine/values.ts";
+import { type Office, simulate } from "../engine/vendor.ts";
+import { openBooks } from "./books.ts";
+import { type Entity, entities, type Table } from "./entities.ts";
+import { filtered, pageOf, propertiesOf } from "./query.ts";
+import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
+import {
+  type Books,
+  book,
+  checked,
+  checkNumbers,
+  defaults,
+  follow,
+  isPayable,
+  priced,
+  requireAll,
+  settle,
+  withParts,
+} from "./rules.ts";
+
+/** A customer's host, and the token of one of their users. */
+const tokens: Readonly<Record<string, string>> = {
+  bergblick: "simulated-weclapp-token",
+  talblick: "simulated-weclapp-token-without-purchasing",
+};
+const tenantOf = (params: unknown): string => text((params as Row)["tenant"]);
+
+const bodyOf = (ask: Ask<Table>): Row => {
+  try {
+    return ask.body();
+  } catch {
+    throw new Refusal(problem(400, "invalid_json", "body is not a json object"));
+  }
+};
+
+/** What it lacks of the tenant's package it refuses whoever asks. */
+const guarded =
+  ({ package: needed }: Pick<Entity, "package">, handler: Route<Table>[2]): Route<Table>[2] =>
+  (ask) => {
+    const { packages } = ask.company.facts as { packages: readonly string[] };
+    if (needed !== undefined && !packages.includes(needed)) throw forbidden(needed);
+    return handler(ask);
+  };
+
+const isDry = ({ query }: Ask<Table>): boolean => query["dryRun"] === "true";
+const dry = (row: Row): Answer => ({ body: without(row, ["id", "version", "createdDate", "lastModifiedDate"]) });
+
+function create(entity: Entity, ask: Ask<Table>): Answer {
+  const { company } = ask;
+  const given = checked(company, entity, bodyOf(ask));
+  const row = priced(company, entity, withParts(company, {}, { ...defaults(company, entity.table), ...given }));
+  requireAll(entity, row);
+  checkNumbers(company, entity.table, row);
+  return isDry(ask) ? dry(row) : { status: 201, body: company.add(entity.table, row) };
+}
+
+/** A version that is not the record's own is refused; without one nobody looks. */
+function update(entity: Entity, ask: Ask<Table>): Answer {
+  const { company, query } = ask;
+  const row = findOr(ask, entity.table, () => missing(entity.table));
+  const body = bodyOf(ask);
+  if (body["version"] !== undefined && body["version"] !== row["version"])
+    throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
+  const given = withParts(company, row, checked(company, entity, body));
+  const isPartial = query["ignoreMissingProperties"] === "true";
+  const kept = isPartial ? row : without(row, entity.writable ?? []);
+  const changed = priced(company, entity, { ...kept, ...given });
+  requireAll(entity, changed);
+  checkNumbers(company, entity.table, changed);
+  if (isDry(ask)) return dry(changed);
+  Object.assign(row, changed);
+  if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") book(company, entity.table, row);
+  return { body: company.save(entity.table, row) };
+}
+
+function remove({ table }: Entity, ask: Ask<Table>): Answer {
+  const row = findOr(ask, table, () => missing(table));
+  if (isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
+    throw invalid("Unable to delete due to the following links: open item");
+  if (!isDry(ask)) ask.company.remove(table, row);
+  return { status: 204 };
+}
+
+function routesOf(entity: Entity): Route<Table>[] {
+  const { table, writable, deletes } = entity;
+  const known = (books: Books) => propertiesOf(books.tables[table].all(), writable ?? []);
+  const one = `${table}/id/:id`;
+  const routes: Route<Table>[] = [
+    [
+      "GET",
+      table,
+      ({ company, query }) => ({ body: { result: pageOf(company.tables[table].all(), query, known(company)) } }),
+    ],
+    [
+      "GET",
+      `${table}/count`,
+      ({ company, query }) => ({
+        body: { result: filtered(company.tables[table].all(), query, known(company)).length },
+      }),
+    ],
+    ["GET", one, (ask) => ({ body: findOr(ask, table, () => missing(table)) })],
+    ...(writable === undefined
+      ? []
+      : ([
+          ["POST", table, (ask) => create(entity, ask)],
+          ["PUT", one, (ask) => update(entity, ask)],
+        ] as Route<Table>[])),
+    ...(deletes ? ([["DELETE", one, (ask) => remove(entity, ask)]] as Route<Table>[]) : []),
+  ];
+  return routes.map(([method, path, handler]) => [method, path, guarded(entity, handler)]);
+}
+
+const printed = (table: Table, path: string, isPrinted: (row: Row) => boolean): Route<Table> => [
+  "GET",
+  `${table}/id/:id/${path}`,
+  (ask) => {
+    const row = findOr(ask, table, () => missing(table));
+    if (!isPrinted(row)) throw new Refusal(problem(404, "not_found", "no document found"));
+    const name = text(row["invoiceNumber"] ?? row["quotationNumber"]);
+    const headers = { "content-type": "application/pdf", "content-disposition": `attachment; filename="${name}.pdf"` };
+    return { headers, body: pdf(name, text(row["grossAmount"])) };
+  },
+];
+
+const fileRoutes: readonly Route<Table>[] = [
+  [
+    "GET",
+    "document",
+    ({ company, query }) => {
+      const { entityName = "", entityId = "" } = query;
+      if (entityName === "" || entityId === "") throw invalid("entityName and entityId are required");
+      const own = company.tables.document.where(({ id }) => text(id).startsWith(`${entityName}.${entityId}.`));
+      return { body: { result: pageOf(own, query, propertiesOf(own, [])) } };
+    },
+  ],
+  [
+    "GET",
+    "document/id/:id/download",
+    ({ company, params: { id = "" } }) => {
+      const file = company.files.get(id);
+      if (file === undefined) throw missing("document");
+      return {
+        headers: { "content-type": file.type, "content-disposition": `attachment; filename="${file.name}"` },
+        body: file.bytes,
+      };
+    },
+  ],
+];
+
+/** All of it is paid, or nothing any more. */
+const paymentState = (table: "salesOpenItem" | "purchaseOpenItem"): Route<Table> => [
+  "POST",
+  `${table}/id/:id/updatePaymentState`,
+  (ask) => {
+    const { company } = ask;
+    const item = findOr(ask, table, () => missing(table));
+    const { paymentState: state, datePaid } = only(bodyOf(ask), ["paymentState", "datePaid"]);
+    if (state !== "PAID" && state !== "UNPAID")
+      throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
+    if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
+    if (state === "PAID")
+      settle(company, item, text(item["amountOpen"]), { ...(datePaid !== undefined && { clearanceDate: datePaid }) });
+    else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
+    company.save(table, item);
+    follow(company, item);
+    return { body: { result: item } };
+  },
+];
+
+const events: Readonly<Record<string, readonly [property: string, word: string]>> = {
+  ...{ created: ["atCreate", "CREATE"], updated: ["atUpdate", "UPDATE"], deleted: ["atDelete", "DELETE"] },
+};
+
+/** What is posted is hardly more than an id; an address that refuses is not posted to any more. */
+function post({ postman }: Office<Table>, books: Books, { table, row, kind }: Change<Table>): void {
+  const [property = "", type = ""] = events[kind] ?? [];
+  const hooks = books.tables.webhook.where(
+    (hook) => hook["entityName"] === table && hook[property] === true && hook["deactivatedDate"] === undefined,
+  );
+  for (const hook of hooks) {
+    const body = JSON.stringify({ entityId: row["id"], entityName: table, type });
+    postman.later(async () => {
+      const { status } = await postman.deliver({ url: text(hook["url"]), body, attempts: 3 });
+      if (status < 200 || status > 299)
+        books.restamp("webhook", Object.assign(hook, { deactivatedDate: books.now(), errorMessage: `HTTP ${status}` }));
+    });
+  }
+}
+
+export const simulation = simulate<Table>({
+  slug: "weclapp",
+  base: "/:tenant.weclapp.com/webapp/api/v3",
+  keys: {
+    credentials: { tenantId: "bergblick", apiKey: tokens["bergblick"] ?? "" },
+    admits: ({ params, headers }) => {
+      const token = tokens[tenantOf(params)];
+      return token !== undefined && headers["authenticationtoken"] === token;
+    },
+  },
+  companies: (world) => [
+    openBooks(world, "bergblick", { size: "large", packages: ["purchasing"] }),
+    openBooks(world, "talblick", { size: "small", packages: [] }),
+  ],
+  company: ({ params }, companies) => companies.find(({ id }) => id === tenantOf(params)),
+  refusals: () => refusals,
+  routes: (office) => {
+    for (const books of office.companies) books.listen((company, change) => post(office, company, change));
+    return [
+      ["GET", "user/currentUser", ({ company }) => ({ body: { result: company.tables.user.all()[0] } })],
+      printed("salesInvoice", "downloadLatestSalesInvoicePdf", ({ status }) => status !== "NEW"),
+      printed("quotation", "downloadLatestQuotationPdf", () => true),
+      ...fileRoutes,
+      paymentState("salesOpenItem"),
+      paymentState("purchaseOpenItem"),
+      ...entities.flatMap(routesOf),
+    ];
+  },
+});
+
+export const withoutPurchasing = { tenantId: "talblick", apiKey: tokens["talblick"] ?? "" };

@@ -1,0 +1,136 @@
+/** What documents refer to, and the years that the books have. */
+
+import type { PaymentTermInput } from "../../contract/inputs/money.ts";
+import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord, FiscalYear } from "../../contract/records/ledger.ts";
+import type { PaymentTerm } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { accountingDay, dayOf } from "./days.ts";
+import { htmlAs, identity, plain, stamps } from "./fields.ts";
+import { costCenterCategory } from "./lines.ts";
+import { allOf } from "./references.ts";
+import type { CostCenter, FinancialYear, Tax, TermOfPayment, Unit } from "./types.ts";
+
+const unit = mapping<UnitRecord, Unit>({
+  ...identity,
+  code: ({ name }) => name,
+  description: ({ description }) => description,
+});
+
+const usages = vocabulary({
+  VALUE_ADDED_TAX: "INVOICE",
+  INPUT_VAT: "BILL",
+  INPUT_VAT_REVERSED: "BILL",
+  IMPORT_SALES_TAX: "BILL",
+});
+const taxRate = mapping<TaxRateRecord, Tax>({
+  ...{ ...identity, ...stamps },
+  code: ({ id }) => id,
+  name: ({ name }) => name,
+  percentage: ({ taxValue }) => amount(taxValue),
+  usage: usages.read(({ taxType }) => taxType),
+});
+
+const discount = (at: 0 | 1) => ({
+  days: ({ conditions }: TermOfPayment) => conditions?.[at]?.numberOfDays,
+  percentage: ({ conditions }: TermOfPayment) => amount(conditions?.[at]?.discountPercentage),
+});
+const dueTypes = vocabulary({
+  PERIOD: "DUE_IN_DAYS",
+  IMMEDIATE: "DUE_IN_DAYS",
+  END_OF_MONTH: "DUE_AS_PERIOD",
+  FIX: "DUE_AS_PERIOD",
+});
+const paymentTerm = mapping<PaymentTerm, TermOfPayment>({
+  ...{ ...identity, ...stamps },
+  code: ({ id }) => id,
+  description: ({ description }) => plain(description),
+  discountDays: discount(0).days,
+  discountDays2: discount(1).days,
+  discountPercentage: discount(0).percentage,
+  discountPercentage2: discount(1).percentage,
+  dueType: dueTypes.read(({ dueDateOption }) => dueDateOption),
+  name: ({ name }) => name,
+  paymentDays: ({ dueDateOption, numberOfDays }) => (dueDateOption === "IMMEDIATE" ? 0 : numberOfDays),
+});
+
+/** A discount is a condition with its days. */
+function withConditions(encoded: Encoded, _before: unknown, { body }: { readonly body: PaymentTermInput }): object {
+  const pairs = [
+    [body.discountDays, body.discountPercentage, "discountDays"],
+    [body.discountDays2, body.discountPercentage2, "discountDays2"],
+  ] as const;
+  const conditions = pairs.flatMap(([numberOfDays, percentage, field]) => {
+    if (numberOfDays === undefined && percentage === undefined) return [];
+    if (numberOfDays === undefined || percentage === undefined)
+      throw invalid("A discount needs both its days and its percentage.", field);
+    return [{ numberOfDays, discountPercentage: decimal(percentage) }];
+  });
+  return { ...encoded, ...(conditions.length > 0 && { conditions }) };
+}
+
+const dimension = mapping<DimensionRecord, CostCenter>({
+  ...{ ...identity, ...stamps },
+  categoryName: () => costCenterCategory,
+  name: ({ costCenterNumber, description }) => [costCenterNumber, description].filter(Boolean).join(" "),
+});
+
+const years = vocabulary({ CURRENT: "OPEN", PLANNED: "OPEN", PRELIMINARY_CLOSED: "OPEN", CLOSED: "CLOSED" });
+const fiscalYear = mapping<FiscalYear, FinancialYear>({
+  ...{ ...identity, ...stamps },
+  description: ({ name }) => name,
+  endDate: ({ validTo }) => accountingDay(validTo),
+  startDate: ({ validFrom }) => accountingDay(validFrom),
+  status: years.read(({ status }) => status),
+});
+
+const terms = resource({ entity: "termOfPayment", id: "paymentTermId", map: paymentTerm });
+const taxes = resource({ entity: "tax", id: "taxRateId", map: taxRate });
+const financialYears = resource({ entity: "financialYear", id: "fiscalYearId", map: fiscalYear });
+
+const allYears = (session: Session) => allOf<FinancialYear>(session, "/financialYear");
+
+export const fiscalYearStarts = async (session: Session): Promise<readonly string[]> =>
+  (await allYears(session)).flatMap(({ validFrom }) => dayOf(validFrom) ?? []);
+
+/** What is closed for good ends with the last closed year. */
+export const closedUntil = async (session: Session): Promise<string | undefined> =>
+  (await allYears(session))
+    .filter(({ status }) => status === "CLOSED")
+    .flatMap(({ validTo }) => dayOf(validTo) ?? [])
+    .toSorted()
+    .at(-1);
+
+const { filters: _changed, ...unitList } = resource({ entity: "unit", id: "unitId", map: unit }).list();
+
+export const catalogue = {
+  "units.list": { ...unitList, filters: [] },
+  "taxRates.list": taxes.list(),
+  "taxRates.get": taxes.get,
+  "paymentTerms.list": terms.list(),
+  "paymentTerms.get": terms.get,
+  "paymentTerms.create": terms.create({
+    encoder: encoder<PaymentTermInput>(
+      {
+        description: htmlAs("description"),
+        discountDays: elsewhere,
+        discountDays2: elsewhere,
+        discountPercentage: elsewhere,
+        discountPercentage2: elsewhere,
+        name: as("name"),
+        paymentDays: as("numberOfDays"),
+      },
+      () => ({ dueDateOption: "PERIOD" }),
+    ),
+    body: withConditions,
+    requires: ["name", "paymentDays"],
+  }),
+  "dimensions.list": resource({ entity: "costCenter", id: "dimensionId", map: dimension }).list(),
+  "fiscalYears.list": { ...financialYears.list(), filters: [] },
+  "fiscalYears.get": financialYears.get,
+};

@@ -1,0 +1,44 @@
+import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
+import { catalogue, closedUntil, fiscalYearStarts } from "./catalogue.ts";
+import { contacts } from "./contacts.ts";
+import { creditNotes } from "./creditNotes.ts";
+import { refusals } from "./errors.ts";
+import { goodsReceipts } from "./goodsReceipts.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { offers } from "./offers.ts";
+import { payments } from "./payments.ts";
+import { purchaseOrders } from "./purchaseOrders.ts";
+import { salesOrders } from "./salesOrders.ts";
+import { webhooks } from "./webhooks.ts";
+
+export const weclapp: Connector = {
+  ...access,
+  id: "weclapp",
+  name: "weclapp",
+  about: "ERP in the cloud for small and medium-sized companies in Germany, Austria and Switzerland.",
+  refusals,
+  closedUntil,
+  fiscalYearStarts,
+  rawData: true,
+  webhooks,
+  operations: {
+    ...accounts,
+    ...bills,
+    ...catalogue,
+    ...contacts,
+    ...creditNotes,
+    ...goodsReceipts,
+    ...invoices,
+    ...items,
+    ...journalEntries,
+    ...offers,
+    ...payments,
+    ...purchaseOrders,
+    ...salesOrders,
+  },
+};

@@ -1,0 +1,241 @@
+import type { FilterName } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { as, elsewhere, encoder, invalid, listAs, nested } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { contactViews, type Role } from "../../kit/views.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { addressEncoders, contactAddressLines, identity, isAddress, stamps } from "./fields.ts";
+import { byIds } from "./references.ts";
+import type { Address, LedgerAccount, Party, PartyBankAccount } from "./types.ts";
+
+const address = mapping<records.ContactAddress, Address>({
+  ...contactAddressLines,
+  type: ({ invoiceAddress, deliveryAddress }) =>
+    invoiceAddress ? "BILLING" : deliveryAddress ? "DELIVERY" : undefined,
+});
+
+/** Where each of the vendor's fields goes. */
+const emailTypes = { email: "OFFICE", emailHome: "PRIVATE" } as const;
+const phoneTypes = { phone: "OFFICE", mobilePhone1: "MOBILE", fax: "FAX", phoneHome: "PRIVATE" } as const;
+
+type Reached<Types> = readonly [value: string, type: Types[keyof Types]];
+const reachedBy =
+  <Types extends object>(types: Types) =>
+  (party: Party): readonly Reached<Types>[] =>
+    (Object.entries(types) as [keyof Party, Types[keyof Types]][]).flatMap(([field, type]) => {
+      const value = party[field];
+      return typeof value === "string" && value !== "" ? [[value, type] as const] : [];
+    });
+
+const emailAddress = mapping<records.EmailAddress, Reached<typeof emailTypes>>({
+  email: ([email]) => email,
+  type: ([, type]) => type,
+});
+const phoneNumber = mapping<records.PhoneNumber, Reached<typeof phoneTypes>>({
+  number: ([number]) => number,
+  type: ([, type]) => type,
+});
+const reach = {
+  emailAddresses: each(emailAddress, reachedBy(emailTypes)),
+  phoneNumbers: each(phoneNumber, reachedBy(phoneTypes)),
+};
+
+const salutations = vocabulary({ MR: "MR", MRS: "MRS", FAMILY: "FAMILY" });
+/** How to reach somebody says their own contact. */
+const person = mapping<records.ContactPerson, Party>({
+  ...identity,
+  firstName: (native) => native.firstName,
+  lastName: (native) => native.lastName,
+  salutation: (native) => salutations.ours(native.salutation),
+});
+
+/** The people of a company are parties themselves; somebody who is no company is one of their own. */
+const isPerson = ({ partyType }: Party): boolean => partyType === "PERSON";
+const peopleOf = (party: Party): readonly Party[] | undefined => (isPerson(party) ? [party] : party.people);
+
+const bankAccount = mapping<records.ContactBankAccount, PartyBankAccount>({
+  bic: (account) => account.bankCode,
+  holder: (account) => account.accountHolder,
+  iban: (account) => account.accountNumber,
+  isMainAccount: (account) => account.primary,
+  name: (account) => account.creditInstitute,
+});
+
+const common = {
+  ...identity,
+  ...reach,
+  addresses: each(address, ({ addresses }: Party) => addresses?.filter(isAddress)),
+  companyName: (party: Party) => party.company,
+  contactPersons: each(person, peopleOf),
+  contactType: (party: Party) => (isPerson(party) ? ("CONTACT_PERSON" as const) : ("COMPANY" as const)),
+  updatedDate: stamps.updatedDate,
+};
+
+const contact = mapping<records.Contact, Party>({
+  ...common,
+  createdDate: stamps.createdDate,
+  isCustomer: ({ customer }) => customer,
+  isSupplier: ({ supplier }) => supplier,
+  number: (party) => party.customerNumber || party.supplierNumber,
+  website: (party) => party.website,
+});
+
+/** What the vendor calls things in each role. */
+const roles = {
+  CUSTOMER: { flag: "customer", number: "customerNumber", account: "customerDebtorAccountId" },
+  SUPPLIER: { flag: "supplier", number: "supplierNumber", account: "supplierCreditorAccountId" },
+} as const;
+
+const trader = (role: Role) =>
+  mapping<records.CustomerOrSupplier, Party>({
+    ...common,
+    accountNumber: ({ ledgerNumber }) =>
+      ledgerNumber && /^\d{1,15}$/.test(ledgerNumber) ? Number(ledgerNumber) : undefined,
+    bankAccounts: each(bankAccount, (party) => party.bankAccounts),
+    number: (party) => party[roles[role].number],
+    role: () => role,
+    vatId: (party) => party.vatIdentificationNumber,
+  });
+
+/** Looks up the people of companies and, in a role, the account that they have in the ledger. */
+const withPeople =
+  (role: Role | undefined) =>
+  async (parties: readonly Party[], session: Session): Promise<readonly Party[]> => {
+    const accountOf = (party: Party) => (role === undefined ? undefined : party[roles[role].account]);
+    const people = await byIds<Party>(
+      session,
+      "/party",
+      parties.filter((party) => !isPerson(party)).flatMap(({ contacts }) => contacts?.map(({ id }) => id) ?? []),
+    );
+    const accounts = await byIds<LedgerAccount>(session, "/ledgerAccount", parties.map(accountOf));
+    return parties.map((party) => ({
+      ...party,
+      people: party.contacts?.flatMap(({ id }) => people.get(id) ?? []) ?? [],
+      ledgerNumber: accounts.get(accountOf(party) ?? "")?.accountNumber,
+    }));
+  };
+
+/** Every word of it has to be in one of the names. */
+const nameFilter = (name: string): VendorQuery =>
+  Object.fromEntries(
+    name
+      .split(/\s+/)
+      .filter(Boolean)
+      .flatMap((word, index) =>
+        ["company", "firstName", "lastName"].map((field) => [`orGroup${index}-${field}-ilike`, `%${word}%`]),
+      ),
+  );
+
+const addressEncoder = encoder<records.ContactAddress>({
+  ...addressEncoders,
+  type: (type: string) => ({ invoiceAddress: type === "BILLING", deliveryAddress: type === "DELIVERY" }),
+});
+
+const personEncoder = encoder<records.ContactPerson>({
+  firstName: as("firstName"),
+  lastName: as("lastName"),
+  salutation: salutations.as("salutation"),
+});
+
+/** A company's people are parties of their own at weclapp. */
+const personAs = nested(
+  personEncoder,
+  (people: readonly records.ContactPerson[], { contactType }: { contactType?: string }, field) => {
+    const [first, ...more] = people;
+    if (first === undefined) return {};
+    if (contactType === "COMPANY" || more.length > 0)
+      throw invalid("weclapp keeps people as contacts of their own: contactType CONTACT_PERSON, one each.", field);
+    return personEncoder(first, field);
+  },
+);
+
+/** Goes where its type says, or else to the first place. */
+const reachAs = <Entry extends { readonly type?: string | undefined }>(
+  types: Readonly<Record<string, string>>,
+  field: keyof Entry & string,
+) =>
+  nested(
+    encoder<object>({ [field]: elsewhere, type: elsewhere }),
+    (entries: readonly Entry[], _input: unknown, name) => {
+      const placed = entries.map((entry) => {
+        const [place = Object.keys(types)[0]] = Object.keys(types).filter((one) => types[one] === entry.type);
+        return [place, entry[field]] as const;
+      });
+      const sent = Object.fromEntries(placed) as object;
+      if (Object.keys(sent).length < entries.length) throw invalid("weclapp has one place for each type.", name);
+      return sent;
+    },
+  );
+
+const partyTypes = vocabulary({ ORGANIZATION: "COMPANY", PERSON: "CONTACT_PERSON" });
+
+const fields = {
+  addresses: listAs("addresses", addressEncoder),
+  companyName: as("company"),
+  contactPersons: personAs,
+  contactType: partyTypes.as("partyType"),
+  emailAddresses: reachAs<records.EmailAddress>(emailTypes, "email"),
+  phoneNumbers: reachAs<records.PhoneNumber>(phoneTypes, "number"),
+};
+
+const contactEncoder = encoder<Partial<ContactInput>>({
+  ...fields,
+  isCustomer: as("customer"),
+  isSupplier: as("supplier"),
+  number: (number: string, { isSupplier, isCustomer }: Partial<ContactInput>) => ({
+    [isSupplier && !isCustomer ? "supplierNumber" : "customerNumber"]: number,
+  }),
+  website: as("website"),
+});
+
+const accountEncoder = encoder<records.ContactBankAccount>({
+  bic: as("bankCode"),
+  holder: as("accountHolder"),
+  iban: as("accountNumber"),
+  name: as("creditInstitute"),
+});
+
+const traderEncoder = (role: Role) =>
+  encoder<Partial<CustomerOrSupplierInput>>(
+    {
+      ...fields,
+      bankAccount: nested(accountEncoder, (account: records.ContactBankAccount, _input: unknown, field) => ({
+        bankAccounts: [{ ...accountEncoder(account, field), primary: true }],
+      })),
+      number: as(roles[role].number),
+      vatId: as("vatIdentificationNumber"),
+    },
+    () => ({ [roles[role].flag]: true }),
+  );
+
+const filters = (role: Role | undefined) => {
+  const numbers = (role === undefined ? Object.values(roles) : [roles[role]]).map(({ number }) => number);
+  return {
+    email: (email: string) =>
+      Object.fromEntries(Object.keys(emailTypes).map((field) => [`orGroupEmail-${field}-ilike`, `%${email}%`])),
+    name: nameFilter,
+    number: (number: string) => Object.fromEntries(numbers.map((field) => [`orGroupNumber-${field}-eq`, number])),
+  } satisfies { readonly [Name in FilterName]?: unknown };
+};
+
+export const contacts = contactViews<Party>({
+  contact: { map: contact, encoder: contactEncoder },
+  trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
+  handlers: ({ map, encoder: body, role }) => {
+    const is = role && roles[role].flag;
+    const parties = resource({
+      ...{ entity: "party", id: "contactId", map, join: withPeople(role) },
+      ...(is && { query: { [`${is}-eq`]: true }, is: (party: Party) => party[is] === true }),
+    });
+    return {
+      list: parties.list({ filters: filters(role) }),
+      get: parties.get,
+      create: parties.create({ encoder: body }),
+      update: parties.change({ encoder: body }),
+      patch: parties.change({ encoder: body }),
+    };
+  },
+});

@@ -1,0 +1,251 @@
+/** What weclapp's lists and writes have in common. */
+
+import type { Call, Filters, GetHandler, ListHandler, Listing, WriteCall } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { type Encoded, type Encoder, invalid } from "../../kit/encode.ts";
+import { type Mapping, mapping } from "../../kit/mapping.ts";
+import { byOffset, cut } from "../../kit/paging.ts";
+import { pathOf } from "../../kit/path.ts";
+import { found, type ListDescription, listing, lists, noRecord } from "../../kit/reading.ts";
+import { remove, type WriteDescription, write } from "../../kit/writing.ts";
+import { isUnit } from "./fields.ts";
+import { withLine, writtenLine } from "./lines.ts";
+import { idNamed, largest, referencesOf, type Table } from "./references.ts";
+import type { Entity, Item, List, Page, Referring } from "./types.ts";
+
+/** Pages have no total; each list has a count beside it that takes the same filters. */
+const listed = lists({
+  paging: byOffset({ skip: "offset", size: "pageSize", largest, records: ({ result }: Page) => result }),
+  // Records that are alike must not change places between two pages.
+  order: (field, direction) => ({ sort: `${direction === "DESC" ? "-" : ""}${field},id` }),
+});
+
+const changedSince = { lastModifiedAt: (at: Date): VendorQuery => ({ "lastModifiedDate-ge": at.getTime() }) };
+
+interface Kind<Record, Native> {
+  /** The vendor's name of it, in addresses and elsewhere. */
+  readonly entity: string;
+  /** Ours of its id. */
+  readonly id: string;
+  readonly map: Mapping<Record, Native>;
+  /** What its records name by id only. */
+  readonly refers?: readonly Table[];
+  /** What else has to be looked up for them, for all of a page at once. */
+  readonly join?: (natives: readonly Native[], session: Session) => Promise<readonly Native[]>;
+  /** Which of the vendor's records are of this kind: for lists, and for single ones. */
+  readonly query?: VendorQuery;
+  readonly is?: (native: Native) => boolean;
+}
+
+type Listed<Record, Native> = Omit<ListDescription<Record, Native>, "path" | "map" | "query" | "count" | "raw"> & {
+  /** Filters that the vendor cannot tell apart: with them the list is read as far as it narrows it, and cut here. */
+  readonly narrow?: {
+    readonly when: (filters: Filters) => boolean;
+    readonly fits: (native: Native, filters: Filters) => boolean;
+  };
+};
+
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map" | "prepare" | "readBack" | "body"
+> & {
+  /** The body, with the record as it is now where it is changed. */
+  readonly body?: (encoded: Encoded, before: Native | undefined, call: WriteCall<Input>) => object;
+};
+
+/** What was looked up is no part of the vendor's record. */
+function bare(native: unknown): unknown {
+  return Object.fromEntries(Object.entries(native as object).filter(([name]) => !lookedUp.has(name)));
+}
+const lookedUp: ReadonlySet<string> = new Set(["references", "openItem", "people", "ledgerNumber", "purchaseOrderId"]);
+
+/** With what they refer to; that is read again where something new is named. */
+async function shown<Record, Native>(
+  { map, refers = [] }: Kind<Record, Native>,
+  natives: readonly Native[],
+  session: Session,
+): Promise<Listing<Record>> {
+  const attempt = async (isFresh: boolean) => {
+    const references = await referencesOf(session, refers, isFresh);
+    const referring = references === undefined ? natives : natives.map((native) => ({ ...native, references }));
+    return { page: listing(map, referring, bare), hasMissed: references?.hasMissed() === true };
+  };
+  const { page, hasMissed } = await attempt(false);
+  return hasMissed ? (await attempt(true)).page : page;
+}
+
+/** A kind of record: `resource({ entity: "salesInvoice", id: "invoiceId", map: invoice, refers: ["currency"] })`. */
+export function resource<Record, Native extends Entity & Referring>(kind: Kind<Record, Native>) {
+  const { entity, id, map, query, is = () => true, join = async (natives) => natives } = kind;
+  const folder = `/${entity}`;
+  const path = `${folder}/id/{${id}}`;
+  const readOne: ReadOne<Native> = async (call, session) => {
+    const native = (await session.read(pathOf(path, call))) as Native;
+    if (!is(native)) throw noRecord();
+    return native;
+  };
+  const completed = async (native: Native, session: Session): Promise<Native> => {
+    const [one = native] = await join([native], session);
+    const references = await referencesOf(session, kind.refers ?? []);
+    return references === undefined ? one : { ...one, references };
+  };
+  const written = <Input extends object>(description: Written<Input, Record, Native>, isChange: boolean) => {
+    const { encoder, body = (encoded: Encoded) => encoded, afterwards } = description;
+    return write<Input, Record, Native>({
+      ...description,
+      ...(isChange ? { ...change, path, repeatable: true } : { method: "POST", path: folder }),
+      ...{ map, raw: bare },
+      ...prepared((call, before: Native | undefined) => body(encoder(call.body), before, call), isChange && readOne),
+      afterwards: async (native, call, session) =>
+        completed((await afterwards?.(native, call, session)) ?? native, session),
+    });
+  };
+  return {
+    list: ({ narrow, ...description }: Listed<Record, Native> = {}): ListHandler<Record> => {
+      const plain = listed<object, Native>({
+        ...(description as Omit<ListDescription<object, Native>, "path" | "map">),
+        filters: { ...changedSince, ...description.filters },
+        query: { sort: "id", ...query },
+        path: folder,
+        map: mapping<object, Native>({}),
+        count: async (session, { sort: _sort, ...filters }) =>
+          ((await session.read(`${folder}/count`, filters)) as { readonly result: number }).result,
+      });
+      return {
+        ...plain,
+        fields: map.fields,
+        list: async (call, session) => {
+          const isNarrowed = narrow?.when(call.filters) ?? false;
+          const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
+          const all = await join(page.raw as readonly Native[], session);
+          if (!isNarrowed) return { ...(await shown(kind, all, session)), total: page.total };
+          const fitting = all.filter((native) => narrow?.fits(native, call.filters));
+          return { ...(await shown(kind, cut(fitting, call.window), session)), total: fitting.length };
+        },
+      };
+    },
+    get: {
+      fields: map.fields,
+      get: async (call, session) => {
+        const all = await join([await readOne(call, session)], session);
+        const { records, raw, warnings } = await shown(kind, all, session);
+        return { record: records[0] as Record, raw: raw[0], ...(warnings && { warnings }) };
+      },
+    } satisfies GetHandler<Record>,
+    /** Its lines, which come with it only. */
+    parts: <Part>(part: PartKind<Part, Native>) => partHandlers({ path, readOne, completed }, part),
+    create: <Input extends object>(description: Written<Input, Record, Native>) => written(description, false),
+    change: <Input extends object>(description: Written<Input, Record, Native>) => written(description, true),
+    remove: () => remove(path),
+  };
+}
+
+interface PartKind<Part, Native> {
+  readonly map: Mapping<Part, Item>;
+  readonly parts: (native: Native) => readonly Item[];
+  /** The vendor's name of the list, where lines can be written one by one. */
+  readonly name?: keyof Native & string;
+}
+
+interface Owner<Native> {
+  readonly path: string;
+  readonly readOne: ReadOne<Native>;
+  readonly completed: (native: Native, session: Session) => Promise<Native>;
+}
+
+function partHandlers<Part, Native extends Entity>(owner: Owner<Native>, { map, parts, name }: PartKind<Part, Native>) {
+  const read: (call: Call, session: Session) => Promise<readonly Item[]> = async (call, session) =>
+    parts(await owner.completed(await owner.readOne(call, session), session));
+  const linesIn = (native: Native | undefined) => native?.[name as keyof Native] as List<Item>;
+  const writing = <Input extends object>(encoder: Encoder<Input>) =>
+    write<Input, Part, Item>({
+      ...{ ...change, path: owner.path, encoder, map, raw: bare },
+      ...prepared<Input, Native>(
+        (call, before) => ({ [name ?? ""]: withLine(linesIn(before), encoder(call.body), call) }),
+        owner.readOne,
+      ),
+      record: (reply: Native, call) => writtenLine(linesIn(reply), call),
+      afterwards: async (item, call, session) => (await read(call, session)).find(({ id }) => id === item.id),
+    });
+  return {
+    list: {
+      ...{ fields: map.fields, filters: [], orders: [], requires: [] },
+      list: async (call, session) => {
+        const all = await read(call, session);
+        return { ...listing(map, cut(all, call.window), bare), total: all.length };
+      },
+    } satisfies ListHandler<Part>,
+    get: {
+      fields: map.fields,
+      get: async (call, session) => {
+        const all = await read(call, session);
+        return found(
+          map,
+          all.find(({ id }) => id === call.ids["lineItemId"]),
+          bare,
+        );
+      },
+    } satisfies GetHandler<Part>,
+    create: writing,
+    change: <Input extends object>(encoder: Encoder<Input>) => ({ ...writing(encoder), repeatable: true as const }),
+  };
+}
+
+type ReadOne<Native> = (call: Call, session: Session) => Promise<Native>;
+
+/** Without this parameter, what is not sent would be emptied. */
+const change = { method: "PUT", query: () => ({ ignoreMissingProperties: true }) } as const;
+
+/** The ids of what a body names, and the record as it is now where it is changed: with its version. */
+function prepared<Input, Native extends Entity>(
+  encode: (call: WriteCall<Input>, before: Native | undefined) => object,
+  readOne: ReadOne<Native> | false,
+) {
+  return {
+    prepare: async (call: WriteCall<Input>, session: Session) => {
+      const before = readOne === false ? undefined : await readOne(call, session);
+      return { before, ids: await idsFor(encode(call, before), session) };
+    },
+    body: (_encoded: Encoded, known: unknown, call: WriteCall<Input>): object => {
+      const { before, ids } = known as { readonly before: Native | undefined; readonly ids: Ids };
+      return { ...(before && { version: before.version }), ...withIds(encode(call, before), ids) };
+    },
+  };
+}
+
+/** The vendor's ids by what we call it: encoders put our word where the id has to be. */
+type Ids = ReadonlyMap<string, string>;
+const named: Readonly<globalThis.Record<string, Table>> = {
+  recordCurrencyId: "currency",
+  currencyId: "currency",
+  unitId: "unit",
+};
+const fits = { currency: (name: string, wanted: string) => name === wanted, unit: isUnit, tax: () => false };
+
+const wordsIn = (value: unknown): (readonly [field: string, word: string])[] => {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    typeof inner === "string" && named[field] !== undefined ? [[field, inner] as const] : wordsIn(inner),
+  );
+};
+
+async function idsFor(encoded: object, session: Session): Promise<Ids> {
+  const ids = new Map<string, string>();
+  for (const [field, word] of wordsIn(encoded)) {
+    const table = named[field] ?? "unit";
+    const id = await idNamed(session, table, (name) => fits[table](name, word));
+    if (id === undefined)
+      throw invalid(`There is no ${table} ${word} at weclapp.`, table === "unit" ? "unitName" : "currency");
+    ids.set(word, id);
+  }
+  return ids;
+}
+
+function withIds(value: object, ids: Ids): object {
+  const replaced = (field: string, inner: unknown): unknown => {
+    if (typeof inner === "string") return named[field] === undefined ? inner : (ids.get(inner) ?? inner);
+    if (Array.isArray(inner)) return inner.map((one) => replaced("", one));
+    return typeof inner === "object" && inner !== null ? withIds(inner, ids) : inner;
+  };
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, replaced(field, inner)]));
+}

@@ -1,0 +1,37 @@
+import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { resource } from "./conventions.ts";
+import { accountingDay } from "./days.ts";
+import { documentFields, positive } from "./fields.ts";
+import { isCreditNote, salesOpenItems, salesRefers, states } from "./invoices.ts";
+import * as lines from "./lines.ts";
+import { paymentStatusOf } from "./payable.ts";
+import type { BusinessDocument, Item } from "./types.ts";
+
+const creditNoteLine = mapping<CreditNoteLine, Item>({ ...positive(lines.tradeLine), itemName: lines.title });
+
+const creditNote = mapping<CreditNoteRecord, BusinessDocument>({
+  ...positive(documentFields),
+  contactId: ({ customerId }) => customerId,
+  creditNoteDate: (native) => accountingDay(native.invoiceDate),
+  creditNoteLines: each(
+    creditNoteLine,
+    lines.linesIn(({ salesInvoiceItems }) => salesInvoiceItems),
+  ),
+  creditNoteNumber: (native) => native.invoiceNumber,
+  paymentStatus: paymentStatusOf,
+  paymentTermId: (native) => native.termOfPaymentId,
+  reference: (native) => native.orderNumberAtCustomer,
+  status: states.of,
+});
+
+const credits = resource({
+  ...{ entity: "salesInvoice", id: "creditNoteId", map: creditNote, refers: salesRefers, join: salesOpenItems },
+  query: { "salesInvoiceType-eq": "CREDIT_NOTE" },
+  is: isCreditNote,
+});
+
+export const creditNotes = {
+  "creditNotes.list": credits.list(),
+  "creditNotes.get": credits.get,
+};

@@ -1,0 +1,47 @@
+/** Moments are milliseconds since 1970. A calendar day is the moment of its midnight in Berlin, summer time included. */
+import { timestampOf } from "../../contract/timestamp.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { placed } from "../../kit/encode.ts";
+import type { Milliseconds } from "./types.ts";
+
+const hour = 3_600_000;
+const wholeDay = 24 * hour;
+
+/** The clocks change on the last Sunday of a month, at one o'clock UTC. */
+function changeIn(year: number, month: number): number {
+  const last = new Date(Date.UTC(year, month + 1, 0, 1));
+  return last.getTime() - last.getUTCDay() * wholeDay;
+}
+
+function offsetAt(moment: number): number {
+  const year = new Date(moment).getUTCFullYear();
+  const isSummer = moment >= changeIn(year, 2) && moment < changeIn(year, 9);
+  return isSummer ? 2 * hour : hour;
+}
+
+const isMoment = (moment: Milliseconds): moment is number => typeof moment === "number";
+
+/** `2026-06-23` */
+export const dayOf = (moment: Milliseconds): string | undefined =>
+  isMoment(moment) ? new Date(moment + offsetAt(moment)).toISOString().slice(0, 10) : undefined;
+
+/** An accounting day as it leaves us. */
+export const accountingDay = (moment: Milliseconds): string | undefined =>
+  isMoment(moment) ? `${dayOf(moment)}T00:00:00Z` : undefined;
+
+export const instant = (moment: Milliseconds): string | undefined =>
+  isMoment(moment) ? timestampOf(new Date(moment)) : undefined;
+
+/** The moment at which a day begins. */
+export function midnight(day: string): number {
+  const inUtc = Date.parse(calendarDay(day));
+  return inUtc - offsetAt(inUtc - hour);
+}
+
+/** The day after, for ranges that end before it. */
+export const nextDay = (day: string): string => new Date(Date.parse(day) + wholeDay).toISOString().slice(0, 10);
+
+export const midnightAs = (...place: readonly string[]) =>
+  Object.assign((day: string): object => placed(place, midnight(day)), { place });
+
+export const today = (): string => dayOf(Date.now()) ?? "";

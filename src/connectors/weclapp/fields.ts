@@ -1,0 +1,116 @@
+/** Groups of fields that many of weclapp's records share. */
+
+import type { Static } from "typebox";
+import { type unitName } from "../../contract/enums.ts";
+import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
+import { currency } from "../../contract/schema.ts";
+import { as, encoder, placed } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, difference } from "../../kit/money.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { instant } from "./days.ts";
+import type { BusinessDocument, RecordAddress, Referring, Stamped, Text } from "./types.ts";
+
+export const identity = { id: (native: { readonly id: string }) => native.id };
+export const stamps = {
+  createdDate: (native: Stamped) => instant(native.createdDate),
+  updatedDate: (native: Stamped) => instant(native.lastModifiedDate),
+};
+
+const currencies = vocabulary(spelled(currency));
+export const currencyNamed = ({ references }: Referring, id: Text) => currencies.ours(references?.name("currency", id));
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+/** Long texts are HTML at weclapp. */
+export function plain(html: Text): string | undefined {
+  if (!html || !/[<&]/.test(html)) return html ?? undefined;
+  return html
+    .replaceAll(/\r?\n/g, " ")
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, "\n")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&#(\d{1,7});/g, (_whole, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .trim();
+}
+
+const escaped: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const html = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign).replaceAll(/\r?\n/g, "<br>");
+export const htmlAs = (...place: readonly string[]) =>
+  Object.assign((text: string): object => placed(place, html(text)), { place });
+
+const addressLines = {
+  addressLine1: (address: RecordAddress) => address.street1,
+  addressLine2: (address: RecordAddress) => address.street2,
+  city: (address: RecordAddress) => address.city,
+  countryCode: (address: RecordAddress) => address.countryCode,
+  postalCode: (address: RecordAddress) => address.zipcode,
+};
+export const contactAddressLines = addressLines;
+export const isAddress = (address: RecordAddress): boolean => Object.values(addressLines).some((read) => read(address));
+
+export const addressEncoders = {
+  addressLine1: as("street1"),
+  addressLine2: as("street2"),
+  city: as("city"),
+  countryCode: as("countryCode"),
+  postalCode: as("zipcode"),
+};
+export const recordAddressEncoder = encoder<AddressRecord>(addressEncoders);
+
+export const personName = ({ firstName, lastName }: Pick<RecordAddress, "firstName" | "lastName">): string =>
+  [firstName, lastName].filter(Boolean).join(" ");
+
+/** Where a document went then. */
+export const recipient = {
+  addresses: each(mapping<AddressRecord, RecordAddress>(addressLines), ({ recordAddress }: BusinessDocument) =>
+    recordAddress && isAddress(recordAddress) ? [recordAddress] : undefined,
+  ),
+};
+export const recipientName = {
+  name: ({ recordAddress }: BusinessDocument) => recordAddress && (recordAddress.company || personName(recordAddress)),
+};
+
+export const documentCurrency = {
+  currency: (document: BusinessDocument) => currencyNamed(document, document.recordCurrencyId),
+};
+export const taxOf = ({ grossAmount, netAmount }: BusinessDocument) => difference(grossAmount, netAmount);
+const totals = {
+  totalDiscountPercentage: (document: BusinessDocument) => amount(document.headerDiscount),
+  totalGrossAmount: (document: BusinessDocument) => amount(document.grossAmount),
+  totalNetAmount: (document: BusinessDocument) => amount(document.netAmount),
+  totalTaxAmount: taxOf,
+};
+
+export const documentFields = { ...identity, ...stamps, ...recipient, ...documentCurrency, ...totals };
+
+/** Units are named as their owner likes; these are the names that weclapp comes with, and common ones. */
+const unitWords: Readonly<Record<string, Static<typeof unitName>>> = {
+  ...{ stk: "PIECE", stück: "PIECE", pc: "PIECE", pcs: "PIECE", piece: "PIECE", st: "PIECE" },
+  ...{ std: "HOUR", h: "HOUR", hour: "HOUR", stunde: "HOUR", tag: "DAY", day: "DAY", monat: "MONTH", month: "MONTH" },
+  ...{ kg: "KILOGRAM", g: "GRAM", mg: "MILLIGRAM", t: "TONNE", l: "LITRE", ml: "MILLILITRE", m: "METRE" },
+  ...{ km: "KILOMETRE", "m²": "SQUARE_METRE", qm: "SQUARE_METRE", "m³": "CUBIC_METRE", cbm: "CUBIC_METRE" },
+  ...{ pck: "PACK", pkg: "PACK", packung: "PACK", pack: "PACK", "%": "PERCENTAGE" },
+};
+export const unitWord = (name: Text) => unitWords[(name ?? "").toLowerCase().replace(/\.$/, "")];
+
+/** Whether a unit of this name is meant, by its name or by our word. */
+export const isUnit = (name: string, wanted: string): boolean => name === wanted || unitWord(name) === wanted;
+
+/** Prices of a sales channel are net or gross, and its name says so. */
+export const isGross = (salesChannel: Text): boolean => salesChannel?.startsWith("GROSS") === true;
+
+type Readers = Readonly<Record<string, (native: never) => unknown>>;
+
+/** Credit notes and vendor credits are positive with us, whichever sign the vendor gives them. */
+export const positive = <Fields extends Readers>(fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, read]) => {
+      const unsigned = (native: never): unknown => {
+        const value = read(native);
+        return typeof value === "number" ? Math.abs(value) : value;
+      };
+      return [name, Object.assign(unsigned, read)];
+    }),
+  ) as Fields;

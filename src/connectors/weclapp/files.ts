@@ -1,0 +1,42 @@
+/** Files of records: what weclapp prints, and what was uploaded. */
+
+import type { Call } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import { type Session } from "../../contract/session.ts";
+import { file, files, type ListedFile } from "../../kit/download.ts";
+import { path } from "../../kit/path.ts";
+import { allOf } from "./references.ts";
+import type { StoredFile } from "./types.ts";
+
+async function filesOf(session: Session, entityName: string, entityId: string): Promise<readonly StoredFile[]> {
+  return allOf<StoredFile>(session, "/document", { entityName, entityId });
+}
+
+const download = (id: string): string => path`/document/id/${id}/download`;
+
+function listed(raw: StoredFile): ListedFile {
+  const { id, name, documentSize: size, mediaType: contentType } = raw;
+  return { id, path: download(id), link: download(id), fileName: name ?? undefined, size, contentType, raw };
+}
+
+const idIn = ({ ids }: Call, name: string): string => ids[name] ?? "";
+
+/** The newest print of a document, which there is once it was made. */
+export const latestPdf = (entity: string, id: string, action: string) =>
+  file((call) => {
+    const own = idIn(call, id);
+    return { id: own, path: `${path`/${entity}/id/${own}`}/${action}`, accept: "application/pdf" };
+  });
+
+/** All files of a record. */
+export const filesIn = (entity: string, id: string) =>
+  files(async (call, session) => (await filesOf(session, entity, idIn(call, id))).map(listed));
+
+/** The first one that is of this type, or else the first. */
+export const firstFileIn = (entity: string, id: string, type: string) =>
+  file(async (call, session) => {
+    const all = await filesOf(session, entity, idIn(call, id));
+    const main = all.find(({ documentType }) => documentType === type) ?? all[0];
+    if (main === undefined) throw new Failure("not_found", "This record has no document.");
+    return listed(main);
+  });

@@ -1,0 +1,54 @@
+import type { GoodsReceiptLineItem, GoodsReceipt as GoodsReceiptRecord } from "../../contract/records/purchasing.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { resource } from "./conventions.ts";
+import { identity, plain, stamps } from "./fields.ts";
+import { title } from "./lines.ts";
+import type { BusinessDocument, Item } from "./types.ts";
+
+interface Received extends Item {
+  readonly purchaseOrderId?: string | undefined;
+}
+
+const receiptLine = mapping<GoodsReceiptLineItem, Received>({
+  ...{ ...identity, ...stamps },
+  description: (item) => plain(item.description),
+  itemId: (item) => item.articleId,
+  itemName: title,
+  purchaseOrderId: (item) => item.purchaseOrderId,
+  quantityReceived: (item) => amount(item.quantity),
+});
+
+/** A line names the line that was ordered, and only the receipt the order: with several it cannot be told which. */
+function linesOf({ incomingGoodsItems, purchaseOrders }: BusinessDocument): readonly Received[] {
+  const [only, ...others] = purchaseOrders ?? [];
+  const order = others.length === 0 ? only?.id : undefined;
+  return (incomingGoodsItems ?? []).map((item) =>
+    item.purchaseOrderItemId ? { ...item, purchaseOrderId: order } : item,
+  );
+}
+
+const goodsReceipt = mapping<GoodsReceiptRecord, BusinessDocument>({
+  ...{ ...identity, ...stamps },
+  comment: (native) => plain(native.recordComment),
+  description: (native) => plain(native.description),
+  lineItems: each(receiptLine, linesOf),
+  reference: (native) => native.deliveryNoteNumber ?? native.incomingGoodsNumber,
+  supplierId: (native) => native.senderPartyId,
+});
+
+/** What customers send back and what moves between warehouses comes in as well, but nobody bought it. */
+const bought = "STANDARD";
+const receipts = resource({
+  ...{ entity: "incomingGoods", id: "goodsReceiptId", map: goodsReceipt },
+  query: { "incomingGoodsType-eq": bought },
+  is: ({ incomingGoodsType }: BusinessDocument) => incomingGoodsType === bought,
+});
+const line = receipts.parts({ map: receiptLine, parts: linesOf });
+
+export const goodsReceipts = {
+  "goodsReceipts.list": receipts.list(),
+  "goodsReceipts.get": receipts.get,
+  "goodsReceipts.lineItems.list": line.list,
+  "goodsReceipts.lineItems.get": line.get,
+};

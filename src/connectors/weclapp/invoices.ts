@@ -1,0 +1,172 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type {
+  InvoiceInput,
+  InvoiceLineItemInput,
+  InvoiceLineItemPatch,
+  InvoicePatch,
+} from "../../contract/inputs/sales.ts";
+import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, decimalAs, encoder, listAs, objectAs, only } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, difference, sum } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { accountingDay, midnight, midnightAs } from "./days.ts";
+import { documentCurrency, isGross, recipient, recipientName, recordAddressEncoder, stamps, taxOf } from "./fields.ts";
+import { latestPdf } from "./files.ts";
+import * as lines from "./lines.ts";
+import { openRule, payableFields, payableStates, paymentFilter, termOf, withOpenItems } from "./payable.ts";
+import type { BusinessDocument, Item } from "./types.ts";
+
+const entity = "salesInvoice";
+
+export const states = payableStates({
+  NEW: "DRAFT",
+  DOCUMENT_CREATED: "DOCUMENT_CREATED",
+  ENTRY_COMPLETED: "SUBMITTED",
+  CANCELLED: "VOIDED",
+});
+
+const invoiceLine = mapping<InvoiceLineItem, Item>({
+  ...lines.line,
+  ...lines.lineDimensions,
+  accountId: (item) => item.accountId,
+  discountItemPercentage: (item) => amount(item.discountPercentage),
+  grossAmount: lines.grossOf,
+  itemsAmount: lines.netOf,
+  lineItemId: (item) => item.id,
+  name: lines.title,
+});
+
+const linesOf = lines.linesIn<BusinessDocument>(({ salesInvoiceItems }) => salesInvoiceItems);
+
+const invoice = mapping<InvoiceRecord, BusinessDocument>({
+  ...{ ...stamps, ...recipient, ...recipientName, ...documentCurrency, ...payableFields },
+  invoiceId: ({ id }) => id,
+  contactId: ({ customerId }) => customerId,
+  discountAmount: (native) =>
+    amount(native.headerDiscount)
+      ? difference(sum(linesOf(native).map(({ netAmount }) => netAmount)), native.netAmount)
+      : undefined,
+  invoiceDate: (native) => accountingDay(native.invoiceDate),
+  invoiceNumber: (native) => native.invoiceNumber,
+  invoiceType: () => "STANDARD",
+  lineAmountTypes: ({ salesChannel }) => (isGross(salesChannel) ? "INCLUSIVE" : "EXCLUSIVE"),
+  lineItems: each(invoiceLine, linesOf),
+  paymentTermDuration: termOf,
+  paymentTermId: (native) => native.termOfPaymentId,
+  reference: (native) => native.orderNumberAtCustomer,
+  status: states.of,
+  sumNetAmount: (native) => amount(native.netAmount),
+  totalAmount: (native) => amount(native.grossAmount),
+  totalTaxAmount: taxOf,
+});
+
+export const isCreditNote = ({ salesInvoiceType }: BusinessDocument): boolean => salesInvoiceType === "CREDIT_NOTE";
+export const salesOpenItems = withOpenItems<BusinessDocument>("salesOpenItem", "salesInvoiceId");
+export const salesRefers = ["currency", "tax", "unit"] as const;
+
+const sales = resource({
+  ...{ entity, id: "invoiceId", map: invoice, refers: salesRefers, join: salesOpenItems },
+  query: { "salesInvoiceType-ne": "CREDIT_NOTE" },
+  is: (native: BusinessDocument) => !isCreditNote(native),
+});
+
+const lineEncoders = {
+  ...lines.lineEncoders,
+  accountId: as("accountId"),
+  dimensions: lines.costCenterAs,
+  discountItemPercentage: decimalAs("discountPercentage"),
+  name: as("title"),
+};
+const lineEncoder = encoder<Partial<InvoiceLineItemInput>>(lineEncoders, lines.ownPrice);
+const linePatchEncoder = encoder<InvoiceLineItemPatch>({ ...lineEncoders, lineItemId: as("id") }, lines.ownPrice);
+
+/** What the first sales channels of either kind are called; documents have the customer's unless told otherwise. */
+const channels = vocabulary({ NET1: "EXCLUSIVE", GROSS1: "INCLUSIVE" });
+
+/** Documents get a state of the vendor's in a step of their own: what else is sent along could be refused because of it. */
+const writableStates = vocabulary({
+  NEW: "DRAFT",
+  DOCUMENT_CREATED: "DOCUMENT_CREATED",
+  ENTRY_COMPLETED: "SUBMITTED",
+  OPEN_ITEM_CREATED: "OPEN",
+});
+
+const fields = {
+  addresses: only(objectAs("recordAddress", recordAddressEncoder)),
+  contactId: as("customerId"),
+  currency: as("recordCurrencyId"),
+  discountPercentage: decimalAs("headerDiscount"),
+  dueDate: midnightAs("dueDate"),
+  invoiceDate: midnightAs("invoiceDate"),
+  lineAmountTypes: channels.as("salesChannel"),
+  paymentTermId: as("termOfPaymentId"),
+  reference: as("orderNumberAtCustomer"),
+  shippingDate: midnightAs("shippingDate"),
+  status: (status: string, _input: unknown, field: string) => {
+    writableStates.write(status, field);
+    return {};
+  },
+};
+
+async function inState(
+  native: BusinessDocument,
+  { body: { status } }: WriteCall<InvoiceInput | InvoicePatch>,
+  session: Session,
+): Promise<BusinessDocument | void> {
+  if (status === undefined) return;
+  const wanted = writableStates.write(status, "status");
+  // An earlier attempt may have done it.
+  const now = (await session.read(path`/salesInvoice/id/${native.id}`)) as BusinessDocument;
+  if (now.status === wanted) return now;
+  const changed = await session.send({
+    method: "PUT",
+    path: path`/salesInvoice/id/${native.id}`,
+    query: { ignoreMissingProperties: true },
+    body: { version: now.version, status: wanted },
+  });
+  return changed as BusinessDocument;
+}
+
+const line = sales.parts({ map: invoiceLine, parts: linesOf, name: "salesInvoiceItems" });
+
+export const invoices = {
+  "invoices.list": sales.list({
+    filters: {
+      dueDateFrom: (day) => ({ "dueDate-ge": midnight(day) }),
+      paymentStatus: paymentFilter,
+      status: states.filter,
+    },
+    orders: {
+      createdDate: "createdDate",
+      invoiceDate: "invoiceDate",
+      invoiceNumber: "invoiceNumber",
+      updatedDate: "lastModifiedDate",
+    },
+    narrow: states.narrow,
+    rules: [openRule],
+  }),
+  "invoices.get": sales.get,
+  "invoices.create": sales.create({
+    encoder: encoder<InvoiceInput>({
+      ...fields,
+      invoiceNumber: as("invoiceNumber"),
+      lineItems: listAs("salesInvoiceItems", lineEncoder),
+    }),
+    afterwards: inState,
+    requires: ["contactId"],
+  }),
+  "invoices.patch": sales.change({
+    encoder: encoder<InvoicePatch>({ ...fields, lineItems: listAs("salesInvoiceItems", linePatchEncoder) }),
+    afterwards: inState,
+    rules: ["lineItems replaces all lines: those that stay are named by their lineItemId."],
+  }),
+  "invoices.lineItems.list": line.list,
+  "invoices.lineItems.get": line.get,
+  "invoices.lineItems.create": line.create<InvoiceLineItemInput>(lineEncoder),
+  "invoices.lineItems.patch": line.change<Partial<InvoiceLineItemInput>>(lineEncoder),
+  "invoices.document.get": latestPdf(entity, "invoiceId", "downloadLatestSalesInvoicePdf"),
+};

@@ -1,0 +1,102 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item as ItemRecord } from "../../contract/records/catalogue.ts";
+import { as, type Encoded, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { instant } from "./days.ts";
+import { identity, isGross, unitWord } from "./fields.ts";
+import { anyOf } from "./references.ts";
+import type { Article, ArticlePrice } from "./types.ts";
+
+const types = vocabulary({
+  STORABLE: "PRODUCT",
+  BASIC: "PRODUCT",
+  SALES_BILL_OF_MATERIAL: "PRODUCT",
+  PACKAGING_UNIT: "PRODUCT",
+  LOADING_EQUIPMENT: "PRODUCT",
+  LOADING_EQUIPMENT_STORABLE: "PRODUCT",
+  SERVICE: "SERVICE",
+  SERVICE_QUOTA: "SERVICE",
+  SHIPPING_COST: "SERVICE",
+});
+
+/** The price for everybody, from the first piece on, that holds today. */
+function priceOf({ articlePrices }: Article): ArticlePrice | undefined {
+  const now = Date.now();
+  return articlePrices?.find(
+    ({ customerId, priceScaleValue, startDate, endDate }) =>
+      !customerId && (amount(priceScaleValue) ?? 0) <= 1 && (startDate ?? 0) <= now && (endDate ?? now) >= now,
+  );
+}
+
+const item = mapping<ItemRecord, Article>({
+  ...identity,
+  expenseAccountId: (native) => native.expenseAccountId,
+  incomeAccountId: (native) => native.accountId,
+  itemNumber: (native) => native.articleNumber,
+  lastModifiedDate: (native) => instant(native.lastModifiedDate),
+  name: ({ name }) => name,
+  priceIncludesTax: (native) => {
+    const price = priceOf(native);
+    return price && isGross(price.salesChannel);
+  },
+  type: types.read((native) => native.articleType),
+  unitName: ({ references, unitId }) => unitWord(references?.name("unit", unitId)),
+  unitSalesPrice: (native) => amount(priceOf(native)?.price),
+});
+
+const articles = resource({ entity: "article", id: "itemId", map: item, refers: ["unit"] });
+
+type Priced = Pick<ItemInput, "unitSalesPrice" | "priceIncludesTax">;
+
+const fields = {
+  itemNumber: as("articleNumber"),
+  name: as("name"),
+  priceIncludesTax: elsewhere,
+  type: types.as("articleType"),
+  unitName: as("unitId"),
+  unitSalesPrice: elsewhere,
+};
+
+/** The price is one of a list that is replaced as a whole: the others stay. */
+function withPrice(encoded: Encoded, before: Article | undefined, { body }: WriteCall<Priced>): object {
+  const { unitSalesPrice: price, priceIncludesTax } = body;
+  if (price === undefined) {
+    if (priceIncludesTax !== undefined) throw invalid("priceIncludesTax goes with unitSalesPrice.", "priceIncludesTax");
+    return encoded;
+  }
+  const current = before && priceOf(before);
+  const isOfTax = priceIncludesTax ?? isGross(current?.salesChannel);
+  const own = {
+    ...(current && { id: current.id, version: current.version }),
+    ...(current === undefined && { currencyId: "EUR", priceScaleType: "SCALE_FROM", priceScaleValue: "0" }),
+    price: decimal(price),
+    salesChannel: isOfTax ? "GROSS1" : "NET1",
+  };
+  const others = (before?.articlePrices ?? []).filter((one) => one !== current);
+  return { ...encoded, articlePrices: [own, ...others.map(({ id, version }) => ({ id, version }))] };
+}
+
+export const items = {
+  "items.list": articles.list({
+    filters: {
+      itemNumber: (number) => ({ "articleNumber-eq": number }),
+      type: (wanted, field) => ({ "articleType-in": anyOf(types.theirs(wanted, field)) }),
+    },
+  }),
+  "items.get": articles.get,
+  "items.create": articles.create({
+    encoder: encoder<ItemInput>({
+      ...fields,
+      expenseAccountId: as("expenseAccountId"),
+      incomeAccountId: as("accountId"),
+    }),
+    body: withPrice,
+    requires: ["name", "unitName"],
+    rules: ["A price is in euros."],
+  }),
+  "items.patch": articles.change({ encoder: encoder<ItemPatch>(fields), body: withPrice }),
+};

@@ -1,0 +1,60 @@
+import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { accountingDay, midnight, nextDay } from "./days.ts";
+import { currencyNamed, identity, stamps } from "./fields.ts";
+import { costCenterCategory } from "./lines.ts";
+import type { AccountingTransaction, TransactionDetail } from "./types.ts";
+
+const sides = vocabulary({ DEBIT: "DEBIT", CREDIT: "CREDIT" });
+const costCenter = mapping<Dimension, string>({ id: (id) => id, categoryName: () => costCenterCategory });
+const taxRate = mapping<TaxRate, string>({ id: (id) => id, code: (id) => id });
+
+const entryLine = mapping<JournalLineItem, TransactionDetail>({
+  accountId: (detail) => detail.accountId,
+  debitCreditIndicator: sides.read((detail) => detail.debitCredit),
+  description: (detail) => detail.description,
+  dimensions: each(costCenter, ({ costCenterId: id }) => (id ? [id] : undefined)),
+  taxRate: one(taxRate, ({ taxId }) => taxId || undefined),
+  totalNetAmount: (detail) => amount(detail.amount),
+});
+
+const isDraft = ({ draft, status }: AccountingTransaction): boolean => draft === true || status === "DRAFT";
+
+const journalEntry = mapping<JournalEntry, AccountingTransaction>({
+  ...{ ...identity, ...stamps },
+  currency: (native) => currencyNamed(native, native.currencyId),
+  description: ({ transactionDetails }) => transactionDetails?.find(({ description }) => description)?.description,
+  /** The number of the receipt: our own, or else that of who wrote it. */
+  documentId: (native) => native.internalRecordNumber || native.externalRecordNumber,
+  exchangeRate: (native) => amount(native.conversionRate),
+  isProvisional: isDraft,
+  isReversal: (native) => native.reverseTransaction,
+  journalLineItems: each(entryLine, ({ transactionDetails }) => transactionDetails),
+  journalType: ({ type }) => type,
+  number: (native) => native.transactionNumber,
+  recordType: ({ type }) => (type === "CARRY_FORWARD" ? "OPENING" : "STANDARD"),
+  transactionDate: (native) => accountingDay(native.transactionDate),
+  version: ({ version }) => version,
+});
+
+const transactions = resource({
+  ...{ entity: "accountingTransaction", id: "journalEntryId", map: journalEntry, refers: ["currency"] },
+});
+
+export const journalEntries = {
+  "journalEntries.list": transactions.list({
+    filters: {
+      // Both ends of a year besides a first day: a condition can be given once.
+      fiscalYearStartDate: (first) => ({
+        "transactionDate-gt": midnight(first) - 1,
+        "transactionDate-lt": midnight(nextDay(lastDayOfYear(first))),
+      }),
+      transactionDateFrom: (day) => ({ "transactionDate-ge": midnight(day) }),
+    },
+  }),
+  "journalEntries.get": transactions.get,
+};

@@ -1,0 +1,94 @@
+/** Documents with lines: how these are read and written. */
+
+import type { WriteCall } from "../../contract/connector.ts";
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { as, decimalAs, type Encoded, encoder, invalid, nested } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, difference } from "../../kit/money.ts";
+import { htmlAs, identity, plain, stamps } from "./fields.ts";
+import type { BusinessDocument, CostCenterShare, Entity, Item, List } from "./types.ts";
+
+export const costCenterCategory = "Cost center";
+
+/** A document's lines, then what shipping costs: both are in its total. */
+export const linesIn =
+  <Document extends BusinessDocument>(pick: (document: Document) => List<Item>) =>
+  (document: Document): readonly Item[] => {
+    const { references, shippingCostItems } = document;
+    const all = [...(pick(document) ?? []), ...(shippingCostItems ?? [])];
+    return references === undefined ? all : all.map((item) => ({ ...item, references }));
+  };
+
+/** What is offered besides is in no total. */
+const isBeside = ({ optional, alternative }: Item): boolean => optional === true || alternative === true;
+const netOf = (item: Item) => (isBeside(item) ? undefined : amount(item.netAmount));
+const grossOf = (item: Item) => (isBeside(item) ? undefined : amount(item.grossAmount));
+
+export const line = {
+  ...stamps,
+  description: (item: Item) => plain(item.description),
+  itemId: (item: Item) => item.articleId,
+  // Costs of shipping are charged once.
+  quantity: (item: Item) => amount(item.quantity ?? (item.itemType ? undefined : "1")),
+  taxCode: (item: Item) => item.taxId,
+  taxRatePercentage: (item: Item) => item.references?.percentage(item.taxId),
+  unitAmount: (item: Item) => amount(item.unitPrice),
+};
+export const title = (item: Item) => item.title;
+
+/** What most lines tell. */
+export const tradeLine = {
+  ...identity,
+  ...line,
+  totalDiscountPercentage: (item: Item) => amount(item.discountPercentage),
+  totalGrossAmount: grossOf,
+  totalNetAmount: netOf,
+  totalTaxAmount: (item: Item) => (isBeside(item) ? undefined : difference(item.grossAmount, item.netAmount)),
+  unitName: (item: Item) => item.references?.name("unit", item.unitId),
+};
+export { grossOf, netOf };
+
+const share = mapping<LineDimension, CostCenterShare>({
+  id: (native) => native.costCenterId,
+  categoryName: () => costCenterCategory,
+});
+export const lineDimensions = { dimensions: each(share, ({ costCenterItems }: Item) => costCenterItems) };
+
+/** One cost center carries the whole line. */
+export const costCenterAs = nested(
+  encoder<LineDimension>({ id: as("costCenterId") }),
+  ([first, ...others]: readonly LineDimension[], _input: unknown, field) => {
+    if (others.length > 0) throw invalid("This target system takes one cost center for a line here.", field);
+    return { costCenterItems: first ? [{ costCenterId: first.id, distributionPercentage: "100" }] : [] };
+  },
+);
+
+export const lineEncoders = {
+  description: htmlAs("description"),
+  itemId: as("articleId"),
+  quantity: decimalAs("quantity"),
+  taxCode: as("taxId"),
+  unitAmount: decimalAs("unitPrice"),
+  unitName: as("unitId"),
+};
+
+/** An article's own price would take the place of ours. */
+export const ownPrice = ({ unitAmount }: { readonly unitAmount?: number }): object =>
+  unitAmount === undefined ? {} : { manualUnitPrice: true };
+
+/** A list of lines is replaced as a whole: those that stay are named. */
+const stubOf = ({ id, version }: Entity) => ({ id, version });
+
+/** The document's lines with one of them changed, or added where no id names one. */
+export function withLine(lines: List<Item>, changed: Encoded, { ids: { lineItemId } }: WriteCall<unknown>): object[] {
+  const all = lines ?? [];
+  if (lineItemId === undefined) return [...all.map(stubOf), changed];
+  if (!all.some(({ id }) => id === lineItemId)) throw invalid("There is no line with this id.", "lineItemId");
+  return all.map((item) => (item.id === lineItemId ? { ...stubOf(item), ...changed } : stubOf(item)));
+}
+
+/** The line that was written: ids grow. */
+export const writtenLine = (lines: List<Item>, { ids: { lineItemId } }: WriteCall<unknown>): Item | undefined =>
+  lineItemId === undefined
+    ? lines?.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1)
+    : lines?.find(({ id }) => id === lineItemId);

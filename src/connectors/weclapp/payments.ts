@@ -1,0 +1,173 @@
+import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { get, noRecord } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { dayOf, midnight } from "./days.ts";
+import { currencyNamed, stamps } from "./fields.ts";
+import { allOf, byIds, referencesOf } from "./references.ts";
+import type { BankTransaction, OpenItem, PaymentApplication } from "./types.ts";
+
+/** Payments are part of the open item that they settle. */
+const kinds = {
+  INVOICE: { entity: "salesOpenItem", field: "salesInvoiceId", prefix: "s" },
+  BILL: { entity: "purchaseOpenItem", field: "purchaseInvoiceId", prefix: "p" },
+} as const;
+type Kind = keyof typeof kinds;
+
+/** One payment: what was applied to an open item, or all of what is paid where nothing tells how. */
+interface Paid {
+  readonly kind: Kind;
+  readonly item: OpenItem;
+  readonly application?: PaymentApplication | undefined;
+  readonly transaction?: BankTransaction | undefined;
+  readonly currency?: ReturnType<typeof currencyNamed>;
+}
+
+const idOf = ({ kind, item, application }: Paid): string =>
+  `${kinds[kind].prefix}-${item.id}-${application?.id ?? "0"}`;
+
+const partner = ({ transaction }: Paid) => transaction?.partyId;
+const documentOf = ({ kind, item }: Paid) => item[kinds[kind].field];
+
+const line = mapping<PaymentLine, Paid>({
+  amount: ({ application, item }) => amount(application?.amountApplied ?? item.amountPaid),
+  contactId: partner,
+  customerId: (paid) => (paid.kind === "INVOICE" ? partner(paid) : undefined),
+  description: ({ transaction }) => transaction?.description,
+  invoiceId: documentOf,
+  paymentDate: ({ transaction, application, item }) =>
+    dayOf(transaction?.effectiveDate ?? item.clearanceDate ?? application?.createdDate),
+  supplierId: (paid) => (paid.kind === "BILL" ? partner(paid) : undefined),
+});
+
+const payment = mapping<PaymentRecord, Paid>({
+  id: idOf,
+  createdDate: (paid) => stamps.createdDate(paid.application ?? paid.item),
+  currency: ({ currency }) => currency,
+  documentType: ({ kind }) => kind,
+  paymentLines: each(line, (paid) => [paid]),
+  paymentType: ({ transaction }) => transaction?.paymentType,
+  updatedDate: ({ item }) => stamps.updatedDate(item),
+});
+const raw = ({ item, application }: Paid): unknown => application ?? item;
+
+const paymentsIn =
+  (kind: Kind) =>
+  (item: OpenItem): readonly Paid[] => {
+    const applied = (item.paymentApplications ?? []).map((application) => ({ kind, item, application }));
+    if (applied.length > 0) return applied;
+    return (amount(item.amountPaid) ?? 0) === 0 ? [] : [{ kind, item }];
+  };
+
+/** When and how it was paid says the transaction of the bank. */
+async function withTransactions(paid: readonly Paid[], session: Session): Promise<readonly Paid[]> {
+  const ids = paid.map(({ application }) => application?.bankTransactionId);
+  const transactions = await byIds<BankTransaction>(session, "/bankTransaction", ids);
+  const references = await referencesOf(session, transactions.size === 0 ? [] : ["currency"]);
+  return paid.map((one) => {
+    const transaction = transactions.get(one.application?.bankTransactionId ?? "");
+    return { ...one, transaction, currency: currencyNamed({ references }, transaction?.currencyId) };
+  });
+}
+
+async function allPayments(session: Session, kind: Kind, query: VendorQuery): Promise<readonly Paid[]> {
+  const items = await allOf<OpenItem>(session, `/${kinds[kind].entity}`, query);
+  return withTransactions(items.flatMap(paymentsIn(kind)), session);
+}
+
+/** `s-4711-4712` */
+function placeOf({ ids: { paymentId = "" } }: Call): { readonly kind: Kind; readonly itemId: string } {
+  const [, prefix, itemId = ""] = /^([sp])-(\d+)-\d+$/.exec(paymentId) ?? [];
+  if (prefix === undefined) throw noRecord();
+  return { kind: prefix === "s" ? "INVOICE" : "BILL", itemId };
+}
+
+const itemPath = ({ kind, itemId }: { kind: Kind; itemId: string }): string =>
+  path`/${kinds[kind].entity}/id/${itemId}`;
+
+async function paymentOf(call: Call, session: Session): Promise<Paid | undefined> {
+  const place = placeOf(call);
+  const item = (await session.read(itemPath(place))) as OpenItem;
+  const own = paymentsIn(place.kind)(item).filter((paid) => idOf(paid) === call.ids["paymentId"]);
+  return (await withTransactions(own, session))[0];
+}
+
+interface Wish {
+  readonly kind: Kind;
+  readonly item: OpenItem;
+  readonly datePaid: number | undefined;
+}
+
+const lineEncoder = encoder<PaymentLine>({ amount: elsewhere, invoiceId: elsewhere, paymentDate: elsewhere });
+
+/** Which open item is paid. Without a transaction of the bank weclapp can only be told that all of it is. */
+async function wished({ body }: WriteCall<PaymentInput>, session: Session): Promise<Wish> {
+  const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
+  if (documentType === "BOOKING_PROPOSAL") throw invalid("This target system takes INVOICE or BILL.", "documentType");
+  if (first?.invoiceId === undefined || others.length > 0)
+    throw invalid("A payment needs one line, with the invoiceId of what it pays.", "paymentLines");
+  const { entity, field } = kinds[documentType];
+  const [item] = await allOf<OpenItem>(session, `/${entity}`, { [`${field}-eq`]: first.invoiceId });
+  if (item === undefined) throw invalid("Nothing is open of what has this invoiceId.", "paymentLines");
+  if (first.amount !== undefined && Math.abs(first.amount) !== Math.abs(amount(item.amountOpen) ?? 0))
+    throw invalid(`weclapp takes a payment of all that is open, which is ${amount(item.amountOpen)}.`, "paymentLines");
+  return { kind: documentType, item, datePaid: first.paymentDate ? midnight(first.paymentDate) : undefined };
+}
+
+const stateOf = ({ kind, item }: Pick<Wish, "kind" | "item">): string =>
+  `${itemPath({ kind, itemId: item.id })}/updatePaymentState`;
+
+const newest = (kind: Kind, item: OpenItem): Paid | undefined =>
+  paymentsIn(kind)(item)
+    .toSorted((one, other) => Number(one.application?.id ?? 0) - Number(other.application?.id ?? 0))
+    .at(-1);
+
+const create = write<PaymentInput, PaymentRecord, Paid>({
+  method: "POST",
+  path: (_call, wish: Wish) => stateOf(wish),
+  encoder: encoder<PaymentInput>({
+    documentType: elsewhere,
+    paymentLines: nested(lineEncoder, elsewhere),
+  }),
+  prepare: wished,
+  body: (_encoded, wish) => {
+    const { datePaid } = wish as Wish;
+    return { paymentState: "PAID", ...(datePaid !== undefined && { datePaid }) };
+  },
+  record: ({ result }: { readonly result?: OpenItem }, { body: { documentType } }) =>
+    result && newest(documentType === "BILL" ? "BILL" : "INVOICE", result),
+  map: payment,
+  raw,
+  requires: ["paymentLines"],
+  rules: ["A payment settles all that is open of one document; parts of it are applied from transactions of the bank."],
+});
+
+export const payments = {
+  "payments.list": inMemory<PaymentRecord, Paid>({
+    read: async (session, { filters: { invoiceId, lastModifiedAt } }) => {
+      const changed = lastModifiedAt && { "lastModifiedDate-ge": lastModifiedAt.getTime() };
+      const all: Paid[] = [];
+      for (const kind of Object.keys(kinds) as Kind[]) {
+        const of = invoiceId === undefined ? {} : { [`${kinds[kind].field}-eq`]: invoiceId };
+        all.push(...(await allPayments(session, kind, { ...changed, ...of })));
+      }
+      return all;
+    },
+    map: payment,
+    raw,
+    filters: {
+      invoiceId: (paid, id) => documentOf(paid) === id,
+      lastModifiedAt: ({ item }, since) => (item.lastModifiedDate ?? 0) >= since.getTime(),
+    },
+    rules: ["weclapp has payments in its open items only: without invoiceId these are read as a whole."],
+  }),
+  "payments.get": get({ read: paymentOf, map: payment, raw }),
+  "payments.create": create,
+};

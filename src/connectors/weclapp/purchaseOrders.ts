@@ -1,0 +1,56 @@
+import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { resource } from "./conventions.ts";
+import { accountingDay } from "./days.ts";
+import { currencyNamed, documentFields, plain } from "./fields.ts";
+import * as lines from "./lines.ts";
+import type { BusinessDocument, Item } from "./types.ts";
+
+const inPart = "received in part";
+const states = vocabulary({
+  ORDER_ENTRY_IN_PROGRESS: "OPEN",
+  ORDER_ENTRY_COMPLETED: "OPEN",
+  ORDER_DOCUMENTS_PRINTED: "OPEN",
+  CONFIRMED: "OPEN",
+  [inPart]: "PARTIALLY_FULFILLED",
+  CLOSED: "CLOSED",
+  CANCELLED: "CANCELED",
+});
+
+const isReceivedInPart = ({ received, purchaseOrderItems }: BusinessDocument): boolean =>
+  received !== true && (purchaseOrderItems ?? []).some((item) => (amount(item.receivedQuantity) ?? 0) > 0);
+
+const orderLine = mapping<PurchaseOrderLineItem, Item>({ ...lines.tradeLine, itemName: lines.title });
+const linesOf = lines.linesIn<BusinessDocument>(({ purchaseOrderItems }) => purchaseOrderItems);
+
+const purchaseOrder = mapping<PurchaseOrderRecord, BusinessDocument>({
+  ...documentFields,
+  comment: (native) => plain(native.recordComment),
+  currency: (native) => currencyNamed(native, native.recordCurrencyId),
+  description: (native) => plain(native.description),
+  lineItems: each(orderLine, linesOf),
+  orderDate: (native) => accountingDay(native.orderDate),
+  paymentTermId: (native) => native.termOfPaymentId,
+  reference: (native) => native.purchaseOrderNumber,
+  status: states.read((native) =>
+    states.ours(native.status) === "OPEN" && isReceivedInPart(native) ? inPart : native.status,
+  ),
+  supplierId: (native) => native.supplierId,
+});
+
+const orders = resource({
+  ...{ entity: "purchaseOrder", id: "purchaseOrderId", map: purchaseOrder, refers: ["currency", "tax", "unit"] },
+});
+const line = orders.parts({ map: orderLine, parts: linesOf });
+
+/** Where weclapp says no to one of these, the customer's subscription has no purchasing in it. */
+const rules = ["Needs a weclapp package with purchasing; without one, weclapp's reason is in targetMessage."];
+
+export const purchaseOrders = {
+  "purchaseOrders.list": orders.list({ rules }),
+  "purchaseOrders.get": { ...orders.get, rules },
+  "purchaseOrders.lineItems.list": line.list,
+  "purchaseOrders.lineItems.get": line.get,
+};

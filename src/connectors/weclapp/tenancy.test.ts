@@ -1,0 +1,63 @@
+/** A host for each customer: how it is entered, where it leads, and what one customer's package does not have. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { settingsFor } from "../../../simulators/settings.ts";
+import { type Simulator, startSimulator } from "../../../simulators/start.ts";
+import { simulation, withoutPurchasing } from "../../../simulators/weclapp/simulation.ts";
+import { accountKeyIn, hrefOf, openPlatform, type Platform } from "../../../test/platform.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { weclapp } from "./connector.ts";
+
+let simulator: Simulator;
+let service: Service;
+let platform: Platform;
+beforeAll(async () => {
+  simulator = await startSimulator(simulation);
+  service = await startService(settingsFor(weclapp, simulator));
+  platform = await openPlatform(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await simulator.close();
+});
+
+async function connected(tenantId: string, apiKey: string): Promise<string> {
+  const browser = platform.browser();
+  const page = await browser.open(await platform.begin("weclapp", { tenantId }));
+  expect(page.text).toContain(`name="tenantId" type="text" value="${tenantId}"`);
+  return accountKeyIn(hrefOf(await browser.submit(page, { tenantId, apiKey })));
+}
+
+test("the platform's tenantId fills in the key page, and the token goes to that customer's host", async () => {
+  const { tenantId = "", apiKey = "" } = simulator.vendor.access.credentials ?? {};
+  simulator.exchanges();
+  await connected(tenantId, apiKey);
+  const asked = simulator.exchanges().map(({ host, path }) => `${host}${path}`);
+  expect(asked).toEqual(["bergblick.weclapp.com/webapp/api/v3/user/currentUser"]);
+});
+
+test("the token of one customer does not open another's host, nor does a name that is none", async () => {
+  const browser = platform.browser();
+  const page = await browser.open(await platform.begin("weclapp", {}));
+  for (const tenantId of ["talblick", "nobody", "bergblick.weclapp.com/", "a@b"]) {
+    const again = await browser.submit(page, {
+      tenantId,
+      apiKey: simulator.vendor.access.credentials?.["apiKey"] ?? "",
+    });
+    expect({ tenantId, status: again.status }).toEqual({ tenantId, status: 422 });
+  }
+});
+
+test("purchase orders without the package are forbidden, with weclapp's reason; other lists answer", async () => {
+  const accountKey = await connected(withoutPurchasing.tenantId, withoutPurchasing.apiKey);
+  const answer = await platform.call("GET", "/accounting/purchaseOrders", { accountKey });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toMatchObject({
+    errors: [
+      {
+        ...{ code: "target_forbidden", targetStatus: 403, next: "report" },
+        targetMessage: "The license package of this tenant does not include purchasing",
+      },
+    ],
+  });
+  expect((await platform.call("GET", "/accounting/salesOrders", { accountKey })).status).toBe(200);
+});
