@@ -19,7 +19,7 @@ const signIn: SessionSignIn = {
     body: { id: 1, method: "common.db.login", params: ["{username}", { password: "{password}" }] },
   },
   started: ({ body }) => {
-    const [userId, sessionToken] = resultOf<readonly [number, string]>(body);
+    const [userId, sessionToken] = resultOf(body) as readonly [number, string];
     return { sessionToken, userId: String(userId) };
   },
   headers: { authorization: "Session {base64 username:userId:sessionToken}" },

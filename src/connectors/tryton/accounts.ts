@@ -108,7 +108,7 @@ async function ledgerOf(session: Session, first: string | undefined): Promise<re
   const context = { ...contextOf(session), fiscalyear: year.id, posted: true };
   const fields = ["account.code", "account.name", "start_balance", "debit", "credit", "end_balance"];
   const asked = rpc("model.account.general_ledger.account.search_read", [[], 0, null, null, fields], context);
-  const rows = resultOf<readonly unknown[]>(await session.readByPost("/", asked));
+  const rows = resultOf(await session.readByPost("/", asked));
   return plain(rows) as readonly LedgerAccount[];
 }
 

@@ -231,7 +231,7 @@ export function createOf<Input extends object, Record, Native extends Identified
 ): WriteHandler<Input, Record> {
   const first = async (session: Session, domain: Domain) =>
     (await select<Native>(session, kind, [...domain, ...(await domainOf(kind, session))]))[0];
-  const newId = (reply: unknown): number => resultOf<readonly number[]>(reply)[0] ?? 0;
+  const newId = (reply: unknown): number => (resultOf(reply) as readonly number[])[0] ?? 0;
   return write<Input, Record, Native>({
     ...rest,
     method: "POST",

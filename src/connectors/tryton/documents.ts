@@ -34,7 +34,7 @@ export interface Today {
 }
 
 /** What is due, the server decides by its own day. */
-export async function readToday(session: Session): Promise<Today> {
+async function readToday(session: Session): Promise<Today> {
   return { today: plain(await ask(session, "model.ir.date.today")) as string };
 }
 
@@ -60,11 +60,11 @@ function statusOfPosted(invoice: Invoice) {
 const readStatus = (invoice: Invoice) =>
   invoice.state === "posted" ? statusOfPosted(invoice) : whole[invoice.state as keyof typeof whole];
 
-export const statusOf = Object.assign(readStatus, {
+const statusOf = Object.assign(readStatus, {
   unread: (invoice: Invoice) => (invoice.state && readStatus(invoice) === undefined ? invoice.state : undefined),
 });
 
-export function paymentStatusOf(invoice: Invoice) {
+function paymentStatusOf(invoice: Invoice) {
   if (invoice.state === "paid") return "PAID";
   if (invoice.state !== "posted") return undefined;
   return isPaidInPart(invoice) ? "PARTLY_PAID" : "PENDING";

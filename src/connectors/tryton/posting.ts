@@ -168,7 +168,7 @@ const post =
     }
   };
 
-export const writeRules = [
+const writeRules = [
   "What the body does not say of an item's unit, account and taxes is filled in as Tryton's own screens do.",
   "Any status but DRAFT posts it, also with a due day in the past. What Tryton refuses to post is deleted again.",
   "The note of the first line is a reference of ours. A draft has no taxes before it is validated or posted.",

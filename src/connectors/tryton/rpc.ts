@@ -12,14 +12,10 @@ export const rpc = (method: string, params: readonly unknown[], context: Context
   params: [...params, context],
 });
 
-interface Reply<Result> {
-  readonly result: Result;
-}
-
-export const resultOf = <Result>(reply: unknown): Result => (reply as Reply<Result>).result;
+export const resultOf = (reply: unknown): unknown => (reply as { readonly result: unknown }).result;
 
 export async function ask<Result>(session: Session, method: string, ...params: readonly unknown[]): Promise<Result> {
-  return resultOf(await session.readByPost("/", rpc(method, params, contextOf(session))));
+  return resultOf(await session.readByPost("/", rpc(method, params, contextOf(session)))) as Result;
 }
 
 /** Does something: `act(session, "model.account.invoice.post", [id])`. Whoever repeats it has to look first. */
@@ -58,7 +54,8 @@ const texts: Readonly<Record<string, (value: Python) => string>> = {
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  const text = texts[(value as Partial<Python>).__class__ ?? ""];
+  const { __class__: kind } = value as Partial<Python>;
+  const text = texts[kind ?? ""];
   if (text !== undefined) return text(value as Python);
   const native: Record<string, unknown> = {};
   // The id alone is there as well, where both were asked for.
