@@ -2,7 +2,8 @@
  * npm run faults [R1 S4 …] [-- --write]
  *
  * Runs the tests behind docs/reliability.md with more of everything (FAULTS_SCALE, a tenth unless told otherwise, 1 is the
- * whole) and prints its table: which row holds, and what was seen. --write puts the table there.
+ * whole) and prints its table: which row holds, and what was seen. --write puts these rows there and leaves the others, so
+ * that long ones can be run at a time of their own; each says when it was run, and with how much.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -62,11 +63,33 @@ function lineOf(id: RowId, { testResults }: Report, seen: readonly Seen[]): read
   const figures = seen.filter(({ row }) => row === id);
   const measured = [...figures.map((one) => one.measured), `${passed} of ${run.length} tests pass`].join("; ");
   const holds = passed > 0 && passed === run.length && figures.every(({ met }) => met);
-  return [id, what, target, measured, holds ? "yes" : "NO"];
+  return [id, what, target, measured, holds ? "yes" : "NO", `${today}, ${Number(scale) * 100} %`];
 }
 
-const header = ["row", "what happens", "target", "measured", "holds"];
+const today = new Date().toISOString().slice(0, 10);
+const header = ["row", "what happens", "target", "measured", "holds", "run"];
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+const tableOf = (lines: readonly (readonly string[])[]): string =>
+  [header, header.map(() => "---"), ...lines].map(line).join("\n");
+
+/** The table of the page with these lines in the place of older ones. */
+function merged(lines: readonly (readonly string[])[], page: string): string {
+  const cells = (text: string): string[] =>
+    text
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const older = page
+    .split("\n")
+    .filter((text) => text.startsWith("|"))
+    .map(cells);
+  const newest = new Map([...older, ...lines].map((row) => [row[0], row]));
+  return tableOf(
+    Object.keys(rows)
+      .map((id) => newest.get(id))
+      .filter((row) => row !== undefined),
+  );
+}
 
 const folder = await mkdtemp(join(tmpdir(), "kontor-faults-"));
 try {
@@ -78,15 +101,13 @@ try {
     .filter(Boolean)
     .map((text) => JSON.parse(text) as Seen);
   const lines = asked.map((id) => lineOf(id, report, seen));
-  const table = [line(header), line(header.map(() => "---")), ...lines.map(line)].join("\n");
-  const when = `${new Date().toISOString().slice(0, 10)}, FAULTS_SCALE=${scale}. ${machine()}`;
-  console.log(`${table}\n\n${when}`);
+  console.log(`${tableOf(lines)}\n\n${machine()}`);
   if (values.write) {
     const [before = "", rest = ""] = (await readFile(page, "utf8")).split("<!-- table -->\n");
     const after = rest.slice(rest.indexOf("<!-- end -->"));
-    await writeFile(page, `${before}<!-- table -->\n${table}\n\n${when}\n\n${after}`);
+    await writeFile(page, `${before}<!-- table -->\n${merged(lines, rest)}\n\n${machine()}\n\n${after}`);
   }
-  process.exitCode = lines.every((cells) => cells.at(-1) === "yes") ? 0 : 1;
+  process.exitCode = lines.every((cells) => cells[4] === "yes") ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -58,7 +58,7 @@ const settings = (connector: Edition["connector"], simulator: Simulator): string
     .join("\n");
 
 function connecting({ connector: { id, signIn }, simulator: { url, vendor } }: Edition): string {
-  const asked = signIn.kind === "apiKey" ? signIn.asks.map(({ name }) => vendor.access.credentials?.[name]) : [];
+  const asked = signIn.asks.flatMap(({ name }) => vendor.access.credentials?.[name] ?? []);
   return `connect ${id} ${url}${asked.length === 0 ? "" : `   # asks for ${asked.join(", then ")}`}`;
 }
 

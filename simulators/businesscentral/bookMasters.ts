@@ -1,34 +1,13 @@
 /** Customers, vendors, contacts, items and projects: invented names in several scripts, gaps on purpose. */
+import { words } from "../engine/values.ts";
 import { type Clock, day, type Size } from "./season.ts";
 import { encoded, noGuid, type Row, text } from "./shapes.ts";
 import type { Book } from "./store.ts";
 
-const firsts = [
-  "Mondschein",
-  "Glühwürmchen",
-  "Phantasia",
-  "Æther",
-  "Nebelhorn",
-  "Wolkenkuckuck",
-  "Żółw",
-  "Łabędź",
-  "Öresund",
-  "Irrlicht",
-  "Faraway",
-  "Nowhere",
-];
-const seconds = [
-  "Handel",
-  "Werke",
-  "Trading",
-  "& Söhne",
-  "Studio",
-  "Möbelhaus",
-  "Laboratories",
-  "Kontor",
-  "Atelier",
-  "Imaginary",
-];
+const firsts = words(
+  "Mondschein|Glühwürmchen|Phantasia|Æther|Nebelhorn|Wolkenkuckuck|Żółw|Łabędź|Öresund|Irrlicht|Faraway|Nowhere",
+);
+const seconds = words("Handel|Werke|Trading|& Söhne|Studio|Möbelhaus|Laboratories|Kontor|Atelier|Imaginary");
 const kinds = ["GmbH", "AG", "Ltd", "Inc.", "S.à r.l.", "KG"];
 const odd = [
   "株式会社架空照明",
@@ -122,16 +101,9 @@ export function seedMasters(book: Book, size: Size, clock: Clock): void {
   }
   seedContacts(book, size);
   seedItems(book, size);
-  const projects = [
-    "Festival of lights",
-    "Umbau Werkhalle",
-    "照明の研究",
-    "Website",
-    "Messe Nirgendwo",
-    "Internal",
-    "Ångström",
-    "Closed project",
-  ];
+  const projects = words(
+    "Festival of lights|Umbau Werkhalle|照明の研究|Website|Messe Nirgendwo|Internal|Ångström|Closed project",
+  );
   projects.slice(0, size.contacts).forEach((displayName, index) => {
     book.create("projects", {
       number: `J${String(index + 1).padStart(5, "0")}`,
@@ -140,16 +112,7 @@ export function seedMasters(book: Book, size: Size, clock: Clock): void {
   });
 }
 
-const people = [
-  "Ada Nobody",
-  "Jörg Niemand",
-  "Zoë Example",
-  "花子 架空",
-  "Ngọc Ảo",
-  "Søren Intet",
-  "María Ficticia",
-  "Олег Нигде",
-];
+const people = words("Ada Nobody|Jörg Niemand|Zoë Example|花子 架空|Ngọc Ảo|Søren Intet|María Ficticia|Олег Нигде");
 
 function seedContacts(book: Book, size: Size): void {
   const customers = book.set("customers").all();
@@ -194,18 +157,9 @@ const contactDetails = (index: number): Row => ({
   },
 });
 
-const lamps = [
-  "Desk lamp",
-  "Stehlampe",
-  "Lantern",
-  "Glühbirne",
-  "Kronleuchter",
-  "Lamp shade",
-  "Cable, 3 m",
-  "Hour of wiring",
-  "Consulting",
-  "ランプ",
-];
+const lamps = words(
+  "Desk lamp|Stehlampe|Lantern|Glühbirne|Kronleuchter|Lamp shade|Cable, 3 m|Hour of wiring|Consulting|ランプ",
+);
 
 function seedItems(book: Book, size: Size): void {
   for (let index = 0; index < size.items; index++) {

@@ -19,6 +19,9 @@ export const only = (from: Readonly<Row>, fields: readonly string[]): Row =>
 export const without = (from: Readonly<Row>, fields: readonly string[]): Row =>
   Object.fromEntries(Object.entries(from).filter(([field]) => !fields.includes(field)));
 
+/** `one|two|three`: lists of invented words. */
+export const words = (list: string): readonly string[] => list.split("|");
+
 /** Takes the elements in turn. */
 export const pick = <Each>(list: readonly Each[], index: number): Each => list[index % list.length] as Each;
 

@@ -1,5 +1,5 @@
 /** Two invented administrations: a large one with everything that is awkward, and a small one. */
-import { pick, type Row, text } from "../engine/values.ts";
+import { pick, type Row, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { ago, type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
 import { newContact, newPerson } from "./contacts.ts";
@@ -146,18 +146,9 @@ function fillAccounts(books: Books): void {
   }
 }
 
-const companies = [
-  "Pannenkoekenfabriek",
-  "Bäckerei Übermorgen",
-  "株式会社ゆめのくに",
-  "Œuvre & Fils",
-  "Łódka Żółta",
-  "Ζέφυρος",
-  "Rijwielhandel Nooit-Lek",
-  "Papier d'Ailleurs",
-  "Nachtwinkel",
-  "Зимний Сад",
-];
+const companies = words(
+  "Pannenkoekenfabriek|Bäckerei Übermorgen|株式会社ゆめのくに|Œuvre & Fils|Łódka Żółta|Ζέφυρος|Rijwielhandel Nooit-Lek|Papier d'Ailleurs|Nachtwinkel|Зимний Сад",
+);
 const endings = ["B.V.", "GmbH", "S.A.", "V.O.F.", "Ltd"];
 const firstNames = ["Fientje", "Øyvind", "Zoë", "Jürgen", "Marijke", "Čeněk"];
 const lastNames = ["van der Verzonnen", "Bestaatniet", "Fantasma", "Müller-Märchen", "O'Nowhere"];

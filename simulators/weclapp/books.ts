@@ -40,17 +40,12 @@ const taxTypes: Readonly<Record<string, string>> = {
   journal_entry: "INPUT_VAT_REVERSED",
 };
 const balanceSheetItems: Readonly<Record<string, string>> = {
-  ...{
-    revenue: "REVENUE",
-    sales: "REVENUE",
-    other_income: "SONSTIGE_ERLOESE",
-    exchange_rate_income: "NEUTRALE_ERTRAEGE",
-  },
-  ...{ direct_costs: "FREMDLEISTUNGEN", cost_of_goods_sold: "KOSTEN_DER_WARENABGABE", overheads: "MIETE_PACHT" },
+  ...{ revenue: "REVENUE", sales: "REVENUE", other_income: "SONSTIGE_ERLOESE", overheads: "MIETE_PACHT" },
+  ...{ direct_costs: "FREMDLEISTUNGEN", cost_of_goods_sold: "KOSTEN_DER_WARENABGABE", capital: "PRIVAT_ANTEILE" },
   ...{ employee_costs: "LOEHENE_UND_GEHAELTER", depreciation: "ABSCHREIBUNGEN_UND_ANLAGEVERMOEGEN" },
   ...{ expense: "VERSCHIEDENE_KOSTEN", cost: "WERBE_UND_REISEKOSTEN", other_expense: "NEUTRALE_AUFWENDUNGEN" },
   ...{ exchange_rate_expense: "BESONDERE_AUFWENDUNGEN", vat: "UMSATZSTEUER", current_assets_input_tax: "VORSTEUER" },
-  capital: "PRIVAT_ANTEILE",
+  exchange_rate_income: "NEUTRALE_ERTRAEGE",
 };
 
 function seedMasters(books: Books, story: Story, known: Known): void {
@@ -58,7 +53,7 @@ function seedMasters(books: Books, story: Story, known: Known): void {
   let count = 0;
   const add = (table: Table, id: string, row: Row): Row => {
     // No two of them changed at the same moment.
-    const kept = keep(books, table, row, start + (count += 1) * 60_000);
+    const kept = keep(books, start + (count += 1) * 60_000, table, row);
     known.set(id, text(kept["id"]));
     return kept;
   };
@@ -97,22 +92,14 @@ function seedTerms(books: Books, add: Add): void {
   const condition = (numberOfDays: number, discountPercentage: string) => ({
     ...{ ...stamped(books, books.now()), numberOfDays, discountPercentage },
   });
-  const term = (name: string, numberOfDays: number, more: Row = {}) =>
-    add("termOfPayment", `term-${numberOfDays}-${name}`, {
-      name,
-      dueDateOption: "PERIOD",
-      numberOfDays,
-      conditions: [],
-      ...more,
-    });
+  const term = (id: string, name: string, numberOfDays: number, more: Row = {}) =>
+    add("termOfPayment", id, { name, dueDateOption: "PERIOD", numberOfDays, conditions: [], ...more });
   add("termOfPayment", "term-0", { name: "Sofort", dueDateOption: "IMMEDIATE", conditions: [] });
-  add("termOfPayment", "term-14", { name: "14 Tage netto", dueDateOption: "PERIOD", numberOfDays: 14, conditions: [] });
-  add("termOfPayment", "term-30", {
-    ...{ name: "30 Tage netto", dueDateOption: "PERIOD", numberOfDays: 30, conditions: [condition(10, "2")] },
-  });
+  term("term-14", "14 Tage netto", 14);
+  term("term-30", "30 Tage netto", 30, { conditions: [condition(10, "2")] });
   const conditions = [condition(8, "3"), condition(14, "2")];
-  term("30 Tage, zweimal Skonto", 30, { conditions, description: "8 Tage 3&nbsp;%, 14 Tage 2&nbsp;%" });
-  term("Zum Monatsende", 0, { dueDateOption: "END_OF_MONTH" });
+  term("twice", "Zweimal Skonto", 30, { conditions, description: "8 Tage 3&nbsp;%, 14 Tage 2&nbsp;%" });
+  term("month", "Zum Monatsende", 0, { dueDateOption: "END_OF_MONTH" });
 }
 
 function seedArticles(books: Books, { items }: Story, known: Known, add: Add): void {
@@ -134,11 +121,8 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
       "article",
       item.id,
       article({
-        ...{
-          articleNumber: index === 1 ? "000123" : item.number,
-          name: item.name,
-          unitId: known.get(unitNames[item.unit] ?? ""),
-        },
+        ...{ articleNumber: index === 1 ? "000123" : item.number, name: item.name },
+        ...{ unitId: known.get(unitNames[item.unit] ?? "") },
         articleType: item.isService ? "SERVICE" : index % 5 === 2 ? "BASIC" : "STORABLE",
         ...(index % 3 !== 1 && { accountId: known.get(`acc-${item.incomeAccount}`) }),
         ...(index % 3 === 0 && { expenseAccountId: known.get(`acc-${item.expenseAccount}`) }),
@@ -151,52 +135,38 @@ function seedArticles(books: Books, { items }: Story, known: Known, add: Add): v
 function seedParties(books: Books, parties: readonly StoryParty[], known: Known): void {
   const anonymous = { partyType: "ORGANIZATION", company: "ANONYMOUS_COMPANY", customer: true, supplier: false };
   const start = midnight(dayLater(books.today(), -650));
-  keep(
-    books,
-    "party",
-    { ...anonymous, customerNumber: "ANONYMOUS_DEBITOR", addresses: [], bankAccounts: [], contacts: [] },
-    start,
-  );
+  keep(books, start, "party", {
+    ...anonymous,
+    customerNumber: "ANONYMOUS_DEBITOR",
+    addresses: [],
+    bankAccounts: [],
+    contacts: [],
+  });
   for (const [index, party] of parties.entries()) {
     const { record } = party;
     const at = Date.parse(text(record["updated_at"])) + index * 1000;
-    const account = keep(
-      books,
-      "ledgerAccount",
-      { accountNumber: String(party.account), description: party.name, type: "PERSONAL_ACCOUNT", automatic: false },
-      at,
-    );
+    const account = keep(books, at, "ledgerAccount", {
+      ...{ accountNumber: String(party.account), description: party.name, type: "PERSONAL_ACCOUNT" },
+      automatic: false,
+    });
     const people = rows(record["contact_persons"]).map((person) => personOf(books, person, at));
     const isPerson = record["contact_type"] === "contact_person";
     const [person] = rows(record["contact_persons"]);
-    const row = keep(
-      books,
-      "party",
-      {
-        ...(isPerson
-          ? {
-              partyType: "PERSON",
-              firstName: text(person?.["first_name"]) || "Toni",
-              lastName: text(person?.["last_name"]) || "Vorlage",
-            }
-          : { partyType: "ORGANIZATION", company: party.name }),
-        ...roleOf(party, index, account),
-        ...reachOf(record, index),
-        addresses: rows(record["addresses"]).map((address, place) => addressOf(books, address, place, at)),
-        bankAccounts: rows(record["bank_accounts"]).map((bank) => ({
-          ...{
-            ...stamped(books, at),
-            accountHolder: bank["holder"],
-            accountNumber: bank["iban"],
-            bankCode: bank["bic"],
-          },
-          ...{ creditInstitute: bank["name"], primary: bank["is_main_account"] },
-        })),
-        contacts: isPerson ? [] : people.map((id) => ({ id })),
-        tags: [],
-      },
-      at,
-    );
+    const row = keep(books, at, "party", {
+      ...(isPerson
+        ? { partyType: "PERSON", firstName: text(person?.["first_name"]) || "Toni", lastName: "Vorlage" }
+        : { partyType: "ORGANIZATION", company: party.name }),
+      ...roleOf(party, index, account),
+      ...reachOf(record, index),
+      addresses: rows(record["addresses"]).map((address, place) => addressOf(books, address, place, at)),
+      bankAccounts: rows(record["bank_accounts"]).map((bank) => ({
+        ...{ ...stamped(books, at), accountHolder: bank["holder"], accountNumber: bank["iban"] },
+        ...{ bankCode: bank["bic"] },
+        ...{ creditInstitute: bank["name"], primary: bank["is_main_account"] },
+      })),
+      contacts: isPerson ? [] : people.map((id) => ({ id })),
+      tags: [],
+    });
     known.set(party.id, text(row["id"]));
   }
 }
@@ -205,22 +175,13 @@ function personOf(books: Books, person: Row, at: number): string {
   const [email] = rows(person["email_addresses"]);
   const [phone] = rows(person["phone_numbers"]);
   const salutation = text(person["salutation"]);
-  const row = keep(
-    books,
-    "party",
-    {
-      ...{ partyType: "PERSON", customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [] },
-      ...{ firstName: person["first_name"], lastName: person["last_name"], email: email?.["email"] },
-      ...{
-        mobilePhone1: phone?.["number"],
-        phoneHome: "+49 30 23125 900",
-        emailHome: "privat@zuhause.example",
-        fax: "+49 30 23125 901",
-      },
-      ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
-    },
-    at - 1,
-  );
+  const row = keep(books, at - 1, "party", {
+    ...{ partyType: "PERSON", customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [] },
+    ...{ firstName: person["first_name"], lastName: person["last_name"], email: email?.["email"] },
+    ...{ mobilePhone1: phone?.["number"], phoneHome: "+49 30 23125 900", emailHome: "privat@zuhause.example" },
+    ...{ fax: "+49 30 23125 901" },
+    ...(salutation !== "" && { salutation: salutation.startsWith("Frau") ? "MRS" : "MR" }),
+  });
   return text(row["id"]);
 }
 
@@ -269,31 +230,22 @@ function seedLedger(books: Books, { entries }: Story, known: Known): void {
     const lines = entry.journal_line_items;
     const receipt = lines.find(({ document_number: number }) => number !== null)?.document_number;
     const isOpening = entry.record_type === "opening";
-    keep(
-      books,
-      "accountingTransaction",
-      {
-        ...{ transactionNumber: entry.number, transactionDate: midnight(entry.transaction_date) },
-        ...{ status: entry.is_provisional ? "DRAFT" : "ESTABLISHED", draft: entry.is_provisional },
-        ...{
-          reverseTransaction: entry["is_reversal"] === true,
-          type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])],
-        },
-        ...{
-          currencyId: known.get(text(entry["currency"])),
-          conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5),
-        },
-        ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
-        transactionDetails: lines.map((line, place) => ({
-          ...{ accountId: known.get(line.account_id), amount: line.debit ?? line.credit },
-          ...{ debitCredit: line.debit === null ? "CREDIT" : "DEBIT" },
-          ...(index % 5 !== 4 && { description: line["description"] }),
-          ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
-          ...taxOf(line, known),
-        })),
-      },
-      Date.parse(entry.updated_at) + index,
-    );
+    keep(books, Date.parse(entry.updated_at) + index, "accountingTransaction", {
+      ...{ transactionNumber: entry.number, transactionDate: midnight(entry.transaction_date) },
+      ...{ status: entry.is_provisional ? "DRAFT" : "ESTABLISHED", draft: entry.is_provisional },
+      ...{ reverseTransaction: entry["is_reversal"] === true },
+      ...{ type: isOpening ? "CARRY_FORWARD" : bookingTypes[text(entry["journal_code"])] },
+      ...{ currencyId: known.get(text(entry["currency"])) },
+      ...{ conversionRate: big(entry["exchange_rate"] ?? 1).toFixed(5) },
+      ...(receipt && { [index % 4 === 1 ? "externalRecordNumber" : "internalRecordNumber"]: receipt }),
+      transactionDetails: lines.map((line, place) => ({
+        ...{ accountId: known.get(line.account_id), amount: line.debit ?? line.credit },
+        ...{ debitCredit: line.debit === null ? "CREDIT" : "DEBIT" },
+        ...(index % 5 !== 4 && { description: line["description"] }),
+        ...(place === 1 && index % 3 === 0 && { costCenterId: known.get("cost-1") }),
+        ...taxOf(line, known),
+      })),
+    });
   }
 }
 

@@ -24,15 +24,18 @@ export function seedDocuments(books: Books, story: Story, known: Known): void {
   for (const [index, told] of vendorCredits.entries())
     seedPayable(books, known, { told, index, table: "purchaseInvoice", isCredit: true });
   for (const [index, told] of invoices.slice(0, 60).entries()) {
-    seedOffer(books, known, told, index);
-    seedOrder(books, known, told, index);
+    seedSale(books, known, "quotation", { told, index });
+    seedSale(books, known, "salesOrder", { told, index });
   }
   for (const [index, told] of bills.slice(0, 50).entries()) seedPurchase(books, known, told, index);
 }
 
-interface Told {
+interface Seed {
   readonly told: StoryDocument;
   readonly index: number;
+}
+
+interface Told extends Seed {
   readonly table: "salesInvoice" | "purchaseInvoice";
   readonly isCredit?: true;
 }
@@ -44,37 +47,25 @@ const itemNames: Readonly<Record<string, string>> = {
 };
 
 /** The lines of any document; costs of shipping stand beside them, and have no quantity. */
-function common(
-  books: Books,
-  known: Known,
-  table: Table,
-  { told, index }: { told: StoryDocument; index: number },
-): Row {
+function common(books: Books, known: Known, table: Table, { told, index }: Seed): Row {
   const { party, lines, currency, rate, date } = told;
   const at = told.created;
   const items = lines.map((line, place) => ({
     ...{ ...stamped(books, at), articleId: known.get(text(line.item.id)), title: line.item.name },
     ...{ quantity: line.quantity.toFixed(), unitPrice: line.unitPrice.toFixed(), taxId: known.get(line.rate.code) },
-    ...{
-      unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"],
-      itemType: line.item.isService ? "SERVICE" : "DEFAULT",
-    },
+    ...{ unitId: books.tables.article.get(known.get(text(line.item.id)))?.["unitId"] },
+    ...{ itemType: line.item.isService ? "SERVICE" : "DEFAULT" },
     ...(line.description !== null && { description: `<p>${line.description.replaceAll("&", "&amp;")}</p>` }),
     ...(line.discount.gt(0) && { discountPercentage: line.discount.toFixed() }),
     ...accountOf(books, known, table, { line, place, at, date }),
   }));
   const shipping = {
-    ...stamped(books, at),
-    articleId: known.get("loading"),
-    unitPrice: "4.9",
+    ...{ ...stamped(books, at), articleId: known.get("loading"), unitPrice: "4.9" },
     taxId: known.get(lines[0]?.rate.code ?? ""),
   };
   const row = {
-    ...{
-      recordCurrencyId: known.get(currency),
-      currencyConversionRate: Number(rate).toFixed(5),
-      headerDiscount: index % 12 === 5 ? "3" : "0",
-    },
+    ...{ recordCurrencyId: known.get(currency), currencyConversionRate: Number(rate).toFixed(5) },
+    ...{ headerDiscount: index % 12 === 5 ? "3" : "0" },
     ...{ sentToRecipient: index % 2 === 0, tags: [], shippingCostItems: index % 10 === 4 ? [shipping] : [] },
     recordAddress: {
       ...{ company: party.name, street1: party.address["address_line1"], city: party.address["city"] },
@@ -82,9 +73,7 @@ function common(
       ...(party.address["address_line2"] && { street2: party.address["address_line2"] }),
     },
     ...(index % 3 === 1 && { termOfPaymentId: known.get(told.term.days > 14 ? "term-30" : "term-14") }),
-    ...(index % 4 === 2 && {
-      recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8&ndash;16 Uhr</p>".replace("&ndash;", "-"),
-    }),
+    ...(index % 4 === 2 && { recordComment: "<p>Bitte Öffnungszeiten beachten:<br>8-16 Uhr</p>" }),
     ...(index % 4 === 1 && { description: "Rahmenvertrag &amp; Nachtrag" }),
     [itemNames[table] ?? ""]: items,
   };
@@ -120,11 +109,8 @@ function seedPayable(books: Books, known: Known, about: Told): void {
   const status = unbooked[told.plan] ?? "OPEN_ITEM_CREATED";
   const row = priced(books, itemsOf(table), {
     ...common(books, known, table, about),
-    ...{
-      invoiceDate: midnight(told.date),
-      dueDate: midnight(told.due),
-      paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM",
-    },
+    ...{ invoiceDate: midnight(told.date), dueDate: midnight(told.due) },
+    ...{ paymentStatus: told.plan === "submitted" ? "UNKNOWN" : "NO_OPEN_ITEM" },
     ...(index % 3 !== 0 && { shippingDate: midnight(told.date) }),
     ...(index % 5 !== 0 && { deliveryDate: midnight(told.date) }),
     ...(isSale
@@ -145,13 +131,13 @@ function seedPayable(books: Books, known: Known, about: Told): void {
           },
         }),
   });
-  const kept = keep(books, table, row, told.created);
-  if (status === "OPEN_ITEM_CREATED") settleAs(books, known, kept, about);
+  const kept = keep(books, told.created, table, row);
+  if (status === "OPEN_ITEM_CREATED") settleAs(books, kept, about);
   if (!isSale && index % 3 === 0) addFiles(books, text(kept["id"]), index);
 }
 
 /** What was paid came from the bank, but for what was set against a credit note. */
-function settleAs(books: Books, known: Known, document: Row, { told, table, index }: Told): void {
+function settleAs(books: Books, document: Row, { told, table, index }: Told): void {
   books.past(told.updated, () => {
     const item = book(books, table, document);
     const half = (Number(document["grossAmount"]) / 2).toFixed(2);
@@ -161,19 +147,16 @@ function settleAs(books: Books, known: Known, document: Row, { told, table, inde
     const transaction = {
       ...{ amount, currencyId: document["recordCurrencyId"], effectiveDate: day, cleared: true },
       ...{ partyId: document["customerId"] ?? document["supplierId"] },
-      ...{
-        paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT",
-        description: `Zahlung ${text(document["invoiceNumber"])}`,
-      },
+      ...{ paymentType: table === "salesInvoice" ? "RECEIPT" : "DISBURSEMENT" },
+      ...{ description: `Zahlung ${text(document["invoiceNumber"])}` },
     };
     const source =
       cleared[told.plan] === undefined && index % 8 !== 6
-        ? { bankTransactionId: keep(books, "bankTransaction", transaction, told.updated)["id"] }
+        ? { bankTransactionId: keep(books, told.updated, "bankTransaction", transaction)["id"] }
         : {};
     settle(books, item, amount, { ...source, clearanceDate: day });
     books.restamp(table === "salesInvoice" ? "salesOpenItem" : "purchaseOpenItem", item);
     follow(books, item, cleared[told.plan]);
-    known.set(`paid-${told.id}`, text(item["id"]));
   });
 }
 
@@ -193,35 +176,28 @@ function addFiles(books: Books, owner: string, index: number): void {
   }
 }
 
-function seedOffer(books: Books, known: Known, told: StoryDocument, index: number): void {
-  const row = priced(books, itemsOf("quotation"), {
-    ...common(books, known, "quotation", { told, index }),
-    ...{
-      customerId: known.get(told.party.id),
-      quotationNumber: `AN${1000 + index}`,
-      quotationDate: midnight(told.date),
-    },
-    ...{ status: pick(["OPEN", "ACCEPTED", "REJECTED", "OPEN", "CANCELLED", "INQUIRED"], index), salesChannel: "NET1" },
-    ...{ activeVersion: index % 15 !== 14, template: index % 20 === 13, quotationVersion: 1 },
-  });
-  keep(books, "quotation", row, told.created - 3_600_000);
-}
+const orderStates = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "CLOSED", "MANUALLY_CLOSED", "CANCELLED"];
 
-function seedOrder(books: Books, known: Known, told: StoryDocument, index: number): void {
-  const states = ["ORDER_ENTRY_IN_PROGRESS", "ORDER_CONFIRMATION_PRINTED", "CLOSED", "MANUALLY_CLOSED", "CANCELLED"];
-  const row = priced(books, itemsOf("salesOrder"), {
-    ...common(books, known, "salesOrder", { told, index }),
-    ...{ customerId: known.get(told.party.id), orderNumber: `AB${1000 + index}`, orderDate: midnight(told.date) },
-    ...{
-      status: pick(states, index),
-      salesChannel: index % 7 === 2 ? "GROSS1" : "NET1",
-      template: index % 25 === 24,
-      paid: false,
-    },
-    ...(index % 3 === 0 && { plannedDeliveryDate: midnight(dayLater(told.date, 7)) }),
-    ...(index % 4 === 0 && { invoiceRecipientId: known.get("cus-1") }),
+/** What comes before an invoice: older versions and patterns are kept beside. */
+function seedSale(books: Books, known: Known, table: "quotation" | "salesOrder", about: Seed): void {
+  const { told, index } = about;
+  const day = midnight(told.date);
+  const row = priced(books, itemsOf(table), {
+    ...{ ...common(books, known, table, about), customerId: known.get(told.party.id), template: index % 20 === 13 },
+    ...(table === "quotation"
+      ? {
+          ...{ quotationNumber: `AN${1000 + index}`, quotationDate: day, quotationVersion: 1, salesChannel: "NET1" },
+          status: pick(["OPEN", "ACCEPTED", "REJECTED", "OPEN", "CANCELLED", "INQUIRED"], index),
+          activeVersion: index % 15 !== 14,
+        }
+      : {
+          ...{ orderNumber: `AB${1000 + index}`, orderDate: day, status: pick(orderStates, index), paid: false },
+          salesChannel: index % 7 === 2 ? "GROSS1" : "NET1",
+          ...(index % 3 === 0 && { plannedDeliveryDate: midnight(dayLater(told.date, 7)) }),
+          ...(index % 4 === 0 && { invoiceRecipientId: known.get("cus-1") }),
+        }),
   });
-  keep(books, "salesOrder", row, told.created - 1_800_000);
+  keep(books, told.created - (table === "quotation" ? 3_600_000 : 1_800_000), table, row);
 }
 
 /** What was ordered, and what came of it so far. */
@@ -229,42 +205,28 @@ function seedPurchase(books: Books, known: Known, told: StoryDocument, index: nu
   const items = { ...itemsOf("purchaseOrder"), items: "purchaseOrderItems" };
   const row = priced(books, items, {
     ...common(books, known, "purchaseOrder", { told, index }),
-    ...{
-      supplierId: known.get(told.party.id),
-      purchaseOrderNumber: `BE${1000 + index}`,
-      orderDate: midnight(told.date),
-    },
+    ...{ supplierId: known.get(told.party.id), purchaseOrderNumber: `BE${1000 + index}` },
+    ...{ orderDate: midnight(told.date) },
     status: pick(["ORDER_ENTRY_IN_PROGRESS", "CONFIRMED", "ORDER_DOCUMENTS_PRINTED", "CLOSED", "CANCELLED"], index),
     received: index % 5 === 3,
   });
   const lines = row["purchaseOrderItems"] as Row[];
   for (const [place, line] of lines.entries())
     line["receivedQuantity"] = index % 5 === 3 || (index % 5 === 1 && place === 0) ? line["quantity"] : "0";
-  const order = keep(books, "purchaseOrder", row, told.created - 900_000);
-  keep(
-    books,
-    "incomingGoods",
-    {
-      ...{
-        incomingGoodsNumber: `WE${1000 + index}`,
-        incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD",
-      },
-      ...{ senderPartyId: order["supplierId"], status: "INCOMING_MOVED_INTO_STORE", tags: [], sentToRecipient: false },
-      ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
-      ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
-      purchaseOrders: [{ id: order["id"] }],
-      incomingGoodsItems: lines.map((line, place) => ({
-        ...{
-          ...stamped(books, told.created),
-          articleId: line["articleId"],
-          title: line["title"],
-          quantity: line["quantity"],
-        },
-        ...{ unitId: line["unitId"], itemType: "DEFAULT", positionNumber: place + 1 },
-        ...(line["description"] !== undefined && { description: line["description"] }),
-        ...(place !== 1 && { purchaseOrderItemId: line["id"] }),
-      })),
-    },
-    told.created - 600_000,
-  );
+  const order = keep(books, told.created - 900_000, "purchaseOrder", row);
+  keep(books, told.created - 600_000, "incomingGoods", {
+    ...{ incomingGoodsNumber: `WE${1000 + index}` },
+    ...{ incomingGoodsType: index % 11 === 10 ? "CUSTOMER_RETURN" : "STANDARD" },
+    ...{ senderPartyId: order["supplierId"], status: "INCOMING_MOVED_INTO_STORE", tags: [], sentToRecipient: false },
+    ...(index % 2 === 0 && { deliveryNoteNumber: `LS-${index}` }),
+    ...(index % 4 === 1 && { description: "<p>Palette leicht beschädigt</p>", recordComment: "Geprüft" }),
+    purchaseOrders: [{ id: order["id"] }],
+    incomingGoodsItems: lines.map((line, place) => ({
+      ...{ ...stamped(books, told.created), articleId: line["articleId"], title: line["title"] },
+      ...{ quantity: line["quantity"] },
+      ...{ unitId: line["unitId"], itemType: "DEFAULT", positionNumber: place + 1 },
+      ...(line["description"] !== undefined && { description: line["description"] }),
+      ...(place !== 1 && { purchaseOrderItemId: line["id"] }),
+    })),
+  });
 }

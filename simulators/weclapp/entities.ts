@@ -24,23 +24,11 @@ const words = (list: string): string[] => list.trim().split(/\s+/);
 
 const documentFields = `status description recordComment recordCurrencyId termOfPaymentId headerDiscount recordAddress
   commission sentToRecipient shippingCostItems tags`;
-const itemFields = words(`id version articleId title description quantity unitId unitPrice manualUnitPrice
-  discountPercentage taxId accountId itemType costCenterItems servicePeriodFromDate servicePeriodToDate optional
-  alternative note positionNumber`);
-
-/** Of lists within records. */
-export const partFields: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    ["salesInvoiceItems", "purchaseInvoiceItems", "quotationItems", "orderItems"].map((name) => [name, itemFields]),
-  ),
-  addresses: words(`id version street1 street2 zipcode city countryCode company firstName lastName primaryAddress
-    invoiceAddress deliveryAddress`),
-  articlePrices: words(
-    "id version currencyId customerId price priceScaleType priceScaleValue salesChannel startDate endDate",
-  ),
-  bankAccounts: words("id version accountHolder accountNumber bankCode creditInstitute primary"),
-  conditions: words("id version numberOfDays discountPercentage name"),
-};
+/** Lists within records whose entries have ids of their own. */
+export const parts: ReadonlySet<string> = new Set([
+  ...["salesInvoiceItems", "purchaseInvoiceItems", "quotationItems", "orderItems"],
+  ...["addresses", "articlePrices", "bankAccounts", "conditions"],
+]);
 
 /** Where ids lead. */
 export const references: Readonly<Record<string, Table>> = {

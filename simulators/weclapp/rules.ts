@@ -4,7 +4,7 @@ import { Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
 import { row as asRow, big, cents, type Row, rows, sum, text } from "../engine/values.ts";
 import { midnight } from "./calendar.ts";
-import { type Entity, enums, partFields, references, type Table } from "./entities.ts";
+import { type Entity, enums, parts, references, type Table } from "./entities.ts";
 import { invalid, problem } from "./refusals.ts";
 
 export type Books = Company<Table>;
@@ -13,7 +13,7 @@ export type Books = Company<Table>;
 export type Known = Map<string, string>;
 
 /** Keeps a row as of then, under an id of weclapp's own. */
-export const keep = (books: Books, table: Table, row: Row, at: number): Row =>
+export const keep = (books: Books, at: number, table: Table, row: Row): Row =>
   books.past(at, () => books.add(table, row));
 
 const decimalForm = /^-?\d{1,13}(\.\d{1,5})?$/;
@@ -41,25 +41,21 @@ function checkedValue(books: Books, name: string, value: unknown, location: stri
   const target = references[name];
   if (target !== undefined && value !== null && !books.tables[target].has(value))
     throw invalid(`referenced entity with id ${text(value)} not found`, location, { kind: "reference" });
-  const parts = partFields[name];
-  if (!Array.isArray(value) || parts === undefined) return value ?? undefined;
-  return value.map((part: unknown, index) => checkedPart(books, asRow(part), parts, `${location}[${index}]`));
-}
-
-const checkedPart = (books: Books, part: Row, known: readonly string[], location: string): Row =>
-  Object.fromEntries(
-    Object.entries(part).map(([name, value]) => {
-      if (!known.includes(name))
-        throw invalid(`property ${name} is unknown`, `${location}.${name}`, { kind: "syntax" });
-      return [name, checkedValue(books, name, value, `${location}.${name}`)];
-    }),
+  if (!Array.isArray(value) || !parts.has(name)) return value ?? undefined;
+  return value.map((part: unknown, index) =>
+    Object.fromEntries(
+      Object.entries(asRow(part)).map(([field, inner]) => {
+        return [field, checkedValue(books, field, inner, `${location}[${index}].${field}`)];
+      }),
+    ),
   );
+}
 
 /** Lists within a record are replaced as a whole: what is named by its id stays and is changed. */
 export function withParts(books: Books, before: Row, given: Row): Row {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      if (!Array.isArray(value) || partFields[name] === undefined) return [name, value];
+      if (!Array.isArray(value) || !parts.has(name)) return [name, value];
       const known = rows(before[name]);
       return [name, rows(value).map((part) => keptPart(books, known, part, name))];
     }),
@@ -124,26 +120,12 @@ export function priced(books: Books, { items }: Pick<Entity, "items">, document:
 /** What a new record has that nobody sent. */
 export function defaults(books: Books, table: Table): Row {
   const today = midnight(books.today());
-  const document = {
-    ...{
-      recordCurrencyId: books.tables.currency.find("name", "EUR")?.["id"],
-      headerDiscount: "0",
-      sentToRecipient: false,
-    },
-    ...{ shippingCostItems: [], tags: [] },
-  };
+  const recordCurrencyId = books.tables.currency.find("name", "EUR")?.["id"];
+  const document = { recordCurrencyId, headerDiscount: "0", sentToRecipient: false, shippingCostItems: [], tags: [] };
   const sale = { ...document, salesChannel: "NET1" };
   const number = (prefix: string) => `${prefix}${books.next(table, 9000)}`;
   const known: { readonly [Name in Table]?: () => Row } = {
-    article: () => ({
-      ...{
-        active: true,
-        articleNumber: number("A"),
-        articlePrices: [],
-        articleType: "STORABLE",
-        taxRateType: "STANDARD",
-      },
-    }),
+    article: () => ({ active: true, articleNumber: number("A"), articleType: "STORABLE", taxRateType: "STANDARD" }),
     ledgerAccount: () => ({ automatic: false }),
     party: () => ({ customer: false, supplier: false, addresses: [], bankAccounts: [], contacts: [], tags: [] }),
     purchaseInvoice: () => ({
@@ -175,11 +157,8 @@ export function requireAll({ required = [] }: Entity, row: Row): void {
 }
 
 const numbered: { readonly [Name in Table]?: readonly string[] } = {
-  article: ["articleNumber"],
-  ledgerAccount: ["accountNumber"],
-  party: ["customerNumber", "supplierNumber"],
-  quotation: ["quotationNumber"],
-  salesInvoice: ["invoiceNumber"],
+  ...{ article: ["articleNumber"], ledgerAccount: ["accountNumber"], party: ["customerNumber", "supplierNumber"] },
+  ...{ quotation: ["quotationNumber"], salesInvoice: ["invoiceNumber"] },
 };
 
 /** Numbers are given once. */

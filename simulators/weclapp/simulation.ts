@@ -9,19 +9,8 @@ import { openBooks } from "./books.ts";
 import { type Entity, entities, type Table } from "./entities.ts";
 import { filtered, pageOf, propertiesOf } from "./query.ts";
 import { forbidden, invalid, missing, problem, refusals } from "./refusals.ts";
-import {
-  type Books,
-  book,
-  checked,
-  checkNumbers,
-  defaults,
-  follow,
-  isPayable,
-  priced,
-  requireAll,
-  settle,
-  withParts,
-} from "./rules.ts";
+import * as rules from "./rules.ts";
+import { type Books, isPayable } from "./rules.ts";
 
 /** A customer's host, and the token of one of their users. */
 const tokens: Readonly<Record<string, string>> = {
@@ -47,16 +36,17 @@ const guarded =
     return handler(ask);
   };
 
-const isDry = ({ query }: Ask<Table>): boolean => query["dryRun"] === "true";
-const dry = (row: Row): Answer => ({ body: without(row, ["id", "version", "createdDate", "lastModifiedDate"]) });
-
 function create(entity: Entity, ask: Ask<Table>): Answer {
   const { company } = ask;
-  const given = checked(company, entity, bodyOf(ask));
-  const row = priced(company, entity, withParts(company, {}, { ...defaults(company, entity.table), ...given }));
-  requireAll(entity, row);
-  checkNumbers(company, entity.table, row);
-  return isDry(ask) ? dry(row) : { status: 201, body: company.add(entity.table, row) };
+  const given = rules.checked(company, entity, bodyOf(ask));
+  const row = rules.priced(
+    company,
+    entity,
+    rules.withParts(company, {}, { ...rules.defaults(company, entity.table), ...given }),
+  );
+  rules.requireAll(entity, row);
+  rules.checkNumbers(company, entity.table, row);
+  return { status: 201, body: company.add(entity.table, row) };
 }
 
 /** A version that is not the record's own is refused; without one nobody looks. */
@@ -66,15 +56,14 @@ function update(entity: Entity, ask: Ask<Table>): Answer {
   const body = bodyOf(ask);
   if (body["version"] !== undefined && body["version"] !== row["version"])
     throw new Refusal(problem(409, "optimistic_lock", "the entity was changed by another user"));
-  const given = withParts(company, row, checked(company, entity, body));
+  const given = rules.withParts(company, row, rules.checked(company, entity, body));
   const isPartial = query["ignoreMissingProperties"] === "true";
   const kept = isPartial ? row : without(row, entity.writable ?? []);
-  const changed = priced(company, entity, { ...kept, ...given });
-  requireAll(entity, changed);
-  checkNumbers(company, entity.table, changed);
-  if (isDry(ask)) return dry(changed);
+  const changed = rules.priced(company, entity, { ...kept, ...given });
+  rules.requireAll(entity, changed);
+  rules.checkNumbers(company, entity.table, changed);
   Object.assign(row, changed);
-  if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") book(company, entity.table, row);
+  if (isPayable(entity.table) && row["status"] === "OPEN_ITEM_CREATED") rules.book(company, entity.table, row);
   return { body: company.save(entity.table, row) };
 }
 
@@ -82,27 +71,20 @@ function remove({ table }: Entity, ask: Ask<Table>): Answer {
   const row = findOr(ask, table, () => missing(table));
   if (isPayable(table) && row["status"] === "OPEN_ITEM_CREATED")
     throw invalid("Unable to delete due to the following links: open item");
-  if (!isDry(ask)) ask.company.remove(table, row);
+  ask.company.remove(table, row);
   return { status: 204 };
 }
 
 function routesOf(entity: Entity): Route<Table>[] {
   const { table, writable, deletes } = entity;
-  const known = (books: Books) => propertiesOf(books.tables[table].all(), writable ?? []);
   const one = `${table}/id/:id`;
+  const listed = (cut: typeof pageOf | typeof filtered) => (ask: Ask<Table>) => {
+    const all = ask.company.tables[table].all();
+    return cut(all, ask.query, propertiesOf(all, writable ?? []));
+  };
   const routes: Route<Table>[] = [
-    [
-      "GET",
-      table,
-      ({ company, query }) => ({ body: { result: pageOf(company.tables[table].all(), query, known(company)) } }),
-    ],
-    [
-      "GET",
-      `${table}/count`,
-      ({ company, query }) => ({
-        body: { result: filtered(company.tables[table].all(), query, known(company)).length },
-      }),
-    ],
+    ["GET", table, (ask) => ({ body: { result: listed(pageOf)(ask) } })],
+    ["GET", `${table}/count`, (ask) => ({ body: { result: listed(filtered)(ask).length } })],
     ["GET", one, (ask) => ({ body: findOr(ask, table, () => missing(table)) })],
     ...(writable === undefined
       ? []
@@ -164,10 +146,12 @@ const paymentState = (table: "salesOpenItem" | "purchaseOpenItem"): Route<Table>
       throw invalid("unknown enum value", "paymentState", { kind: "enum", allowed: ["PAID", "UNPAID"] });
     if (state === "PAID" && item["cleared"] === true) throw invalid("the open item is cleared already");
     if (state === "PAID")
-      settle(company, item, text(item["amountOpen"]), { ...(datePaid !== undefined && { clearanceDate: datePaid }) });
+      rules.settle(company, item, text(item["amountOpen"]), {
+        ...(datePaid !== undefined && { clearanceDate: datePaid }),
+      });
     else Object.assign(item, { amountPaid: "0", amountOpen: item["amount"], cleared: false, paymentApplications: [] });
     company.save(table, item);
-    follow(company, item);
+    rules.follow(company, item);
     return { body: { result: item } };
   },
 ];

@@ -1,4 +1,5 @@
 /** What an organisation has before its first document: accounts, tax rates, tracking, items. */
+import { words } from "../engine/values.ts";
 import { base, type Company } from "./company.ts";
 import type { Row } from "./wire.ts";
 import { writeItem } from "./writes.ts";
@@ -116,19 +117,7 @@ function category(company: Company, Name: string, Status: string, names: readonl
   company.tables.TrackingCategories.put({ Name, Status, TrackingCategoryID: id, Options });
 }
 
-const goods = [
-  "Delta",
-  "Diamond",
-  "Box",
-  "Sled",
-  "Rokkaku",
-  "Parafoil",
-  "Fighter",
-  "Cody",
-  "Eddy",
-  "Kärntner Drachen",
-  "凧",
-];
+const goods = words("Delta|Diamond|Box|Sled|Rokkaku|Parafoil|Fighter|Cody|Eddy|Kärntner Drachen|凧");
 
 function fillItems(company: Company): void {
   goods.forEach((name, index) => {

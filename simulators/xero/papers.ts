@@ -1,5 +1,6 @@
 /** Two years of documents, every odd case in turn. */
 import { pdf } from "../engine/files.ts";
+import { words } from "../engine/values.ts";
 import { attach } from "./attachments.ts";
 import type { Company } from "./company.ts";
 import { kinds, writeDocument } from "./documents.ts";
@@ -13,33 +14,10 @@ export interface Turn {
   readonly began: number;
 }
 
-export const names = [
-  "Albatross",
-  "Bumble",
-  "Ćwirek",
-  "Dunkelmöwe",
-  "Écume",
-  "Fjord",
-  "Grüne Böe",
-  "Hüpfburg",
-  "Иволга",
-  "凧屋",
-];
-const trades = [
-  "Balloons",
-  "Sails & Söhne",
-  "Strings",
-  "Paper",
-  "Bamboo",
-  "Toys",
-  "Beach Hire",
-  "Festivals",
-  "School",
-  "Weather",
-  "Yarn",
-  "Glue",
-  "Freight",
-];
+export const names = words("Albatross|Bumble|Ćwirek|Dunkelmöwe|Écume|Fjord|Grüne Böe|Hüpfburg|Иволга|凧屋");
+const trades = words(
+  "Balloons|Sails & Söhne|Strings|Paper|Bamboo|Toys|Beach Hire|Festivals|School|Weather|Yarn|Glue|Freight",
+);
 export const nameOf = (index: number) =>
   `${names[index % 10]} ${trades[Math.floor(index / 10) % 13]} ${index < 130 ? "Ltd" : "& Co"}`;
 

@@ -3,6 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { offeredConnectors } from "../wiring/run.ts";
 import { connectionCommands, inHouse, keyCommands, tenantCommands } from "./callers.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
+import { consoleCommand } from "./console.ts";
 import { doctor } from "./doctor.ts";
 import type { Chapters } from "./help.ts";
 import { serviceCommands } from "./service.ts";
@@ -57,7 +58,7 @@ const version: Command = {
 export const chapters: Chapters = {
   "Run it": [...serviceCommands, migrate],
   "Callers and their customers": [...tenantCommands, ...keyCommands, ...connectionCommands],
-  "Look around": [connectors, doctor, verifyCommand, version],
+  "Look around": [consoleCommand, connectors, doctor, verifyCommand, version],
 };
 
 export const commands: readonly Command[] = Object.values(chapters).flat();

@@ -14,6 +14,7 @@ import {
   sandboxLedger,
   sandboxToken,
 } from "./sandbox/editions.ts";
+import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
@@ -32,6 +33,7 @@ export const connectors: readonly Connector[] = [
   moneybird,
   moneybirdToken,
   tryton,
+  tripletex,
   weclapp,
   xero,
 ];

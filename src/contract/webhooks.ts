@@ -16,6 +16,8 @@ export interface Webhooks {
   receive(post: VendorPost): Receipt;
   /** For notices that do not say enough: what they mean, after a look at the vendor. */
   lookUp?(notice: Notice, session: Session): Promise<readonly Notice[]>;
+  /** Subscriptions belong to the company that asks for them: the session of those who make and end them is within it. */
+  readonly withinCompany?: true;
   /** With `setUp: "api"`. What it tells is kept, and handed back. The session is outside any company; the address names it. */
   subscribe?(session: Session, address: VendorAddress): Promise<VendorSubscription>;
   /** For vendors whose subscriptions end. */

@@ -66,3 +66,14 @@ test("without a window everything comes", async () => {
   const { records, total } = await list.list({ ids: {}, filters: {} }, session);
   expect([records.length, total]).toEqual([6, 6]);
 });
+
+test("takes the records out of a page that wraps them, and refuses one that has none", async () => {
+  const wrapped = sifted<{ id: string }, Native>({
+    ...{ map: mapping({ id: ({ id }) => String(id) }), filters: [], rules: [], size, page: (page) => ({ page }) },
+    ...{ sources: () => [{ path: "/one" }], fits: ({ id }) => id > 1 },
+    records: ({ values }: { values: readonly Native[] }) => values,
+  });
+  const reading = (body: object) => wrapped.list({ ids: {}, filters: {} }, sessionWith({ read: async () => body }));
+  expect((await reading({ values: [{ id: 1 }, { id: 2 }] })).records).toEqual([{ id: "2" }]);
+  await expect(reading({})).rejects.toMatchObject({ code: "target_bad_response" });
+});

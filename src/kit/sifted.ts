@@ -1,6 +1,7 @@
 /** Lists of a vendor's of which only some records are wanted, or several of which are one list here. */
 
 import type { FilterName, ListCall, ListHandler } from "../contract/connector.ts";
+import { Failure } from "../contract/failure.ts";
 import { type VendorQuery } from "../contract/session.ts";
 import type { Mapping } from "./mapping.ts";
 import { byCursor } from "./paging.ts";
@@ -19,6 +20,8 @@ export interface SiftedDescription<Record, Native> {
   readonly filters: readonly FilterName[];
   /** How a page is asked for; the first is 1. */
   readonly page: (page: number) => VendorQuery;
+  /** The records of a page, where it is no bare list of them. */
+  readonly records?: (body: never) => readonly Native[];
   /** How many records a page has that is not the last of its list. */
   readonly size: number;
   /** One of them should say that the total comes with the last page. */
@@ -43,6 +46,7 @@ const walk = byCursor({
  */
 export function sifted<Record, Native>(description: SiftedDescription<Record, Native>): ListHandler<Record> {
   const { map, sources, fits, filters, page: queryOf, size, rules } = description;
+  const { records = (body: never): readonly Native[] => body } = description;
   return {
     fields: map.fields,
     filters,
@@ -56,7 +60,8 @@ export function sifted<Record, Native>(description: SiftedDescription<Record, Na
         const natives: Native[] = [];
         while (natives.length === 0 && at < lists.length) {
           const { path = "", query } = lists[at] ?? {};
-          const all = (await session.read(path, { ...query, ...queryOf(page) })) as readonly Native[];
+          const all = records((await session.read(path, { ...query, ...queryOf(page) })) as never);
+          if (!Array.isArray(all)) throw new Failure("target_bad_response", "The target system's list has no records.");
           natives.push(...all.filter((native) => fits(native, call)));
           [at, page] = all.length < size ? [at + 1, 1] : [at, page + 1];
         }

@@ -13,8 +13,11 @@ const everywhere = {
  */
 export function pageHeaders({
   formTargets = [],
+  isLive = false,
 }: {
   readonly formTargets?: readonly string[];
+  /** Whether the page's script asks us for what is new. */
+  readonly isLive?: boolean;
 } = {}): Record<string, string> {
   const origins = formTargets.map((target) => new URL(target)).filter(({ protocol }) => /^https?:$/.test(protocol));
   const targets = new Set(["'self'", ...origins.map(({ origin }) => origin)]);
@@ -26,6 +29,7 @@ export function pageHeaders({
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data:",
+      ...(isLive ? ["connect-src 'self'"] : []),
       `form-action ${[...targets].join(" ")}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",

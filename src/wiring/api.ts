@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { readDemo } from "../core/accounts/demo.ts";
 import { openRateLimit } from "../core/accounts/rateLimit.ts";
+import { consoleRoutes } from "../http/console/routes.ts";
 import type { Uploads } from "../http/data/uploads.ts";
 import { addAccountingRoutes } from "../http/endpoints/accountingRoutes.ts";
 import { addAuthRoutes } from "../http/endpoints/authRoutes.ts";
@@ -32,6 +33,8 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
   const { config, log } = storage;
   const { callers, knownKeys, readInput, connecting, auth, execute, serialise, reconciling } = core;
   const now = Date.now;
+  const health = openHealth(storage);
+  const isBehindTls = config.baseUrl?.startsWith("https:") ?? false;
   return buildApp({
     ...{ execute, serialise, callers, uploads, deadlineMs },
     rateLimit: { limit: openRateLimit({ ...config.rateLimit, now, processes }), ...config.rateLimit, knownKeys },
@@ -39,7 +42,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     log,
     ...{ metrics, requestLog },
     workFor: storage.workFor,
-    isBehindTls: config.baseUrl?.startsWith("https:") ?? false,
+    isBehindTls,
     service: async (scope) => {
       addAuthRoutes(scope, auth);
       addAccountingRoutes(scope, auth, execute);
@@ -48,12 +51,15 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
       await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
+      await scope.register(consoleRoutes, {
+        ...{ auth, reconciling, connectors, version, health, isBehindTls, requestLogDays: config.requestLogDays },
+      });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },
         publicUrl: config.baseUrl,
         operator: config.operator.name,
         demo: async () => (isDemo(config) ? readDemo(config.dataFolder) : undefined),
-        health: openHealth(storage),
+        health,
       });
     },
     limitedApps: config.sandbox.isPublic ? ["/sandbox"] : [],

@@ -68,7 +68,7 @@ async function shown<Record, Native>(
   const attempt = async (isFresh: boolean) => {
     const references = await referencesOf(session, refers, isFresh);
     const referring = references === undefined ? natives : natives.map((native) => ({ ...native, references }));
-    return { page: listing(map, referring, bare), hasMissed: references?.hasMissed() === true };
+    return { page: listing(map, referring), hasMissed: references?.hasMissed() === true };
   };
   const { page, hasMissed } = await attempt(false);
   return hasMissed ? (await attempt(true)).page : page;
@@ -118,18 +118,19 @@ export function resource<Record, Native extends Entity & Referring>(kind: Kind<R
           const isNarrowed = narrow?.when(call.filters) ?? false;
           const page = await plain.list(isNarrowed ? { ...call, window: undefined } : call, session);
           const all = await join(page.raw as readonly Native[], session);
-          if (!isNarrowed) return { ...(await shown(kind, all, session)), total: page.total };
+          if (!isNarrowed) return { ...(await shown(kind, all, session)), raw: page.raw, total: page.total };
           const fitting = all.filter((native) => narrow?.fits(native, call.filters));
-          return { ...(await shown(kind, cut(fitting, call.window), session)), total: fitting.length };
+          const wanted = cut(fitting, call.window);
+          return { ...(await shown(kind, wanted, session)), raw: wanted.map(bare), total: fitting.length };
         },
       };
     },
     get: {
       fields: map.fields,
       get: async (call, session) => {
-        const all = await join([await readOne(call, session)], session);
-        const { records, raw, warnings } = await shown(kind, all, session);
-        return { record: records[0] as Record, raw: raw[0], ...(warnings && { warnings }) };
+        const raw = await readOne(call, session);
+        const { records, warnings } = await shown(kind, await join([raw], session), session);
+        return { record: records[0] as Record, raw, ...(warnings && { warnings }) };
       },
     } satisfies GetHandler<Record>,
     /** Its lines, which come with it only. */

@@ -13,10 +13,13 @@ function changeIn(year: number, month: number): number {
   return last.getTime() - last.getUTCDay() * wholeDay;
 }
 
+/** From the change in March to that in October it is summer: lists have thousands of days, and most are in other months. */
 function offsetAt(moment: number): number {
-  const year = new Date(moment).getUTCFullYear();
-  const isSummer = moment >= changeIn(year, 2) && moment < changeIn(year, 9);
-  return isSummer ? 2 * hour : hour;
+  const date = new Date(moment);
+  const month = date.getUTCMonth();
+  if (month !== 2 && month !== 9) return month > 2 && month < 9 ? 2 * hour : hour;
+  const isAfter = moment >= changeIn(date.getUTCFullYear(), month);
+  return isAfter === (month === 2) ? 2 * hour : hour;
 }
 
 const isMoment = (moment: Milliseconds): moment is number => typeof moment === "number";

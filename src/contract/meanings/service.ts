@@ -109,6 +109,14 @@ export const serviceMeanings: MeaningsOf = {
   RemovedAnswer: { message: "A sentence for people that says what was done." },
   RemovedWebhookSubscription: { id: "The subscription that was removed." },
   Deleted: { id: "The record that was removed, by its id at the target system." },
+  ConsoleLinkInput: {
+    person: "Whom the link is for, as the audit log names them: 1 to 100 characters.",
+    readOnly: "Whether they may only look and change nothing. Left out: they may do what the console offers.",
+  },
+  ConsoleLink: {
+    url: "The address that signs them in. It works once; give it to nobody else.",
+    expiresDate: "Until when it can be opened for the first time.",
+  },
   SigningSecret: { signingSecret: "64 hex digits, shown in this answer only. Signs callbacks and account key events." },
   RegisteredSystem: { createdDate: "When you registered the client." },
   CustomValue: { name: "What the value is called.", value: "The value itself; answers show it masked." },

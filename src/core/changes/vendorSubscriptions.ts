@@ -120,9 +120,10 @@ async function talkTo(deps: VendorSubscriptionDeps, row: VendorSubscriptionRow):
   const connector = connection && connectors.get(connection.targetSystem);
   if (connection === undefined || connection.state === "disabled" || connector?.webhooks === undefined)
     return undefined;
-  const about = { requestId: newId(), priority: "background" } as const;
-  const open = () => deps.openSession(connector, openConnection(connection, vault), about);
   const chosen = await changeScopeOf(database, connection, row.scope);
+  const scope = connector.webhooks.withinCompany ? scopeOf(chosen) : undefined;
+  const about = { requestId: newId(), priority: "background", scope } as const;
+  const open = () => deps.openSession(connector, openConnection(connection, vault), about);
   return talk(deps, row, {
     connector,
     webhooks: connector.webhooks,

@@ -226,10 +226,12 @@ async function finish(
     if (!(await moveFlow(client, done))) throw new FlowProblem("alreadyUsed");
     const { tenantId, targetSystem, connectionId } = flow;
     let { accountKey } = secrets;
-    if (connectionId !== null && accountKey !== undefined) {
+    if (connectionId !== null) {
       const sealed = sealCredentials(vault, connectionId, credentials);
       if (!(await renewConnection(client, { id: connectionId, credentials: sealed, ...selection })))
         throw new FlowProblem("alreadyUsed");
+      // Whoever calls for this end user goes on with the key that it has.
+      if (accountKey === undefined) return { kind: "done", flow };
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
     const { store, redirect } = await handOver(client, flow, accountKey);
     await store?.(client);

@@ -24,15 +24,16 @@ export interface StartFlowDeps {
 }
 
 export interface Wish extends Partial<FlowOptions> {
-  readonly kind: "redirect" | "webhook";
+  /** A link: made by hand for an end user to sign in again. Nobody waits for the key, which stays as it is. */
+  readonly kind: "redirect" | "webhook" | "link";
   /** The same as `company`, which goes first. */
   readonly companyId?: string | undefined;
 }
 
-/** The connection to authorise again, and its key. */
+/** The connection to authorise again, and its key where that is known. */
 export interface Again {
   readonly connectionId: string;
-  readonly accountKey: string;
+  readonly accountKey?: string;
 }
 
 export type Begin = (tenantId: string, connector: Connector, wish: Wish, again?: Again) => Promise<string>;
@@ -42,7 +43,12 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
   return async (tenantId, connector, wish, again) => {
     const { options, addresses } = partedOptions(await settle(beginning, tenantId, connector, wish));
     const [id, token] = [newId(), newToken()];
-    const secrets: FlowSecrets = { token, seed: newToken(), addresses, ...(again && { accountKey: again.accountKey }) };
+    const secrets: FlowSecrets = {
+      token,
+      seed: newToken(),
+      addresses,
+      ...(again?.accountKey !== undefined && { accountKey: again.accountKey }),
+    };
     await addFlow(database, {
       id,
       tenantId,
@@ -51,12 +57,15 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
       tokenHash: hashToken(token),
       options,
       secrets: sealSecrets(vault, id, secrets),
-      expiresAt: new Date(now() + flowLifetime),
+      expiresAt: new Date(now() + (wish.kind === "link" ? linkLifetime : flowLifetime)),
     });
     const page = connector.signIn.kind === "oauth2" ? "start" : "submit";
     return `${baseUrl()}/auth/${page}?flow=${token}`;
   };
 }
+
+/** It travels by mail. */
+const linkLifetime = 24 * 60 * 60 * 1000;
 
 /** Fills in the caller's defaults and refuses what cannot work before an end user ever sees it. */
 async function settle(
@@ -72,8 +81,10 @@ async function settle(
     company: wish.company ?? companyId,
     environmentSelection: wish.environmentSelection ?? false,
     includeSignature: wish.includeSignature ?? false,
-    callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
-    cancelCallbackUrl: wish.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
+    ...(kind !== "link" && {
+      callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
+      cancelCallbackUrl: wish.cancelCallbackUrl ?? registered.cancelCallbackUrl ?? undefined,
+    }),
   };
   if (companyId !== undefined && options.environmentSelection && isLongLived(connector))
     throw wrong(
@@ -81,7 +92,7 @@ async function settle(
       `companyId and environmentSelection exclude each other for ${connector.name}: its tokens are long-lived`,
     );
   if (kind === "webhook") checkWebhookWish(options);
-  else if (options.callbackUrl === undefined)
+  else if (kind === "redirect" && options.callbackUrl === undefined)
     throw wrong(
       "callbackUrl",
       "callbackUrl is required: send it, or register one with POST /tenants/add-callback-urls",

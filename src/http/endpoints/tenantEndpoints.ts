@@ -163,6 +163,19 @@ export const tenantEndpoints = {
     answer: data("TargetSystemValues", TargetSystemValues),
     failures: [...always, "target_system_unknown"],
   },
+  "tenant.consoleLinks.create": {
+    method: "POST",
+    path: "/tenant/console-links",
+    tag,
+    summary: "Make a link to the console",
+    description:
+      "For one of your own people, who sees your connections, requests and deliveries there, and nothing of others. The link works once, for 15 minutes. `person` is what the audit log calls them; `readOnly` is for who may only look.",
+    keys: "api",
+    body: record("ConsoleLinkInput", { person: text }, { readOnly: flag }),
+    status: 201,
+    answer: data("ConsoleLink", record("ConsoleLink", { url: text, expiresDate: timestamp }, {})),
+    failures: always,
+  },
   "tenant.endUsers.count": {
     method: "GET",
     path: "/tenants/count-end-users-by-system",

@@ -6,6 +6,7 @@ import { defaultLimit } from "../../contract/parameters.ts";
 import { timestampOf } from "../../contract/timestamp.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
+import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
 import { maskedValues, register, signingSecretPlace } from "../../core/accounts/oauthClients.ts";
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
@@ -20,6 +21,7 @@ import {
   findConnection,
   listConnections,
 } from "../../store/connections.ts";
+import { addAudit } from "../../store/log/auditLog.ts";
 import { changePageStyle, findPageStyle } from "../../store/pageStyles.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { type CustomValue, findRegistrations, removeRegistration } from "../../store/registrations.ts";
@@ -110,6 +112,16 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
         data: { targetSystem, clientId, clientSecret: masked, customValues: maskedValues(customValues, masked) },
       };
     },
+    "tenant.consoleLinks.create": async ({ tenantId, body, request }) => {
+      const { person: given, readOnly = false } = body as { person: string; readOnly?: boolean };
+      const person = given.trim().slice(0, longestPerson);
+      if (person === "") throw new Failure("invalid_request", "person must not be empty", { field: "person" });
+      const role = readOnly ? "viewer" : "member";
+      const { url, expiresAt } = await makeConsoleLink(database, connecting.baseUrl(), { role, tenantId, person });
+      const about = { tenantId, action: "console.link", subject: person, address: request.ip };
+      await addAudit(database, { role: "api", person: "API key", ...about });
+      return { data: { url, expiresDate: timestampOf(expiresAt) } };
+    },
     "tenant.endUsers.count": async ({ tenantId }) => ({ data: await countByTargetSystem(database, tenantId) }),
     "tenant.endUsers.delete": async ({ tenantId, values, request }) => {
       const id = (values["id"] as string | undefined) ?? (await namedByKey(callers, request));
@@ -124,6 +136,8 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     },
   });
 }
+
+const longestPerson = 100;
 
 /** The end user of the key beside ours. */
 async function namedByKey(callers: Callers, request: FastifyRequest): Promise<string> {

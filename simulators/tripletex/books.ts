@@ -1,0 +1,294 @@
+/** Two invented companies of one accountant: three years, awkward data. */
+import { openCompany } from "../engine/tables.ts";
+import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+import { type Name, names } from "./models.ts";
+import { accountOf, add, type Books, book, charge, credit, makeOrder, pay, priced, receive } from "./rules.ts";
+
+export function openBooks(world: World): Books[] {
+  const open = (id: string, name: string, firstId: number) =>
+    openCompany<Name>({
+      ...{ id, facts: { name, firstId }, tables: names, now: () => world.now(), newId: () => "" },
+      stamp: (row, at) => {
+        const before = (row["changes"] ?? []) as Row[];
+        const changeType = before.length === 0 ? "CREATE" : "UPDATE";
+        row["changes"] = [...before, { employeeId: 1, timestamp: new Date(at).toISOString().slice(0, 19), changeType }];
+        row["version"] = before.length;
+      },
+      // The vendor counts seconds: the next stamp is in a later one.
+      stampOf: ({ changes = [] }) => Date.parse(`${text((changes as Row[]).at(-1)?.["timestamp"])}.999Z`) || undefined,
+    });
+  const own = open("0", "Blåelgen Snekkeri AS", 6_000_001);
+  const client = open("4711002", "Gulreven Kaffe AS", 90_000_001);
+  tellStory(own, 1);
+  tellStory(client, 0.1);
+  return [own, client];
+}
+
+const times = <Each>(count: number, make: (index: number) => Each): Each[] =>
+  Array.from({ length: Math.ceil(count) }, (_, index) => make(index));
+
+/** So many, each so many days after the one before, the last one some days ago. */
+const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
+  void times(count, (index) => {
+    const at = company.now() - ((Math.ceil(count) - index) * days - 5) * dayLength;
+    company.past(at, () => one(index, day(at)));
+  });
+
+function tellStory(company: Books, share: number): void {
+  const begin = company.now() - 660 * dayLength;
+  company.past(begin, () => {
+    furnish(company);
+    makeTraders(company, "customer", 112 * share);
+    makeTraders(company, "supplier", 12);
+    makeProducts(company);
+    makeProjects(company);
+    times(9, (index) => makePerson(company, index));
+  });
+  daily(company, 66 * share, 10, (index, date) => sell(company, index, date));
+  daily(company, 32 * share, 18, (index, date) => buy(company, index, date));
+  daily(company, 14, 46, (index, date) => bookByHand(company, index, date));
+  daily(company, 6, 9, (index, date) => orderGoods(company, index, date));
+}
+
+const chart: readonly (readonly [number: number, name: string, type: string, more?: Row])[] = [
+  [1200, "Maskiner og anlegg", "ASSETS"],
+  [1500, "Kundefordringer", "ASSETS", { ledgerType: "CUSTOMER", isCloseable: true }],
+  [1900, "Kontanter", "ASSETS"],
+  [1920, "Bankinnskudd", "ASSETS", { isBankAccount: true, currency: 1, bankAccountNumber: "12345678903" }],
+  [2050, "Annen egenkapital", "EQUITY", { description: "Resultatet av tidligere år" }],
+  [2400, "Leverandørgjeld", "LIABILITIES", { ledgerType: "VENDOR", isCloseable: true }],
+  [2700, "Utgående merverdiavgift", "LIABILITIES"],
+  [2710, "Inngående merverdiavgift", "LIABILITIES"],
+  [2910, "Gjeld til ansatte", "LIABILITIES", { ledgerType: "EMPLOYEE" }],
+  [3000, "Salgsinntekt, avgiftspliktig", "OPERATING_REVENUES", { vatType: 3 }],
+  [3100, "Salgsinntekt, avgiftsfri", "OPERATING_REVENUES"],
+  [4300, "Innkjøp av varer for videresalg", "OPERATING_EXPENSES", { vatType: 1 }],
+  [6300, "Leie lokale", "OPERATING_EXPENSES"],
+  [7100, "Bilgodtgjørelse oppgavepliktig", "OPERATING_EXPENSES", { vatLocked: true, isInactive: true }],
+  [8050, "Annen renteinntekt", "INVESTMENT_INCOME"],
+  [8800, "Årsresultat", "ANNUAL_RESULT"],
+];
+
+const vatTypes: readonly (readonly [id: number, number: string, percentage: number, name: string])[] = [
+  [0, "0", 0, "Ingen avgiftsbehandling"],
+  [1, "1", 25, "Fradrag inngående avgift, høy sats"],
+  [2, "UT-2", 100, "Direktepostert fradrag inngående avgift (mva-kode utgikk 01.01.2017)"],
+  [3, "3", 25, "Utgående avgift, høy sats"],
+  [5, "5", 0, "Ingen utgående avgift (innenfor mva-loven)"],
+  [31, "31", 15, "Utgående avgift, middels sats"],
+];
+
+/** What is the same for everybody has small ids. */
+function furnish(company: Books): void {
+  company.add("currency", { id: 1, code: "NOK", description: "Norge", factor: 1, displayName: "NOK" });
+  company.add("currency", { id: 5, code: "EUR", description: "EMU-landene", factor: 1, displayName: "EUR" });
+  company.add("country", { id: 161, name: "Norge", isoAlpha2Code: "NO", isoAlpha3Code: "NOR" });
+  company.add("country", { id: 201, name: "Sverige", isoAlpha2Code: "SE", isoAlpha3Code: "SWE" });
+  company.add("employee", { id: 1, firstName: "Kari", lastName: "Lunde", displayName: "Kari Lunde" });
+  for (const [id, number, percentage, name] of vatTypes) {
+    const displayName = `${number}: (${percentage}%) ${name}`;
+    company.add("vatType", { id, number, percentage, name, displayName, deductionPercentage: 100, parentType: 0 });
+  }
+  for (const name of ["Utgående faktura", "Leverandørfaktura", "Betaling med KID-nummer"])
+    add(company, "voucherType", { name, displayName: name });
+  for (const [number, name, type, more] of chart) {
+    const texts = { numberPretty: text(number), displayName: `${number} ${name}`, saftCode: text(number).slice(0, 2) };
+    add(company, "account", { ...texts, number, name, type, ledgerType: "GENERAL", vatType: 0, ...more });
+  }
+  for (const [description, account] of Object.entries({ Kontant: 1900, "Betalt til bank": 1920 }))
+    add(company, "paymentType", { description, displayName: description, debitAccount: accountOf(company, account) });
+  const last = new Date(company.now() + 660 * dayLength).getUTCFullYear();
+  for (const year of [last - 2, last - 1, last])
+    add(company, "annualAccount", { year, start: `${year}-01-01`, end: `${year + 1}-01-01` });
+}
+
+const colours = ["Blå", "Grønn", "Gul", "Rød", "Hvit", "Grå", "Sølv", "Kobber"];
+const animals = ["elgen", "reven", "ugla", "oteren", "gaupa", "grevlingen", "beveren", "rypa", "lommen"];
+const trades = ["Verksted AS", "Bakeri AS", "Hagesenter AS", "Trykkeri ANS", "Optikk AS", "Sykkelservice AS"];
+const towns = ["0150 Oslo", "5003 Bergen", "7010 Trondheim", "9008 Tromsø"];
+
+function addressAt(company: Books, index: number, country = 161): unknown {
+  const [postalCode, city] = pick(towns, index).split(" ");
+  const lines = { addressLine1: `Prøvegata ${index + 1}`, addressLine2: index % 4 !== 2 ? "Oppgang B" : "" };
+  return add(company, "address", { ...lines, postalCode, city, country })["id"];
+}
+
+/** Every sixth has a name only, and an address of which only the country is there. */
+function makeTraders(company: Books, kind: "customer" | "supplier", count: number): void {
+  const isCustomer = kind === "customer";
+  const account = { iban: "NO9386011117947", bban: "86011117947", bic: "DNBANOKK", provider: "NETS" };
+  times(count, (index) => {
+    const at = isCustomer ? index : index + 500;
+    const name = `${pick(colours, at)}${pick(animals, at * 5 + 1)} ${pick(trades, at * 3)}`;
+    const isPrivateIndividual = isCustomer && index % 9 === 4;
+    const bare = { postalAddress: add(company, "address", { country: 161 })["id"] };
+    const reached = () => ({
+      ...{ organizationNumber: text(900_000_000 + index * 37), email: `post${index}@eksempel.example` },
+      ...{ phoneNumber: `220010${index}`, phoneNumberMobile: index % 3 === 0 ? `990010${index}` : "" },
+      ...{ invoiceEmail: index % 2 === 0 ? `faktura${index}@eksempel.example` : "" },
+      ...{
+        postalAddress: addressAt(company, index),
+        physicalAddress: addressAt(company, index, index % 4 ? 161 : 201),
+      },
+      deliveryAddress: index % 4 === 1 ? addressAt(company, index + 2) : null,
+    });
+    add(company, kind, {
+      ...{ ...(index % 6 === 3 ? bare : reached()), isPrivateIndividual, isInactive: index % 11 === 7, language: "NO" },
+      ...{
+        name: isPrivateIndividual ? `Ola Eksempel ${index}` : name,
+        isCustomer,
+        isSupplier: !isCustomer,
+        currency: 1,
+      },
+      ...{ [`${kind}Number`]: (isCustomer ? 10_001 : 20_001) + index },
+      bankAccountPresentation: index % 3 === 0 ? [account] : [],
+    });
+  });
+}
+
+const nth = ({ tables }: Books, name: Name, index: number): Row => pick(tables[name].all(), index);
+const idOf = (company: Books, name: Name, index: number): unknown => nth(company, name, index)["id"];
+
+/** One product has neither number nor unit. */
+function makeProducts(company: Books): void {
+  for (const unit of ["Liter l LTR", "Meter m MTR", "Stykk stk C62", "Time t HUR"]) {
+    const [name, nameShort, commonCode] = unit.split(" ");
+    add(company, "productUnit", { name, nameEN: name, nameShort, commonCode });
+  }
+  for (const [index, name] of ["Økonomi", "Lager", "Salg"].entries())
+    add(company, "department", { name, departmentNumber: index === 0 ? "" : text(index), isInactive: index === 2 });
+  times(12, (index) => {
+    const [vatType, price] = [pick([3, 31, 5], index), 100 + index * 49.5];
+    const account = accountOf(company, vatType === 5 ? 3100 : 3000);
+    const counted = { number: text(1400 + index), costExcludingVatCurrency: price / 2, account };
+    const product = { name: `Krakk nr. ${index + 1}`, priceExcludingVatCurrency: price, vatType, currency: 1 };
+    const productUnit = idOf(company, "productUnit", index);
+    add(company, "product", index === 5 ? product : { ...product, ...counted, productUnit });
+  });
+}
+
+function sale(company: Books, index: number): Row {
+  const product = index % 4 === 3 ? {} : nth(company, "product", index);
+  const { id = null, name = "Montering", vatType = 3, priceExcludingVatCurrency: price = 850 } = product;
+  const counted = { count: (index % 3) + 1, discount: index % 5 === 0 ? 10 : 0 };
+  return { product: id, description: name, vatType, unitPriceExcludingVatCurrency: price, ...counted };
+}
+
+/** The last three are only offered. */
+function makeProjects(company: Books): void {
+  const first = day(company.now() + 460 * dayLength);
+  times(9, (index) => {
+    const [number, isOffer] = [text(index + 1), index > 5];
+    const project = add(company, "project", {
+      ...{
+        name: `Kjøkken ${number}`,
+        number,
+        displayName: `${number} Kjøkken ${number}`,
+        projectManager: 1,
+        vatType: 3,
+      },
+      ...{
+        startDate: dayLater(first, index * 9),
+        endDate: index === 2 ? dayLater(first, 60) : null,
+        isOffer,
+        currency: 1,
+      },
+      ...{ isClosed: index === 2, isInternal: index === 3, reference: isOffer ? `Tilbud ${number}` : "" },
+      ...{ customer: index === 3 ? null : idOf(company, "customer", index), description: index === 1 ? "Benk" : "" },
+      mainProject: index === 4 ? idOf(company, "project", 0) : null,
+    });
+    const line = (at: number) => ({ ...priced(company, sale(company, at)), project: project["id"] });
+    if (isOffer) project["orderLines"] = [0, 1].map((at) => add(company, "projectOrderLine", line(index + at))["id"]);
+  });
+}
+
+const makePerson = (company: Books, index: number): Row =>
+  add(company, "contact", {
+    ...{ firstName: pick(["Anne", "Per", "Siri", ""], index), lastName: pick(["Moen", "Lie"], index) },
+    ...{ email: index === 4 ? "" : `person${index}@eksempel.example`, customer: idOf(company, "customer", index) },
+    ...{
+      phoneNumberMobile: index % 2 === 0 ? `410010${index}` : "",
+      phoneNumberWork: index % 3 === 0 ? "23001000" : "",
+    },
+  });
+
+/** Some orders wait, most became invoices: paid, paid in part, late, credited, some in euros. */
+function sell(company: Books, index: number, date: string): void {
+  const sent = ({ product, vatType, ...line }: Row): Row => {
+    return { ...line, vatType: { id: vatType }, ...(product !== null && { product: { id: product } }) };
+  };
+  const order = makeOrder(company, {
+    ...{ customer: { id: idOf(company, "customer", index * 7) }, orderDate: date, deliveryDate: dayLater(date, 2) },
+    ...{ reference: index % 3 === 0 ? `PO-${index}` : "", currency: { id: index % 13 === 6 ? 5 : 1 } },
+    ...(index % 8 === 1 && { project: { id: idOf(company, "project", 0) }, deliveryComment: "Bak huset" }),
+    orderLines: times((index % 3) + 1, (line) => sent(sale(company, index + line))),
+  });
+  if (index % 8 === 1) order["deliveryAddress"] = addressAt(company, index - 1);
+  if (index % 6 === 5) return;
+  order["isClosed"] = true;
+  const invoice = charge(company, order, { invoiceDate: date, invoiceDueDate: dayLater(date, 14) });
+  const amount = index % 4 === 0 ? Number(invoice["amountCurrency"]) : 100;
+  const paying = { date: dayLater(date, 3), amount, account: accountOf(company, 1920) };
+  if (index % 2 === 0) pay(company, "invoice", invoice, paying);
+  else if (index % 7 === 3) credit(company, invoice, paying.date);
+}
+
+/** Some bills are not in the ledger yet, some are credit notes. */
+function buy(company: Books, index: number, date: string): void {
+  const lines = times((index % 2) + 1, (line) => ({
+    ...{ description: "Furuplank", count: index + 2, vatType: 1, unitPriceExcludingVatCurrency: 45.5 + line },
+    product: line === 0 ? idOf(company, "product", index % 4) : null,
+  }));
+  const [isCreditNote, isPosted] = [index % 9 === 8, index % 10 !== 4];
+  const dates = { invoiceDate: date, invoiceDueDate: dayLater(date, 30) };
+  const about = { supplier: idOf(company, "supplier", index), invoiceNumber: `INV-${1000 + index}`, isCreditNote };
+  const bill = receive(company, { ...dates, ...about, lines, account: accountOf(company, 4300) }, isPosted);
+  const amount = index % 3 === 0 || index === 17 ? Number(bill["outstandingAmount"]) : 50;
+  if (isPosted && (isCreditNote ? index === 17 : index % 3 < 2))
+    pay(company, "supplierInvoice", bill, { date: dayLater(date, 9), amount, account: accountOf(company, 1920) });
+}
+
+function bookByHand(company: Books, index: number, date: string): void {
+  const amountGross = 1200 + index * 10.5;
+  const rent = { account: accountOf(company, 6300), amountGross, department: idOf(company, "department", index) };
+  const project = index % 2 === 0 ? idOf(company, "project", index % 5) : null;
+  const product = index === 11 ? idOf(company, "product", 0) : null;
+  book(company, {
+    ...{ date, description: `Leie ${index + 1}` },
+    document: index % 4 === 1 ? add(company, "document", { fileName: "leie.pdf", size: 600 })["id"] : null,
+    postings: [
+      { ...rent, project, product },
+      { account: accountOf(company, 1920), amountGross: -amountGross },
+    ],
+  });
+}
+
+function orderGoods(company: Books, index: number, creationDate: string): void {
+  const status = pick(["OPEN", "SENT", "RECEIVING", "CLOSED", "CANCELLED", "CONFIRMED"], index);
+  const order = add(company, "purchaseOrder", {
+    ...{
+      number: text(index + 1),
+      supplier: idOf(company, "supplier", index),
+      creationDate,
+      status: `STATUS_${status}`,
+    },
+    ...{ comments: index === 1 ? "Ring før levering" : "", internalComment: index === 2 ? "Haster" : "", currency: 1 },
+    ...{ deliveryDate: dayLater(creationDate, 12), deliveryAddress: index % 2 ? null : addressAt(company, index) },
+  });
+  order["orderLines"] = [3, 4].map((count) => {
+    const { id, name, costExcludingVatCurrency: price } = nth(company, "product", index + count);
+    const line = priced(company, { count, description: name, vatType: 1, unitPriceExcludingVatCurrency: price });
+    const { unitPriceIncludingVatCurrency: _price, vatType: _vatType, ...kept } = line;
+    return add(company, "purchaseOrderline", { ...kept, product: id, currency: 1, purchaseOrder: order["id"] })["id"];
+  });
+}
+
+/** What was booked on an account, in crowns, from a day on and before another. */
+export const postingsOf = ({ tables }: Books, account: unknown, from: string, to: string): number[] =>
+  tables.posting
+    .where(({ account: on, date, voucher }) => {
+      const isPosted = Number(tables.voucher.get(voucher)?.["number"]) > 0;
+      return on === account && isPosted && text(date) >= from && text(date) < to;
+    })
+    .map(({ amount }) => Number(amount));

@@ -1,0 +1,17 @@
+/** Tripletex's own description of its API, and where it is known to be wrong. */
+import type { Description } from "../../test/specs/description.ts";
+
+export const description: Description = {
+  files: [{ name: "tripletex.json", host: "tripletex.no", base: "/v2", complete: true }],
+  excused: [
+    {
+      about: /answers 20\d \S+ must be (?:object|string)$|\/(?:type|supplierVoucherType) must be equal to one of/,
+      reason:
+        "It says of nothing that it may be null; recorded replies have null for records and days that are missing.",
+    },
+    {
+      about: /answers [45]\d\d with the unknown field/,
+      reason: "It has one reply for everything; what refusals look like stands in its introduction.",
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+/** The vendor's lists: filters of its own, days from and before, pages by number of records. */
+import { byOffset, whole } from "../engine/pages.ts";
+import type { Answer, Ask } from "../engine/routes.ts";
+import { type Row, text } from "../engine/values.ts";
+import { show } from "./fields.ts";
+import type { Name } from "./models.ts";
+import { invalid } from "./refusals.ts";
+
+/**
+ * Its filters, each with the field that it is about where that has another name: `=` is one value, `,` one of several, `~` a part
+ * of it. `orderDate..` are days without which the list is refused. What is `!` is false unless asked for.
+ */
+const rules: { readonly [Listed in Name]?: string } = {
+  ...{
+    account: "id, number, isInactive= isBankAccount= ledgerType=",
+    annualAccount: "id,",
+    country: "id,",
+    paymentType: "id,",
+  },
+  ...{
+    contact: "id, firstName~ lastName~ email~ customerId,customer",
+    currency: "id, code,",
+    department: "id, isInactive=",
+  },
+  customer:
+    "id, email= invoiceEmail= isInactive=! customerAccountNumber,customerNumber customerName~name changedSince>",
+  invoice: "invoiceDate.. id, voucherId,voucher customerId=customer invoiceNumber=",
+  order: "orderDate.. id, number= customerId,customer isClosed=",
+  ...{ product: "ids,id productNumber=number isInactive=", productUnit: "id, name= commonCode=" },
+  ...{
+    project: "id, number= isOffer= isClosed= customerId=customer",
+    purchaseOrder: "id, number= supplierId,supplier",
+  },
+  supplier: "id, email= invoiceEmail= isInactive=! supplierNumber, changedSince>",
+  supplierInvoice: "invoiceDate.. id, invoiceNumber= voucherId=voucher supplierId=supplier",
+  ...{ vatType: "id, number,", voucher: "date.. id, number,", voucherType: "name~" },
+};
+export const listed = Object.keys(rules) as Name[];
+
+/** What is not charged, or not in the ledger yet, is not in these lists. */
+const hidden: { readonly [Listed in Name]?: (row: Row) => boolean } = {
+  invoice: ({ isCharged }) => isCharged !== true,
+  voucher: ({ number }) => Number(number) === 0,
+};
+
+type Fits = (value: string, wanted: string) => boolean;
+const signs: Readonly<Record<string, Fits>> = {
+  "=": (value, wanted) => value === wanted,
+  ",": (value, wanted) => wanted.split(",").includes(value),
+  "~": (value, wanted) => value.toLowerCase().includes(wanted.toLowerCase()),
+};
+
+function filterOf(rule: string, query: Ask<Name>["query"]): (row: Row) => boolean {
+  const [, name = "", sign = "", other = ""] = /^(\w+)(\.\.|[=,~>])(.*)$/.exec(rule) ?? [];
+  if (sign === "..") return withinDays(query, name);
+  const wanted = query[name] ?? (other === "!" ? "false" : undefined);
+  if (wanted === undefined) return () => true;
+  if (sign === ">") return ({ changes }) => text((changes as Row[]).at(-1)?.["timestamp"]) >= wanted.slice(0, 19);
+  return (row) => signs[sign]?.(text(row[other === "!" ? name : other || name]), wanted) === true;
+}
+
+/** From and including, to and excluding. */
+function withinDays(query: Ask<Name>["query"], field: string): (row: Row) => boolean {
+  const [from, to] = [query[`${field}From`], query[`${field}To`]];
+  if (from === undefined || to === undefined)
+    throw invalid(`${field}${from === undefined ? "From" : "To"}`, "Kan ikke være null.");
+  if (from >= to) throw invalid(`${field}To`, "Til-dato må være etter fra-dato.");
+  return (row) => text(row[field]) >= from && text(row[field]) < to;
+}
+
+export function list(ask: Ask<Name>, name: Name): Answer {
+  const { company, query } = ask;
+  const filters = rules[name]?.split(" ").map((rule) => filterOf(rule, query)) ?? [];
+  const found = company.tables[name].where((row) => hidden[name]?.(row) !== true && filters.every((fits) => fits(row)));
+  return page(ask, sorted(found, query["sorting"]), (row) => show(company, name, row, query["fields"]));
+}
+
+/** `-invoiceDate`; by id where nobody says. */
+function sorted(rows: readonly Row[], sorting = "id"): readonly Row[] {
+  const [sign, field] = sorting.startsWith("-") ? [-1, sorting.slice(1)] : [1, sorting];
+  const compare = (one: unknown, other: unknown) =>
+    typeof one === "number" && typeof other === "number" ? one - other : text(one).localeCompare(text(other));
+  return rows.toSorted((one, other) => sign * compare(one[field], other[field]));
+}
+
+/** The number of all says no more than whether there is more. */
+export function page<Each>({ query }: Ask<Name>, all: readonly Each[], shown: (one: Each) => unknown): Answer {
+  const [from, count] = [whole(query["from"], 0), whole(query["count"], 1000)];
+  const { rows } = byOffset(all, from, count);
+  const fullResultSize = Math.min(all.length, from + count + 1);
+  const versionDigest = "'If-None-Match' header not specified";
+  return { body: { fullResultSize, from, count: rows.length, versionDigest, values: rows.map(shown) } };
+}

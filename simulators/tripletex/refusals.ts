@@ -1,0 +1,44 @@
+/** How Tripletex says no: one envelope, with a code of its own besides the status. */
+import { Refusal } from "../engine/routes.ts";
+import type { Refusals, Refused } from "../simulation.ts";
+
+interface Said {
+  readonly field: string;
+  readonly message: string;
+}
+
+const requestId = "2c1f6f0a-7a35-4b0e-9a43-1c1d0b9d5d11";
+
+function envelope(status: number, code: number, message: string | null, said?: readonly Said[]): Refused {
+  const validationMessages = said?.map((one) => ({ ...one, path: null, rootId: null })) ?? null;
+  const developerMessage = said === undefined ? null : "VALIDATION_ERROR";
+  const about = { status, code, message, link: "https://tripletex.no/v2-docs/", developerMessage };
+  return { status, headers: { "x-tlx-request-id": requestId }, body: { ...about, validationMessages, requestId } };
+}
+
+export const refused = (status: number, code: number, message: string): Refusal =>
+  new Refusal(envelope(status, code, message));
+
+export const notFound = (): Refusal => refused(404, 6000, "Object not found");
+
+/** What is wrong with a field. */
+export const invalid = (field: string, message: string): Refusal =>
+  new Refusal(envelope(422, 18_000, "Validering feilet.", [{ field, message }]));
+
+/** Fields without which nothing is made. */
+export function need(given: object, ...fields: readonly string[]): void {
+  const missing = fields.find((field) => (Reflect.get(given, field) ?? undefined) === undefined);
+  if (missing !== undefined) throw invalid(missing, "Kan ikke være null.");
+}
+
+export const refusals: Refusals = {
+  unauthorized: envelope(401, 3000, "Unauthorized"),
+  forbidden: envelope(403, 9000, "You do not have permission to access this feature."),
+  notFound: envelope(404, 6000, "Object not found"),
+  invalid: envelope(422, 18_000, "Validering feilet.", [{ field: "date", message: "Perioden er avsluttet." }]),
+  rateLimited: {
+    ...envelope(429, 0, "Too many requests."),
+    headers: { "x-rate-limit-limit": "100", "x-rate-limit-remaining": "0", "x-rate-limit-reset": "7" },
+  },
+  broken: envelope(500, 1000, null),
+};

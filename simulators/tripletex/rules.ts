@@ -1,0 +1,247 @@
+/** The rules of the business: how records come to be, and what else happens then. */
+import { Big } from "big.js";
+import type { Company } from "../engine/tables.ts";
+import { cents, isRow, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { filled, models, type Name } from "./models.ts";
+import { invalid, need, notFound } from "./refusals.ts";
+
+export type Books = Company<Name>;
+
+export const add = (company: Books, name: Name, given: Row): Row =>
+  company.add(name, { ...filled(name, given), id: company.next("id", Number(company.facts["firstId"])) });
+
+/** What may be sent of a record: other records by their ids, which have to be there. */
+export function taken(company: Books, name: Name, given: Row): Row {
+  const { plain, one, many } = models[name];
+  const strange = Object.keys(given).find((field) => !(field in { id: 0, version: 0, ...plain, ...one, ...many }));
+  if (strange !== undefined) throw invalid(strange, "Feltet eksisterer ikke i objektet.");
+  const linked = Object.entries(one).flatMap(([field, to]) => {
+    const value = given[field];
+    if (!isRow(value)) return [];
+    if (to === "address") return [[field, keepAddress(company, value)]];
+    if (!company.tables[to].has(value["id"])) throw notFound();
+    return [[field, Number(value["id"])]];
+  });
+  const simple = Object.entries(given).filter(([field]) => field in plain);
+  return { ...Object.fromEntries(simple), ...(Object.fromEntries(linked) as Row) };
+}
+
+/** An address with an id is changed, another is new. */
+function keepAddress(company: Books, given: Row): unknown {
+  const known = company.tables.address.get(given["id"]);
+  const address = taken(company, "address", given);
+  if (known === undefined) return add(company, "address", address)["id"];
+  return company.restamp("address", { ...known, ...address })["id"];
+}
+
+const round = (value: Big | number): number => cents(value).toNumber();
+/** Crowns for one of a currency. */
+const rateOf = (currency: unknown): number => (Number(currency) === 5 ? 11.5 : 1);
+const percentOf = ({ tables }: Books, vatType: unknown): number =>
+  Number(tables.vatType.get(vatType)?.["percentage"] ?? 0);
+
+export const accountOf = ({ tables }: Books, wanted: number): unknown => tables.account.find("number", wanted)?.["id"];
+const typeOf = ({ tables }: Books, name: string): unknown => tables.voucherType.find("name", name)?.["id"];
+
+/** A voucher with its postings; the tax in them is booked on rows 0. */
+export function book(company: Books, { postings, ...given }: Row, isPosted = true): Row {
+  const year = text(given["date"]).slice(0, 4);
+  const tempNumber = company.next("temporary");
+  const number = isPosted ? company.next(`voucher ${year}`) : 0;
+  const numberAsString = isPosted ? `${number}-${year}` : `<Ikke bokført ${tempNumber}>`;
+  const voucher = add(company, "voucher", { ...given, year: Number(year), number, tempNumber, numberAsString });
+  voucher["postings"] = rows(postings).flatMap((draft, index) => post(company, voucher, { row: index + 1, ...draft }));
+  return voucher;
+}
+
+/** The ids of a posting and of its tax. */
+function post(company: Books, voucher: Row, { amountGross, ...draft }: Row): unknown[] {
+  const { vatType = 0, currency = 1, customer: _customer, supplier: _supplier, ...bare } = draft;
+  const percent = percentOf(company, vatType);
+  const net = round(new Big(Number(amountGross)).div(1 + percent / 100));
+  const inCurrency = (crowns: unknown) => round(new Big(Number(crowns)).div(rateOf(currency)));
+  const amounts = (amount: number, gross: unknown) => ({
+    ...{ amount, amountCurrency: inCurrency(amount) },
+    ...{ amountGross: gross, amountGrossCurrency: inCurrency(gross) },
+  });
+  const { date, description, id } = voucher;
+  const base = { date, description, voucher: id, currency, taxTransactionType: "(Ikke valgt)" };
+  const own = add(company, "posting", { ...base, ...draft, vatType, currency, ...amounts(net, amountGross) });
+  if (percent === 0) return [own["id"]];
+  const tax = round(new Big(Number(amountGross)).minus(net));
+  // What customers paid us for the state, or what we get back from it.
+  const account = accountOf(company, Number(vatType) === 1 ? 2710 : 2700);
+  const byItself = { row: 0, systemGenerated: true, vatType: 0, account };
+  return [own["id"], add(company, "posting", { ...base, ...bare, ...byItself, ...amounts(tax, tax) })["id"]];
+}
+
+/** From outside: only gross amounts count, rows begin at 1, and all of it is even. */
+export function bookFromOutside(company: Books, { postings, ...given }: Row, isPosted: boolean): Row {
+  need({ ...given, postings }, "date", "description", "postings");
+  const drafts = rows(postings).map((one) => taken(company, "posting", one));
+  if (drafts.some((draft) => Number(draft["row"] ?? 0) < 1))
+    throw invalid("postings.row", "Posteringene på rad 0 (guiRow 0) er systemgenererte.");
+  if (drafts.some((draft) => draft["account"] === undefined))
+    throw invalid("Internt felt (account)", "Feltet må fylles ut.");
+  if (!sum(drafts.map((draft) => draft["amountGross"])).eq(0))
+    throw invalid("postings", "Summen av posteringene er ikke lik 0.");
+  return book(company, { ...taken(company, "voucher", given), postings: drafts }, isPosted);
+}
+
+/** A line says what one costs without tax; the rest follows. */
+export function priced(company: Books, given: Row): Row {
+  const tax = 1 + percentOf(company, given["vatType"]) / 100;
+  const unit = new Big(Number(given["unitPriceExcludingVatCurrency"] ?? 0));
+  const net = cents(unit.times(Number(given["count"] ?? 0)).times(1 - Number(given["discount"] ?? 0) / 100));
+  const amounts = { amountExcludingVatCurrency: round(net), amountIncludingVatCurrency: round(net.times(tax)) };
+  return { ...given, ...amounts, unitPriceIncludingVatCurrency: round(unit.times(tax)) };
+}
+
+export function makeOrder(company: Books, { orderLines, ...given }: Row): Row {
+  need(given, "customer", "orderDate", "deliveryDate");
+  // Without a tax of its own a line has its product's.
+  const lines = rows(orderLines).map((sent) => {
+    const line = taken(company, "orderLine", sent);
+    const { vatType = 0 } = company.tables.product.get(line["product"]) ?? {};
+    return priced(company, { vatType, ...line });
+  });
+  const number = text(company.next("order"));
+  const texts = { number, displayName: `${number} Ordre`, sendMethodDescription: "Faktura må sendes manuelt." };
+  const order = add(company, "order", { ...texts, currency: 1, invoicesDueIn: 14, ...taken(company, "order", given) });
+  const { id, currency } = order;
+  order["orderLines"] = lines.map((line) => add(company, "orderLine", { ...line, order: id, currency })["id"]);
+  return order;
+}
+
+interface Charging {
+  readonly invoiceDate: unknown;
+  readonly invoiceDueDate: unknown;
+  /** The invoice that is credited. */
+  readonly credits?: Row;
+}
+
+const totalOf = (lines: readonly Row[], field: string): number => round(sum(lines.map((line) => line[field])));
+
+/** Makes an invoice of an order, in the ledger at once. */
+export function charge(company: Books, order: Row, { credits, ...dates }: Charging): Row {
+  const ordered = (order["orderLines"] as unknown[]).map((id) => row(company.tables.orderLine.get(id)));
+  const turned = (line: Row) => add(company, "orderLine", priced(company, { ...line, count: -Number(line["count"]) }));
+  const lines = credits === undefined ? ordered : ordered.map(turned);
+  const [net, gross] = [totalOf(lines, "amountExcludingVatCurrency"), totalOf(lines, "amountIncludingVatCurrency")];
+  const { customer, currency, deliveryDate } = order;
+  const crowns = (value: number) => round(new Big(value).times(rateOf(currency)));
+  const invoiceNumber = company.next("invoice");
+  const claim = { account: accountOf(company, 1500), customer, currency, invoiceNumber: text(invoiceNumber) };
+  const earned = [...Map.groupBy(lines, ({ vatType }) => vatType)].map(([vatType, some]) => ({
+    ...{ account: accountOf(company, percentOf(company, vatType) === 0 ? 3100 : 3000), vatType, currency },
+    amountGross: -crowns(totalOf(some, "amountIncludingVatCurrency")),
+  }));
+  const owed = -round(sum(earned.map(({ amountGross }) => amountGross)));
+  const voucher = book(company, {
+    ...{ date: dates.invoiceDate, voucherType: typeOf(company, "Utgående faktura") },
+    description: `${credits === undefined ? "Faktura" : "Kreditnota"} nummer ${invoiceNumber}`,
+    postings: [{ ...claim, amountGross: owed, termOfPayment: dates.invoiceDueDate }, ...earned],
+  });
+  const left = credits === undefined ? gross : 0;
+  return add(company, "invoice", {
+    ...{ ...dates, customer, currency, deliveryDate, invoiceNumber, voucher: voucher["id"], isCharged: true },
+    ...{ creditedInvoice: credits?.["id"] ?? 0, isCreditNote: credits !== undefined, documentId: invoiceNumber + 7000 },
+    ...{
+      orders: [order["id"]],
+      orderLines: lines.map(({ id }) => id),
+      postings: [(voucher["postings"] as unknown[])[0]],
+    },
+    ...{
+      amountCurrency: gross,
+      amount: crowns(gross),
+      amountExcludingVatCurrency: net,
+      amountExcludingVat: crowns(net),
+    },
+    ...{ amountCurrencyOutstanding: left, amountOutstanding: crowns(left), amountCurrencyOutstandingTotal: left },
+  });
+}
+
+export function makeInvoice(company: Books, given: Row): Row {
+  need(given, "invoiceDate", "invoiceDueDate", "orders");
+  const [first, ...others] = rows(given["orders"]);
+  if (first === undefined || others.length > 0 || rows(first["orderLines"]).length === 0)
+    throw invalid("orders", "Fakturaen må ha nøyaktig én ordre, med linjer.");
+  const { invoiceDate, invoiceDueDate } = given;
+  return charge(company, makeOrder(company, first), { invoiceDate, invoiceDueDate });
+}
+
+/** Nullifies an invoice: both are even then, and have each other's postings. */
+export function credit(company: Books, invoice: Row, date: unknown): void {
+  const order = row(company.tables.order.get((invoice["orders"] as unknown[])[0]));
+  const note = charge(company, order, { invoiceDate: date, invoiceDueDate: date, credits: invoice });
+  const postings = [...(invoice["postings"] as unknown[]), ...(note["postings"] as unknown[])];
+  note["postings"] = postings;
+  const even = { isCredited: true, amountOutstanding: 0, amountCurrencyOutstanding: 0 };
+  company.save("invoice", { ...invoice, ...even, postings });
+}
+
+interface Paying {
+  readonly date: unknown;
+  /** In the currency of what is paid. */
+  readonly amount: number;
+  /** The account that the money came to, or went from. */
+  readonly account: unknown;
+}
+
+/** What was paid is a posting of what it was paid for. */
+export function pay(
+  company: Books,
+  name: "invoice" | "supplierInvoice",
+  paid: Row,
+  { date, amount, account }: Paying,
+): Row {
+  const [sign, open, list, own] =
+    name === "invoice"
+      ? ([-1, "amountCurrencyOutstanding", "postings", 1500] as const)
+      : ([1, "outstandingAmount", "payments", 2400] as const);
+  const { customer = null, supplier = null, currency, invoiceNumber } = paid;
+  const crowns = round(new Big(amount).times(rateOf(currency) * sign));
+  const voucher = book(company, {
+    ...{
+      date,
+      voucherType: typeOf(company, "Betaling med KID-nummer"),
+      description: `Betaling: Faktura nummer ${text(invoiceNumber)}`,
+    },
+    postings: [
+      { account: accountOf(company, own), customer, supplier, currency, amountGross: crowns },
+      { account, currency, amountGross: -crowns },
+    ],
+  });
+  const all = [...(paid[list] as unknown[]), (voucher["postings"] as unknown[])[0]];
+  return company.save(name, { ...paid, [list]: all, [open]: round(new Big(Number(paid[open])).minus(amount)) });
+}
+
+/** What a supplier sent; its amounts have a minus, but for a credit note. */
+export function receive(company: Books, { lines, account, isCreditNote, ...given }: Row, isPosted: boolean): Row {
+  const kept = rows(lines).map((line) => add(company, "orderLine", priced(company, line)));
+  const sign = isCreditNote === true ? -1 : 1;
+  const net = sign * totalOf(kept, "amountExcludingVatCurrency");
+  const gross = sign * totalOf(kept, "amountIncludingVatCurrency");
+  const { invoiceNumber, invoiceDate: date, supplier } = given;
+  const file = (ending: string, mimeType: string) =>
+    add(company, "document", { fileName: `${text(invoiceNumber)}.${ending}`, mimeType, size: 700 })["id"];
+  const voucher = book(
+    company,
+    {
+      ...{ date, description: `Faktura nummer ${text(invoiceNumber)}`, vendorInvoiceNumber: invoiceNumber },
+      ...{ voucherType: typeOf(company, "Leverandørfaktura"), attachment: file("pdf", "application/pdf") },
+      ediDocument: isPosted ? file("xml", "application/xml") : null,
+      postings: [
+        { account, vatType: 1, amountGross: gross },
+        { account: accountOf(company, 2400), supplier, amountGross: -gross, invoiceNumber },
+      ],
+    },
+    isPosted,
+  );
+  return add(company, "supplierInvoice", {
+    ...{ ...given, voucher: voucher["id"], isCreditNote, kidOrReceiverReference: invoiceNumber, currency: 1 },
+    ...{ orderLines: kept.map(({ id }) => id), amount: -gross, amountCurrency: -gross, outstandingAmount: gross },
+    // Of scans nobody knows what is tax.
+    ...(isPosted && { amountExcludingVat: -net, amountExcludingVatCurrency: -net }),
+  });
+}

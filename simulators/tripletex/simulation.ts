@@ -1,0 +1,216 @@
+/** Tripletex's API 2, as its own description (2.72.00), its changelog up to 2.75.07 and the pages of its developers have it. */
+import { randomUUID } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { pdf } from "../engine/files.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Row, row, sum, text } from "../engine/values.ts";
+import { type Office, simulate } from "../engine/vendor.ts";
+import type { Simulation, World } from "../simulation.ts";
+import { openBooks, postingsOf } from "./books.ts";
+import { show } from "./fields.ts";
+import { list, listed, page } from "./lists.ts";
+import { models, type Name } from "./models.ts";
+import { invalid, need, notFound, refusals, refused } from "./refusals.ts";
+import * as rules from "./rules.ts";
+import { subscriptionRoutes } from "./webhooks.ts";
+
+const credentials = { clientSecret: "simulated-tripletex-consumer", apiKey: "simulated-tripletex-employee" };
+
+/** Session tokens end at midnight of the day that was asked for. */
+function openTokens(world: World) {
+  const tokens = new Map<string, number>();
+  const make = ({ query }: Ask<Name>): Answer => {
+    need(query, "consumerToken", "employeeToken", "expirationDate");
+    const { consumerToken, employeeToken, expirationDate = "" } = query;
+    if (consumerToken !== credentials.clientSecret || employeeToken !== credentials.apiKey)
+      throw refused(422, 15_000, "Invalid value: The token is not valid.");
+    const end = Date.parse(`${expirationDate}T00:00:00Z`);
+    if (!(end > world.now())) throw invalid("expirationDate", "Utløpsdato må være etter dagens dato.");
+    const token = Buffer.from(randomUUID()).toString("base64url");
+    tokens.set(token, end);
+    return { body: { value: { id: tokens.size, version: 0, token, expirationDate } } };
+  };
+  const admits = (token: string): boolean => (tokens.get(token) ?? 0) > world.now();
+  return { make, admits, end: () => tokens.clear() };
+}
+
+/** Basic: the company, or 0 for one's own, and the session token. */
+function signedAs({ headers }: FastifyRequest): { readonly company: string; readonly token: string } {
+  const [, encoded = ""] = /^Basic (.+)$/.exec(headers.authorization ?? "") ?? [];
+  const [company = "", token = ""] = Buffer.from(encoded, "base64").toString().split(":");
+  return { company: company || "0", token };
+}
+
+function found({ company, params: { id = "" } }: Ask<Name>, name: Name): Row {
+  if (!/^\d+$/.test(id)) throw refused(400, 12_000, "Invalid value for path parameter id.");
+  const record = company.tables[name].get(id);
+  if (record === undefined) throw notFound();
+  return record;
+}
+
+/** Replies to writes show other records by their ids only. */
+const written = ({ company }: Ask<Name>, name: Name, record: Row, status = 200): Answer => {
+  return { status, body: { value: show(company, name, record) } };
+};
+
+const reading = listed.flatMap((name): Route<Name>[] => [
+  get(models[name].path, (ask) => list(ask, name)),
+  get(`${models[name].path}/:id`, (ask) => {
+    return { body: { value: show(ask.company, name, found(ask, name), ask.query["fields"]) } };
+  }),
+]);
+
+/** What a new record has besides, or why it is none. */
+type Making = (company: rules.Books, given: Row) => Row;
+
+const plain = (name: Name, make: Making): Route<Name>[] => [
+  post(models[name].path, (ask) => {
+    const given = ask.body();
+    const record = { ...make(ask.company, given), ...rules.taken(ask.company, name, given) };
+    return written(ask, name, rules.add(ask.company, name, record), 201);
+  }),
+  put(`${models[name].path}/:id`, (ask) => {
+    const changed = { ...found(ask, name), ...rules.taken(ask.company, name, ask.body()) };
+    return written(ask, name, ask.company.save(name, changed));
+  }),
+];
+
+function unused({ tables }: rules.Books, name: Name, given: Row): void {
+  need(given, "name");
+  const { number } = given;
+  if (number && tables[name].find("number", number)) throw invalid("number", "Nummeret er i bruk.");
+}
+
+const trader = (name: "customer" | "supplier", first: number) =>
+  plain(name, (company, given) => {
+    need(given, "name");
+    const number = company.next(`${name} number`, first);
+    return { [`${name}Number`]: number, currency: 1, language: "NO", bankAccountPresentation: [] };
+  });
+
+const classes = ["", "ASSETS", "LIABILITIES", "OPERATING_REVENUES"];
+
+const masters: Route<Name>[] = [
+  ...trader("customer", 30_001),
+  ...trader("supplier", 40_001),
+  ...plain("product", (company, given) => {
+    unused(company, "product", given);
+    return { currency: 1, vatType: 3 };
+  }),
+  ...plain("contact", (_company, { firstName, lastName, email }) => {
+    if (firstName || lastName || email) return {};
+    throw invalid("email", "Fornavn, etternavn eller e-postadresse må angis.");
+  }),
+  ...plain("account", (company, given) => {
+    unused(company, "account", given);
+    const digits = text(given["number"]);
+    const type = classes[Number(digits[0])] ?? "OPERATING_EXPENSES";
+    return { ledgerType: "GENERAL", vatType: 0, numberPretty: digits, type, saftCode: digits.slice(0, 2) };
+  }),
+  ...plain("project", (company, given) => {
+    need(given, "name", "startDate", "projectManager");
+    return { number: text(company.next("project", 100)), currency: 1, vatType: 3 };
+  }),
+];
+
+/** Made all at once or not at all. */
+const made = (name: Name, make: (company: rules.Books, given: Row, ask: Ask<Name>) => Row): Route<Name> =>
+  post(models[name].path, (ask) => {
+    return written(
+      ask,
+      name,
+      ask.company.atOnce(() => make(ask.company, ask.body(), ask)),
+      201,
+    );
+  });
+
+const file = (body: Buffer): Answer => ({ headers: { "content-type": "application/octet-stream" }, body });
+
+const documents: Route<Name>[] = [
+  made("voucher", (company, given, { query }) =>
+    rules.bookFromOutside(company, given, query["sendToLedger"] !== "false"),
+  ),
+  made("order", rules.makeOrder),
+  made("invoice", rules.makeInvoice),
+  get("ledger/voucher/>externalVoucherNumber", (ask) => {
+    const { externalVoucherNumber: wanted, fields } = ask.query;
+    const all = ask.company.tables.voucher.where((one) => one["externalVoucherNumber"] === wanted);
+    return page(ask, all, (one) => show(ask.company, "voucher", one, fields));
+  }),
+  get("invoice/:id/pdf", (ask) => file(pdf(`Faktura ${text(found(ask, "invoice")["invoiceNumber"])}`))),
+  get("document/:id/content", (ask) => file(pdf(text(found(ask, "document")["fileName"])))),
+  put("invoice/:id/::payment", (ask) => {
+    const { company, query } = ask;
+    need(query, "paymentDate", "paymentTypeId", "paidAmount");
+    const way = company.tables.paymentType.get(query["paymentTypeId"]);
+    if (way === undefined) throw invalid("paymentTypeId", "Den angitte betalingstypen må være en innbetaling.");
+    const amount = Number(query["paidAmountCurrency"] ?? query["paidAmount"]);
+    const paying = { date: query["paymentDate"], amount, account: way["debitAccount"] };
+    return written(ask, "invoice", rules.pay(company, "invoice", found(ask, "invoice"), paying));
+  }),
+  post("supplierInvoice/:id/::addPayment", (ask) => {
+    const { company, query } = ask;
+    need(query, "paymentType");
+    const bill = found(ask, "supplierInvoice");
+    const amount = Number(query["amount"] ?? bill["outstandingAmount"]);
+    const paying = { date: query["paymentDate"], amount, account: rules.accountOf(company, 1920) };
+    return written(ask, "supplierInvoice", rules.pay(company, "supplierInvoice", bill, paying), 201);
+  }),
+  get("balanceSheet", balanceSheet),
+];
+
+/** What was earned before is in the equity; accounts that nothing ever happened on are left out. */
+function balanceSheet(ask: Ask<Name>): Answer {
+  const { company, query } = ask;
+  need(query, "dateFrom", "dateTo");
+  const { dateFrom: from = "", dateTo: to = "", accountNumberFrom: first = 0, accountNumberTo: last = 100_000 } = query;
+  const before = ({ id }: Row) => postingsOf(company, id, "0000", from);
+  const isResult = ({ number }: Row) => Number(number) >= 3000;
+  const all = company.tables.account.all().flatMap((account) => {
+    const number = Number(account["number"]);
+    const earned = number === 2050 ? company.tables.account.where(isResult).flatMap(before) : [];
+    const balanceIn = sum([...earned, ...(isResult(account) ? [] : before(account))]).toNumber();
+    const balanceChange = sum(postingsOf(company, account["id"], from, to)).toNumber();
+    if (number < Number(first) || number >= Number(last) || (balanceIn === 0 && balanceChange === 0)) return [];
+    return [{ account, balanceIn, balanceChange, balanceOut: sum([balanceIn, balanceChange]).toNumber() }];
+  });
+  const below = /account\(([^)]*)\)/.exec(query["fields"] ?? "")?.[1] ?? "id,url";
+  return page(ask, all, ({ account, ...balances }) => {
+    return { ...balances, account: show(company, "account", account, below), startDate: from, endDate: to };
+  });
+}
+
+/** The accountant's own company is 0; clients come with their ids. */
+const sessions = ({ companies }: Office<Name>): Route<Name>[] => [
+  get("token/session/>whoAmI", ({ company: { facts, tables } }) => {
+    const { firstName, lastName } = row(tables.employee.get(1));
+    const user = { employeeId: 1, companyId: 4_711_001, employee: { firstName, lastName }, language: "no" };
+    return { body: { value: { ...user, company: { name: facts["name"] } } } };
+  }),
+  get("company/>withLoginAccess", (ask) =>
+    page(ask, companies.slice(1), ({ id, facts: { name } }) => ({ id: Number(id), name })),
+  ),
+];
+
+const base = "/tripletex.no/v2";
+const headers = { "x-rate-limit-limit": "100", "x-rate-limit-remaining": "98", "x-rate-limit-reset": "1" };
+
+export const simulation: Simulation = {
+  slug: "tripletex",
+  open: (world) => {
+    const tokens = openTokens(world);
+    // A session is asked for without one.
+    const admits = (request: FastifyRequest) =>
+      request.url.startsWith(`${base}/token/session/:create`) || tokens.admits(signedAs(request).token);
+    const vendor = simulate<Name>({
+      ...{ slug: "tripletex", base, companies: openBooks, refusals: () => refusals, keys: { credentials, admits } },
+      company: (request, companies) => companies.find(({ id }) => id === signedAs(request).company),
+      routes: (office) => [
+        put("token/session/::create", tokens.make),
+        ...[...sessions(office), ...reading, ...masters, ...documents, ...subscriptionRoutes(office)],
+      ],
+      admit: () => () => ({ headers }),
+    }).open(world);
+    return { ...vendor, expireTokens: tokens.end };
+  },
+};

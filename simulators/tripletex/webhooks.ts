@@ -1,0 +1,58 @@
+/** Event subscriptions: one for each kind of change, each post signed where a secret was shared. */
+import { createHmac, randomUUID } from "node:crypto";
+import { parseJson, type Route } from "../engine/routes.ts";
+import { type Row, rows, text } from "../engine/values.ts";
+import type { Office } from "../engine/vendor.ts";
+import { show } from "./fields.ts";
+import type { Name } from "./models.ts";
+import { invalid, need, notFound } from "./refusals.ts";
+import { add, type Books } from "./rules.ts";
+
+/** What there are events of (developer.tripletex.no/docs/documentation/webhooks). */
+const subjects = ["account", "contact", "customer", "order", "product", "project", "supplier", "voucher"];
+const verbs: Readonly<Record<string, string>> = { created: "create", updated: "update", deleted: "delete" };
+const catalogue = subjects.flatMap((subject) => Object.values(verbs).map((verb) => `${subject}.${verb}`));
+
+export function subscriptionRoutes({ companies, postman }: Office<Name>): Route<Name>[] {
+  const secrets = new Map<unknown, string>();
+  const deliver = ({ id, targetUrl }: Row, event: string, changed: Row) => {
+    const body = JSON.stringify({ subscriptionId: id, event, ...changed });
+    const key = randomUUID();
+    const secret = secrets.get(id);
+    const signature = secret && createHmac("sha512", secret).update(`${key}&${body}`).digest("base64");
+    const headers = { "idempotency-key": key, ...(signature && { "x-request-signature": signature }) };
+    postman.later(() => postman.deliver({ url: text(targetUrl), body, headers }));
+  };
+  for (const company of companies)
+    company.listen((_company, { table, row, kind }) => {
+      const event = `${table}.${verbs[kind] ?? kind}`;
+      for (const one of company.tables.subscription.where((each) => each["event"] === event)) {
+        const value = kind === "deleted" ? null : show(company, table, row, text(one["fields"]) || "*");
+        deliver(one, event, { id: row["id"], value });
+      }
+    });
+  const subscribe = (company: Books, { hmacSharedSecret, ...given }: Row): Row => {
+    need(given, "event", "targetUrl");
+    if (!catalogue.includes(text(given["event"]))) throw invalid("event", "Ukjent hendelse.");
+    const kept = add(company, "subscription", { ...given, status: "ACTIVE" });
+    if (hmacSharedSecret !== undefined) secrets.set(kept["id"], text(hmacSharedSecret));
+    return show(company, "subscription", kept);
+  };
+  const list = "event/subscription/list";
+  const make: Route<Name>[2] = ({ company, request }) => {
+    const values = rows(parseJson(request.body)).map((given) => subscribe(company, given));
+    return { status: 201, body: { fullResultSize: 0, from: 0, count: values.length, versionDigest: null, values } };
+  };
+  const end: Route<Name>[2] = ({ company: { tables }, query }) => {
+    const all = (query["ids"] ?? "").split(",").map((id) => tables.subscription.get(id));
+    for (const one of all) {
+      if (one === undefined) throw notFound();
+      tables.subscription.drop(one);
+    }
+    return { status: 204 };
+  };
+  return [
+    ["POST", list, make],
+    ["DELETE", list, end],
+  ];
+}

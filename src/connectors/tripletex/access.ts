@@ -1,0 +1,84 @@
+import type { Connector, SessionSignIn } from "../../contract/connector.ts";
+import type { Company, UserInfo } from "../../contract/records/connection.ts";
+import { type Session, type VendorReply } from "../../contract/session.ts";
+import { allOf } from "./conventions.ts";
+import { refusals } from "./errors.ts";
+import type { Reference, Text, WhoAmI, Wrapped } from "./types.ts";
+import { webhooks } from "./webhooks.ts";
+
+const whoAmI = "/token/session/>whoAmI";
+
+const read = async (session: Session): Promise<WhoAmI> =>
+  ((await session.read(whoAmI, { fields: "*,company(name),employee(firstName,lastName)" })) as Wrapped<WhoAmI>).value ??
+  {};
+
+/** The vendor's word for the company of the one who connects. */
+const own = "0";
+
+/** Accountants get at their clients' companies as well. */
+async function companies(session: Session): Promise<readonly Company[]> {
+  const { company } = await read(session);
+  type Client = Reference & { readonly name?: Text };
+  const clients = await allOf<Client>(session, "/company/>withLoginAccess", { fields: "id,name" });
+  const of = (id: string, name: Text): Company => ({ id, ...(name ? { name } : {}) });
+  return [of(own, company?.name), ...clients.map(({ id, name }) => of(String(id), name))];
+}
+
+async function user(session: Session): Promise<UserInfo> {
+  const { employeeId, employee } = await read(session);
+  const { firstName, lastName } = employee ?? {};
+  return {
+    ...(employeeId && { id: String(employeeId) }),
+    ...(lastName && { family_name: lastName }),
+    ...((firstName || lastName) && { name: [firstName, lastName].filter(Boolean).join(" ") }),
+  };
+}
+
+const day = 86_400_000;
+const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+/** A session ends at the midnight, in Norway, that begins the day it is asked for until. */
+const lifetime = 2 * day;
+
+/** The consumer token is the integration's, the employee token the user's. */
+const sessionToken: SessionSignIn = {
+  kind: "session",
+  asks: [
+    { name: "clientSecret", secret: true },
+    { name: "apiKey", secret: true },
+  ],
+  start: (now) => ({
+    method: "PUT",
+    path: "/token/session/:create",
+    query: {
+      consumerToken: "{clientSecret}",
+      employeeToken: "{apiKey}",
+      expirationDate: isoDay(now.getTime() + lifetime),
+    },
+  }),
+  started: ({ body }: VendorReply) => {
+    const { token, expirationDate } =
+      (body as Wrapped<{ readonly token: string; readonly expirationDate?: string }>).value ?? {};
+    return {
+      sessionToken: token ?? "",
+      // Midnight comes two hours earlier there than in UTC, at most.
+      ...(expirationDate && {
+        expiresAt: new Date(Date.parse(`${expirationDate}T00:00:00Z`) - day / 12).toISOString(),
+      }),
+    };
+  },
+  headers: { authorization: "Basic {base64 company|0:sessionToken}" },
+};
+
+export const access = {
+  site: "https://tripletex.no/v2",
+  signIn: sessionToken,
+  needs: ["company"],
+  proof: whoAmI,
+  companies,
+  user,
+  // It is the name in every request's Authorization.
+  scope: () => ({}),
+  refusals,
+  rawData: true,
+  webhooks,
+} satisfies Partial<Connector>;

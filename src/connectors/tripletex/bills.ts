@@ -1,0 +1,144 @@
+/** What suppliers send: bills, and what they credit. */
+import { Failure } from "../../contract/failure.ts";
+import type {
+  BillLineItem,
+  Bill as BillRecord,
+  VendorCreditLineItem,
+  VendorCredit as VendorCreditRecord,
+} from "../../contract/records/purchasing.ts";
+import { file, files } from "../../kit/download.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import type { Decimal } from "../../kit/money.ts";
+import { pathOf, path as pathTo } from "../../kit/path.ts";
+import { noRecord, partsOf } from "../../kit/reading.ts";
+import { resource, type SearchDescription, search, window } from "./conventions.ts";
+import {
+  addressesOf,
+  addressFields,
+  addressList,
+  currencyOf,
+  dayOf,
+  identity,
+  idOf,
+  paymentStatusOf,
+  stamps,
+  statusOf,
+  taxOf,
+  termOf,
+  unsigned,
+} from "./fields.ts";
+import { lineFields, namedLine } from "./lines.ts";
+import type { Document, Files, SupplierInvoice, Voucher, Wrapped } from "./types.ts";
+
+const isCredit = ({ isCreditNote }: SupplierInvoice): boolean => isCreditNote === true;
+
+/** "Is 0 if value is missing": nothing net is nothing known where there is something gross. */
+const netOf = ({ amountExcludingVatCurrency: net, amountCurrency: gross }: SupplierInvoice): Decimal =>
+  Number(net ?? 0) === 0 && Number(gross ?? 0) !== 0 ? undefined : net;
+
+const owed = ({ outstandingAmount: open, amountCurrency: total, invoiceDueDate: due }: SupplierInvoice) => ({
+  open: unsigned(open),
+  total: unsigned(total),
+  due,
+});
+
+/** What is not in the ledger yet still has to be approved. */
+const stateOf = (bill: SupplierInvoice) => (bill.voucher?.number === 0 ? "SUBMITTED" : statusOf(owed(bill)));
+
+const filesOf = ({ attachment, document, ediDocument }: Files): readonly Document[] =>
+  [attachment, document, ediDocument].filter((one) => one !== null && one !== undefined);
+
+const shared = {
+  ...identity,
+  ...stamps,
+  ...addressList(({ supplier }: SupplierInvoice) => addressesOf({ BILLING: supplier?.postalAddress })),
+  contactId: ({ supplier }: SupplierInvoice) => idOf(supplier),
+  currency: currencyOf,
+  dueDate: ({ invoiceDueDate }: SupplierInvoice) => dayOf(invoiceDueDate),
+  fileId: ({ voucher }: SupplierInvoice) => idOf(filesOf(voucher ?? {})[0]),
+  name: ({ supplier }: SupplierInvoice) => supplier?.name,
+  paymentDays: ({ invoiceDate, invoiceDueDate }: SupplierInvoice) => termOf(invoiceDate, invoiceDueDate),
+  paymentReference: ({ kidOrReceiverReference }: SupplierInvoice) => kidOrReceiverReference,
+  paymentStatus: (bill: SupplierInvoice) => paymentStatusOf(owed(bill)),
+  status: stateOf,
+  totalGrossAmount: ({ amountCurrency }: SupplierInvoice) => unsigned(amountCurrency),
+  totalNetAmount: (bill: SupplierInvoice) => unsigned(netOf(bill)),
+  totalTaxAmount: (bill: SupplierInvoice) => taxOf(bill.amountCurrency, netOf(bill)),
+};
+
+const billLine = mapping<BillLineItem, Parameters<typeof namedLine.id>[0]>(namedLine);
+const bill = mapping<BillRecord, SupplierInvoice>({
+  ...shared,
+  billDate: ({ invoiceDate }) => dayOf(invoiceDate),
+  billNumber: ({ invoiceNumber }) => invoiceNumber,
+  lineItems: each(billLine, ({ orderLines }) => orderLines),
+});
+
+const vendorCreditLine = mapping<VendorCreditLineItem, Parameters<typeof namedLine.id>[0]>(namedLine);
+const vendorCredit = mapping<VendorCreditRecord, SupplierInvoice>({
+  ...shared,
+  lineItems: each(vendorCreditLine, ({ orderLines }) => orderLines),
+  vendorCreditDate: ({ invoiceDate }) => dayOf(invoiceDate),
+  vendorCreditNumber: ({ invoiceNumber }) => invoiceNumber,
+});
+
+const folder = "/supplierInvoice";
+const one = `${folder}/{billId}`;
+const file1 = "(id,fileName,size,mimeType)";
+const voucherFields = `voucher(id,number,attachment${file1},document${file1},ediDocument${file1})`;
+const fields = `*,changes,currency(code),supplier(id,name,postalAddress${addressFields}),${voucherFields},${lineFields}`;
+
+const payables = <Record>(
+  about: Pick<SearchDescription<Record, SupplierInvoice>, "map" | "is" | "fits" | "asked" | "rules">,
+) =>
+  search<Record, SupplierInvoice>({
+    ...about,
+    sources: ({ filters: { billDateFrom } }) => [
+      { path: folder, query: { fields, ...window("invoiceDate", billDateFrom) } },
+    ],
+    fits: {
+      status: (native, wanted) => stateOf(native) === wanted,
+      paymentStatus: (native, wanted) => paymentStatusOf(owed(native)) === wanted,
+    },
+  });
+
+export const bills = {
+  "bills.list": payables({
+    map: bill,
+    is: (native) => !isCredit(native),
+    asked: ["billDateFrom"],
+    rules: ["Amounts have a minus at the target system, and none here. What suppliers credit is in vendorCredits."],
+  }),
+  "bills.get": resource(folder, "billId", { map: bill, fields }).get((native) => !isCredit(native)),
+  "bills.lineItems.list": partsOf({
+    path: one,
+    query: { fields },
+    parts: ({ value }: Wrapped<SupplierInvoice>) => {
+      if (value === undefined || isCredit(value)) throw noRecord();
+      return value.orderLines;
+    },
+    map: billLine,
+  }),
+  "bills.document.get": file(async (call, session) => {
+    const { value } = (await session.read(pathOf(one, call), { fields })) as Wrapped<SupplierInvoice>;
+    const [first] = filesOf(value?.voucher ?? {});
+    if (first === undefined) throw new Failure("not_found", "This record has no document.");
+    return { id: String(first.id), path: contentOf(first), fileName: first.fileName ?? undefined };
+  }),
+  "bills.documents.list": files(async (call, session) => {
+    const { value } = (await session.read(pathOf(one, call), { fields })) as Wrapped<{ voucher?: Voucher | null }>;
+    return filesOf(value?.voucher ?? {}).map((raw) => ({
+      id: String(raw.id),
+      path: contentOf(raw),
+      fileName: raw.fileName ?? undefined,
+      size: raw.size,
+      contentType: raw.mimeType,
+      raw,
+    }));
+  }),
+  "vendorCredits.list": payables({ map: vendorCredit, is: isCredit }),
+};
+
+function contentOf({ id }: Document): string {
+  return pathTo`/document/${String(id)}/content`;
+}

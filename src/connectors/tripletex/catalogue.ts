@@ -1,0 +1,99 @@
+/** What documents refer to: units, tax rates, departments and projects. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
+import type { Project as ProjectRecord, TaxRateRecord, Unit } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { list, resource, search, today } from "./conventions.ts";
+import { currencyOf, dayOf, idAs, identity, idOf, stamps } from "./fields.ts";
+import type { Department, ProductUnit, Project, VatType, WhoAmI, Wrapped } from "./types.ts";
+
+const unit = mapping<Unit, ProductUnit>({
+  ...identity,
+  code: ({ commonCode }) => commonCode,
+  description: ({ name }) => name,
+  type: ({ nameShort }) => nameShort,
+});
+
+const taxRate = mapping<TaxRateRecord, VatType>({
+  ...identity,
+  // Lines name it by its id; the code of the authorities stands in the description.
+  code: ({ id }) => String(id),
+  description: ({ displayName }) => displayName,
+  name: ({ name }) => name,
+  percentage: ({ percentage }) => amount(percentage),
+});
+
+/** The kinds of dimension that Tripletex always has. */
+export const categories = { department: "Department", project: "Project" } as const;
+
+const isDepartment = (native: Department | Project): native is Department => "departmentNumber" in native;
+
+const dimension = mapping<DimensionRecord, Department | Project>({
+  ...identity,
+  ...stamps,
+  categoryName: (native) => (isDepartment(native) ? categories.department : categories.project),
+  name: ({ name }) => name,
+  status: (native) => ((isDepartment(native) ? native.isInactive : native.isClosed) ? "ARCHIVED" : "ACTIVE"),
+});
+
+const project = mapping<ProjectRecord, Project>({
+  ...identity,
+  ...stamps,
+  contactId: ({ customer }) => idOf(customer),
+  currency: currencyOf,
+  description: ({ description }) => description,
+  endDate: ({ endDate }) => dayOf(endDate),
+  name: ({ name }) => name,
+  number: ({ number }) => number,
+  parentProjectId: ({ mainProject }) => idOf(mainProject),
+  startDate: ({ startDate }) => dayOf(startDate),
+  status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
+});
+
+const fields = "*,changes,currency(code)";
+/** Those that are only offered are offers. */
+const ours = { path: "/project", query: { fields, isOffer: false } };
+const projects = resource("/project", "projectId", { map: project, fields });
+
+const rates = "/ledger/vatType";
+
+/** A project has to have somebody who leads it: whoever connected. */
+async function leader(_call: WriteCall<ProjectInput>, session: Session): Promise<number | null | undefined> {
+  const { value } = (await session.read("/token/session/>whoAmI", { fields: "employeeId" })) as Wrapped<WhoAmI>;
+  return value?.employeeId;
+}
+
+export const catalogue = {
+  "units.list": list<Unit, ProductUnit>({ path: "/product/unit", map: unit }),
+  "taxRates.list": list<TaxRateRecord, VatType>({ path: rates, map: taxRate }),
+  "taxRates.get": resource(rates, "taxRateId", { map: taxRate, fields: "*" }).get(),
+  "dimensions.list": search({
+    map: dimension,
+    sources: () => [{ path: "/department", query: { fields: "*,changes" } }, ours],
+    rules: [
+      "Departments come first, then projects. Dimensions of the customer's own are not in this version of the API.",
+    ],
+  }),
+  "projects.list": search({ map: project, sources: () => [ours] }),
+  "projects.get": projects.get(({ isOffer }) => !isOffer),
+  "projects.create": projects.create({
+    encoder: encoder<ProjectInput>({
+      contactId: idAs("customer"),
+      description: as("description"),
+      endDate: dayAs("endDate"),
+      name: as("name"),
+      number: as("number"),
+      parentProjectId: idAs("mainProject"),
+      startDate: dayAs("startDate"),
+      status: (status) => ({ isClosed: status === "CLOSED" }),
+    }),
+    prepare: leader,
+    body: (encoded, employee) => ({ startDate: today(), ...encoded, projectManager: { id: employee } }),
+    requires: ["name"],
+    rules: ["Whoever connected leads the project. Without startDate it begins today."],
+  }),
+};

@@ -1,0 +1,50 @@
+/** An accountant's client: read, and listened to, with the client's company in every request. */
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { settingsFor } from "../../../simulators/settings.ts";
+import { type Simulator, startSimulator } from "../../../simulators/start.ts";
+import { simulation } from "../../../simulators/tripletex/simulation.ts";
+import { type Call, makeCall } from "../../../test/platform.ts";
+import { type Service, startService } from "../../../test/service.ts";
+import { listensTo, openEar } from "../../../test/vendors.ts";
+import { tripletex } from "./connector.ts";
+
+let simulator: Simulator;
+let service: Service;
+let call: Call;
+let accountKey = "";
+beforeAll(async () => {
+  simulator = await startSimulator(simulation);
+  service = await startService({ POLL_SECONDS: "1", ...settingsFor(tripletex, simulator) }, { worker: true });
+  call = makeCall(service.url, service.keys.apiKey);
+  const [, client] = simulator.vendor.companies;
+  const body = { ...simulator.vendor.access.credentials, companyId: client?.id };
+  accountKey = (await call("POST", "/auth/accounts/tripletex", { body })).body["accountKey"] ?? "";
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await simulator.close();
+});
+
+test("both companies of an accountant can be chosen, the own one as 0", async () => {
+  const { rows } = await call("GET", "/auth/companies", { accountKey });
+  expect(rows).toEqual([
+    { id: "0", name: "Blåelgen Snekkeri AS" },
+    { id: "4711002", name: "Gulreven Kaffe AS" },
+  ]);
+});
+
+test("changes at the client are heard of, because the subscriptions were made there", async () => {
+  const ear = await openEar();
+  const wish = { callbackUrl: ear.url, resource: "CUSTOMER", eventType: "UPDATED" };
+  const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+  ear.believe(data["secret"] ?? "");
+  const connection = await call("GET", "/auth/connection", { accountKey });
+  await listensTo(service, connection.data["id"] ?? "", "webhook");
+  const { rows } = await call("GET", "/accounting/customers", { accountKey, query: { limit: "5" } });
+  const resourceId = rows[0]?.["id"] ?? "";
+  expect(resourceId).toMatch(/^9000\d{4}$/);
+  simulator.vendor.touch(resourceId);
+  const change = { eventType: "UPDATED", resource: "CUSTOMER", resourceId };
+  await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 20_000, interval: 20 });
+  await ear.close();
+});

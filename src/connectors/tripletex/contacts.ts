@@ -1,0 +1,244 @@
+/** Customers, suppliers and people: three lists of their own. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, type Encoded, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { named, type Role } from "../../kit/views.ts";
+import { allOf, changedSince, resource, search } from "./conventions.ts";
+import { addressesOf, addressFields, addressList, identity, numberOf, numericId, stamps } from "./fields.ts";
+import type { Contact, Text, Trader } from "./types.ts";
+
+const emailAddress = mapping<records.EmailAddress, records.EmailAddress>({
+  email: ({ email }) => email,
+  type: ({ type }) => type,
+});
+const phoneNumber = mapping<records.PhoneNumber, records.PhoneNumber>({
+  number: ({ number }) => number,
+  type: ({ type }) => type,
+});
+
+const filled = <Item>(items: readonly Item[]): readonly Item[] | undefined => (items.length > 0 ? items : undefined);
+
+const emailsOf = ({ email, invoiceEmail }: Pick<Trader, "email" | "invoiceEmail">) =>
+  filled([
+    ...(email ? [{ email, type: "BUSINESS" } as const] : []),
+    ...(invoiceEmail ? [{ email: invoiceEmail, type: "INVOICE" } as const] : []),
+  ]);
+const phonesOf = (fixed: Text, mobile: Text) =>
+  filled([
+    ...(fixed ? [{ number: fixed, type: "BUSINESS" } as const] : []),
+    ...(mobile ? [{ number: mobile, type: "MOBILE" } as const] : []),
+  ]);
+
+const bankAccount = mapping<records.ContactBankAccount, NonNullable<NonNullable<Trader["bankAccountPresentation"]>[0]>>(
+  {
+    bic: ({ bic }) => bic,
+    iban: ({ iban }) => iban,
+    /** The number as Norwegians write it. */
+    name: ({ bban }) => bban,
+  },
+);
+
+const numbers = {
+  CUSTOMER: ({ customerNumber }: Trader) => numberOf(customerNumber),
+  SUPPLIER: ({ supplierNumber }: Trader) => numberOf(supplierNumber),
+};
+
+const trader = (role: Role) =>
+  mapping<records.CustomerOrSupplier, Trader>({
+    ...identity,
+    ...addressList((native: Trader) =>
+      addressesOf({ BILLING: native.postalAddress, WORK: native.physicalAddress, DELIVERY: native.deliveryAddress }),
+    ),
+    bankAccounts: each(bankAccount, (native) => native.bankAccountPresentation),
+    companyName: ({ name }) => name,
+    contactType: ({ isPrivateIndividual }) => (isPrivateIndividual ? "CONTACT_PERSON" : "COMPANY"),
+    emailAddresses: each(emailAddress, emailsOf),
+    number: numbers[role],
+    phoneNumbers: each(phoneNumber, (native) => phonesOf(native.phoneNumber, native.phoneNumberMobile)),
+    role: () => role,
+    updatedDate: stamps.updatedDate,
+    vatId: ({ organizationNumber }) => organizationNumber,
+  });
+
+const person = mapping<records.ContactPerson, Contact>({
+  ...identity,
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+});
+
+const contact = mapping<records.Contact, Contact>({
+  ...identity,
+  ...stamps,
+  companyName: ({ customer }) => customer?.name,
+  contactPersons: each(person, (native) => [native]),
+  contactType: () => "CONTACT_PERSON",
+  emailAddresses: each(emailAddress, emailsOf),
+  phoneNumbers: each(phoneNumber, (native) => phonesOf(native.phoneNumberWork, native.phoneNumberMobile)),
+});
+
+const holds = (text: Text, part: string): boolean => (text ?? "").toLowerCase().includes(part.toLowerCase());
+const hasEmail = (native: Pick<Trader, "email" | "invoiceEmail">, email: string): boolean =>
+  holds(native.email, email) || holds(native.invoiceEmail, email);
+
+/** Where each kind of address stands; the visitors' one is for all others. */
+const places: Readonly<Record<string, string>> = { BILLING: "postalAddress", DELIVERY: "deliveryAddress" };
+const addressPlaces = ["postalAddress", "physicalAddress", "deliveryAddress"] as const;
+
+const addressEncoder = encoder<records.ContactAddress>({
+  addressLine1: as("addressLine1"),
+  addressLine2: as("addressLine2"),
+  city: as("city"),
+  /** By its code, until we know the vendor's id of it. */
+  countryCode: as("country", "isoAlpha2Code"),
+  postalCode: as("postalCode"),
+  type: elsewhere,
+});
+const addressesAs = nested(addressEncoder, (addresses: readonly records.ContactAddress[], _input: unknown, field) =>
+  Object.fromEntries(
+    addresses.map((address) => [places[address.type ?? ""] ?? "physicalAddress", addressEncoder(address, field)]),
+  ),
+);
+
+const emailEncoder = encoder<records.EmailAddress>({ email: elsewhere, type: elsewhere });
+const emailsAs = nested(emailEncoder, (emails: readonly records.EmailAddress[]) =>
+  Object.fromEntries(emails.map(({ email, type }) => [type === "INVOICE" ? "invoiceEmail" : "email", email])),
+);
+const phonesAs = (fixed: string) =>
+  nested(
+    encoder<records.PhoneNumber>({ number: elsewhere, type: elsewhere }),
+    (phones: readonly records.PhoneNumber[]) =>
+      Object.fromEntries(phones.map(({ number, type }) => [type === "MOBILE" ? "phoneNumberMobile" : fixed, number])),
+  );
+
+const bankAccountEncoder = encoder<records.ContactBankAccount>({ bic: as("bic"), iban: as("iban") });
+
+const traderEncoder = (role: Role) =>
+  encoder<Partial<CustomerOrSupplierInput>>({
+    addresses: addressesAs,
+    bankAccount: nested(bankAccountEncoder, (account: records.ContactBankAccount) => ({
+      bankAccountPresentation: [bankAccountEncoder(account)],
+    })),
+    companyName: as("name"),
+    contactType: (type) => ({ isPrivateIndividual: type === "CONTACT_PERSON" }),
+    emailAddresses: emailsAs,
+    number: (number, _input, field) => ({
+      [role === "CUSTOMER" ? "customerNumber" : "supplierNumber"]: numericId(number, field),
+    }),
+    phoneNumbers: phonesAs("phoneNumber"),
+    vatId: as("organizationNumber"),
+  });
+
+interface Prepared {
+  /** The vendor's ids of countries, by their codes. */
+  readonly countries: ReadonlyMap<string, number>;
+  /** What is there already: its addresses are changed by their ids. */
+  readonly before?: Trader;
+}
+
+async function countriesIn(addresses: readonly records.ContactAddress[] = [], session: Session) {
+  if (addresses.every(({ countryCode }) => countryCode === undefined)) return new Map<string, number>();
+  type Country = { readonly id: number; readonly isoAlpha2Code: string };
+  const all = await allOf<Country>(session, "/country", { fields: "id,isoAlpha2Code" });
+  return new Map(all.map(({ id, isoAlpha2Code }) => [isoAlpha2Code, id]));
+}
+
+/** Addresses with the vendor's ids of their countries and, where there is one already, of themselves. */
+function withIds(encoded: Encoded, { countries, before }: Prepared): object {
+  const addresses = addressPlaces.flatMap((place) => {
+    const address = encoded[place] as { readonly country?: { readonly isoAlpha2Code: string } } | undefined;
+    if (address === undefined) return [];
+    const { country, ...rest } = address;
+    const id = country && countries.get(country.isoAlpha2Code);
+    if (country !== undefined && id === undefined)
+      throw invalid(`This target system has no country ${country.isoAlpha2Code}.`, "addresses.countryCode");
+    const own = before?.[place]?.id;
+    return [[place, { ...(own !== undefined && { id: own }), ...rest, ...(id !== undefined && { country: { id } }) }]];
+  });
+  return { ...encoded, ...(Object.fromEntries(addresses) as object) };
+}
+
+type Asked = WriteCall<Partial<CustomerOrSupplierInput>>;
+
+function traders(role: Role) {
+  const path = role === "CUSTOMER" ? "/customer" : "/supplier";
+  const number = role === "CUSTOMER" ? "customerAccountNumber" : "supplierNumber";
+  const map = trader(role);
+  const fields = `*,changes,${addressPlaces.map((place) => `${place}${addressFields}`).join(",")}`;
+  const { get, create, change, read } = resource(path, "contactId", { map, fields });
+  const encode = traderEncoder(role);
+  return {
+    list: search<records.CustomerOrSupplier, Trader>({
+      map,
+      // Without being asked for, those that are inactive are left out.
+      sources: ({ filters }) =>
+        [false, true].map((isInactive) => ({
+          path,
+          query: {
+            fields,
+            isInactive,
+            ...changedSince(filters.lastModifiedAt),
+            ...(filters.number !== undefined && { [number]: filters.number }),
+          },
+        })),
+      asked: ["number"],
+      fits: { name: ({ name }, wanted) => holds(name, wanted), email: hasEmail },
+      rules: ["Those that are not used any more come last."],
+    }),
+    get: get(),
+    create: create<CustomerOrSupplierInput>({
+      encoder: encode,
+      prepare: async ({ body }: Asked, session): Promise<Prepared> => ({
+        countries: await countriesIn(body.addresses, session),
+      }),
+      body: (encoded, prepared) => withIds(encoded, prepared as Prepared),
+      requires: ["companyName"],
+    }),
+    patch: change<Partial<CustomerOrSupplierInput>>({
+      encoder: encode,
+      prepare: async ({ body, ids }: Asked, session): Promise<Prepared> => ({
+        countries: await countriesIn(body.addresses, session),
+        before: await read(session, encodeURIComponent(ids["contactId"] ?? "")),
+      }),
+      body: (encoded, prepared) => withIds(encoded, prepared as Prepared),
+    }),
+  };
+}
+
+const peopleFields = "*,changes,customer(id,name)";
+const people = resource("/contact", "contactId", { map: contact, fields: peopleFields });
+const personEncoder = encoder<Partial<ContactInput>>({
+  contactPersons: only(
+    spread(encoder<records.ContactPerson>({ firstName: as("firstName"), lastName: as("lastName") })),
+  ),
+  contactType: elsewhere,
+  emailAddresses: only(spread(encoder<records.EmailAddress>({ email: as("email") }))),
+  phoneNumbers: phonesAs("phoneNumberWork"),
+});
+
+const peopleViews = {
+  list: search<records.Contact, Contact>({
+    map: contact,
+    sources: () => [{ path: "/contact", query: { fields: peopleFields } }],
+    fits: {
+      name: ({ firstName, lastName, customer }, wanted) =>
+        [firstName, lastName, `${firstName ?? ""} ${lastName ?? ""}`, customer?.name].some((one) => holds(one, wanted)),
+      email: hasEmail,
+    },
+    rules: ["These are people; companyName is the customer that a person belongs to."],
+  }),
+  get: people.get(),
+  create: people.create<ContactInput>({
+    encoder: personEncoder,
+    rules: ["The target system wants a first name, a last name or an e-mail address."],
+  }),
+  patch: people.change<Partial<ContactInput>>({ encoder: personEncoder }),
+};
+
+export const contacts = {
+  ...named("contacts", peopleViews),
+  ...named("customers", traders("CUSTOMER")),
+  ...named("suppliers", traders("SUPPLIER")),
+};

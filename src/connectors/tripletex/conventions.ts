@@ -1,0 +1,141 @@
+/** What Tripletex's lists, single records and writes have in common. */
+import type { FilterName, Filters, ListCall, ListHandler } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { byOffset } from "../../kit/paging.ts";
+import { get, lists } from "../../kit/reading.ts";
+import { type Source, sifted } from "../../kit/sifted.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
+import { updatedDate } from "./fields.ts";
+import type { Changed, Identified, Listed, Wrapped } from "./types.ts";
+
+const recordsOf = <Native>({ values }: Listed<Native>): readonly Native[] | undefined => values;
+export const valueOf = <Native>({ value }: Wrapped<Native>): Native | undefined => value;
+
+/** Its own count is not exact, by its own word: totals come with the last page. */
+export const list = lists({ paging: byOffset({ skip: "from", size: "count", largest: 1000, records: recordsOf }) });
+
+const size = 100;
+const inPages = {
+  size,
+  page: (page: number) => ({ from: (page - 1) * size, count: size }),
+  records: (body: Listed<never>) => recordsOf(body) as readonly never[],
+};
+
+/** What each filter means that the vendor does not have. */
+type Predicates<Native> = {
+  readonly [Name in FilterName]?: (native: Native, value: NonNullable<Filters[Name]>) => boolean;
+};
+
+export interface SearchDescription<Record, Native> {
+  readonly map: Mapping<Record, Native>;
+  /** The vendor's lists, one after the other, with what it can be asked for. */
+  readonly sources: (call: ListCall) => readonly Source[];
+  /** The filters that `sources` knows. */
+  readonly asked?: readonly FilterName[];
+  readonly fits?: Predicates<Native>;
+  /** Whether it belongs into this list at all. */
+  readonly is?: (native: Native) => boolean;
+  /** Our field → the vendor's. */
+  readonly orders?: Readonly<globalThis.Record<string, string>>;
+  readonly rules?: readonly string[];
+}
+
+const lookedThrough =
+  "Most filters, lastModifiedAt among them, are ours: the whole list is looked through, a hundred at a time, until a page is full.";
+
+/** A list in which we look for what fits. */
+export function search<Record, Native extends Changed>(
+  description: SearchDescription<Record, Native>,
+): ListHandler<Record> {
+  const { map, sources, asked = [], fits = {}, is = () => true, orders = {}, rules = [] } = description;
+  const predicates: Predicates<Native> = { lastModifiedAt: isChangedSince, ...fits };
+  const names = Object.keys(predicates) as FilterName[];
+  const fitsAll = (native: Native, { filters }: ListCall): boolean =>
+    names.every((name) => {
+      const value = filters[name];
+      return value === undefined || (predicates[name] as (native: Native, value: unknown) => boolean)(native, value);
+    });
+  const searched = sifted<Record, Native>({
+    map,
+    sources: (call) =>
+      sources(call).map(({ path, query }) => ({ path, query: { ...query, ...sorting(orders, call) } })),
+    fits: (native, call) => is(native) && fitsAll(native, call),
+    filters: [...new Set([...names, ...asked])],
+    rules: [...rules, lookedThrough],
+    ...inPages,
+  });
+  return { ...searched, orders: Object.keys(orders) };
+}
+
+function sorting(orders: Readonly<Record<string, string>>, { order }: ListCall): VendorQuery {
+  const field = order && orders[order.field];
+  return field === undefined ? {} : { sorting: `${order?.direction === "DESC" ? "-" : ""}${field}` };
+}
+
+const isChangedSince = (native: Changed, since: Date): boolean =>
+  Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000;
+
+/** `2026-01-31T08:00:00`, as the vendor writes moments. */
+export const changedSince = (at: Date | undefined): VendorQuery =>
+  at === undefined ? {} : { changedSince: at.toISOString().slice(0, 19) };
+
+/** Every record of a list. */
+export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
+  const all: Native[] = [];
+  for (;;) {
+    const body = (await session.read(path, { ...query, from: all.length, count: 1000 })) as Listed<Native>;
+    const some = recordsOf(body) ?? [];
+    all.push(...some);
+    if (some.length < 1000) return all;
+  }
+}
+
+/** Days without which the vendor refuses; the last one is exclusive. */
+export const ever = { from: "2000-01-01", to: "2100-01-01" } as const;
+
+export const window = (name: string, from: string = ever.from, to: string = ever.to): VendorQuery => ({
+  [`${name}From`]: from,
+  [`${name}To`]: to,
+});
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+/** The first day of the year after the one that begins on a day. */
+export const nextYear = (first: string): string => dayAfter(lastDayOfYear(first));
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map"
+>;
+
+/** A kind of record: where it is, by the name of its id, and what of it is asked for. */
+export function resource<Record, Native extends Identified>(
+  folder: string,
+  id: string,
+  { map, fields }: { readonly map: Mapping<Record, Native>; readonly fields: string },
+) {
+  const path = `${folder}/{${id}}`;
+  const query = { fields };
+  const read = async (session: Session, one: string | number): Promise<Native> =>
+    ((await session.read(`${folder}/${one}`, query)) as { value: Native }).value;
+  /** Replies to writes name other records by their ids only. */
+  const written = {
+    record: valueOf<Native>,
+    map,
+    readBack: (reply: Wrapped<Native> & Partial<Native>, _call: unknown, session: Session) =>
+      read(session, reply.value?.id ?? reply.id ?? ""),
+  };
+  return {
+    read,
+    get: (is?: (native: Native) => boolean) => get({ path, query, record: valueOf<Native>, map, ...(is && { is }) }),
+    create: <Input extends object>(described: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ method: "POST", path: folder, ...written, ...described }),
+    change: <Input extends object>(described: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ method: "PUT", path, repeatable: true, ...written, ...described }),
+  };
+}

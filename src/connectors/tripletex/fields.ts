@@ -1,0 +1,124 @@
+/** Groups of fields that many of Tripletex's records share. */
+import * as records from "../../contract/records/contacts.ts";
+import { currency } from "../../contract/schema.ts";
+import { accountingDay, daysBetween, instant } from "../../kit/dates.ts";
+import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, type Decimal, difference } from "../../kit/money.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Address, Changed, Identified, Priced, Reference, Text } from "./types.ts";
+
+export const identity = { id: ({ id }: Identified) => String(id) };
+
+export const idOf = (reference: Reference | null | undefined): string | undefined =>
+  reference ? String(reference.id) : undefined;
+
+/** 0 is a number that nobody gave. */
+export const numberOf = (number: number | null | undefined): string | undefined =>
+  number ? String(number) : undefined;
+
+/** The vendor's moments have no zone; taken as UTC, none is ever earlier than it was. */
+const zoned = (at: Text): Text => (at && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(at) ? `${at}Z` : at);
+const last = (one: string | undefined, other: string | undefined): string | undefined =>
+  (other ?? "") > (one ?? "") ? other : one;
+
+const createdDate = ({ changes }: Changed) =>
+  instant(zoned(changes?.find(({ changeType }) => changeType === "CREATE")?.timestamp));
+export const updatedDate = ({ changes }: Changed): string | undefined =>
+  changes?.map(({ timestamp }) => instant(zoned(timestamp))).reduce(last, undefined);
+
+export const stamps = { createdDate, updatedDate };
+
+const currencies = vocabulary(spelled(currency));
+export const currencyOf = ({ currency: native }: Priced) => currencies.ours(native?.code);
+
+export const dayOf = (day: Text): string | undefined => accountingDay(day);
+
+/** In how many days a document is to be paid. */
+export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
+
+const addressLines = {
+  addressLine1: (address: Address) => address.addressLine1,
+  addressLine2: (address: Address) => address.addressLine2,
+  city: (address: Address) => address.city,
+  countryCode: ({ country }: Address) => country?.isoAlpha2Code,
+  postalCode: (address: Address) => address.postalCode,
+};
+
+/** A country alone, which the vendor fills in itself, is no address. */
+const isFilled = (address: Address | null | undefined): address is Address =>
+  Boolean(address && (address.addressLine1 || address.addressLine2 || address.city || address.postalCode));
+
+type AddressType = NonNullable<records.ContactAddress["type"]>;
+export interface TypedAddress extends Address {
+  readonly kind: AddressType;
+}
+
+/** Those that are filled in, each with what it is for. */
+export const addressesOf = (
+  addresses: { readonly [Type in AddressType]?: Address | null | undefined },
+): readonly TypedAddress[] | undefined => {
+  const filled = Object.entries(addresses).flatMap(([kind, address]) =>
+    isFilled(address) ? [{ ...address, kind: kind as AddressType }] : [],
+  );
+  return filled.length > 0 ? filled : undefined;
+};
+
+const typedAddress = mapping<records.ContactAddress, TypedAddress>({
+  ...addressLines,
+  type: ({ kind }) => kind,
+});
+
+export const addressList = <Native>(pick: (native: Native) => readonly TypedAddress[] | undefined) => ({
+  addresses: each(typedAddress, pick),
+});
+
+/** What `fields` says of an address. */
+export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
+
+interface Owed {
+  /** What is still open. */
+  readonly open: Decimal;
+  readonly total: Decimal;
+  readonly due: Text;
+}
+
+/** Late is what was due before today. */
+export function statusOf({ open, total, due }: Owed, now = new Date().toISOString().slice(0, 10)) {
+  const left = amount(open);
+  if (left === undefined) return "OPEN";
+  if (left <= 0) return "PAID";
+  const isPart = left < (amount(total) ?? 0);
+  if (due && due < now) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";
+  return isPart ? "PARTIALLY_PAID" : "OPEN";
+}
+
+const paymentStates = {
+  PAID: "PAID",
+  PARTIALLY_OVERDUE: "PARTLY_PAID",
+  PARTIALLY_PAID: "PARTLY_PAID",
+  OPEN: "PENDING",
+  OVERDUE: "PENDING",
+} as const;
+export const paymentStatusOf = (owed: Owed) => paymentStates[statusOf(owed)];
+
+/** Without the sign: what is owed has a minus here, and what is credited too. */
+export const unsigned = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined ? undefined : Math.abs(read);
+};
+
+/** Most postings have none, and a list has thousands: nothing is computed for them. */
+export const taxOf = (gross: Decimal, net: Decimal): number | undefined =>
+  typeof net === "number" && gross === net ? 0 : unsigned(difference(gross, net));
+
+/** The vendor's ids are whole numbers: `contactId: idAs("customer")`. */
+export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((value: string, _input: unknown, field: string) => placed([...place, "id"], numericId(value, field)), {
+    place: [...place, "id"],
+  });
+
+export function numericId(value: string, field: string): number {
+  if (!/^\d{1,15}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(value);
+}

@@ -1,0 +1,151 @@
+import type { ListHandler, WriteCall } from "../../contract/connector.ts";
+import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
+import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { file } from "../../kit/download.ts";
+import { as, dayAs, type Encoded, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, difference } from "../../kit/money.ts";
+import { path as pathTo } from "../../kit/path.ts";
+import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
+import {
+  addressesOf,
+  addressFields,
+  addressList,
+  currencyOf,
+  dayOf,
+  idAs,
+  idOf,
+  numberOf,
+  paymentStatusOf,
+  stamps,
+  statusOf,
+  termOf,
+} from "./fields.ts";
+import { discountAs, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";
+import type { Currency, Invoice, Line, Reference, Wrapped } from "./types.ts";
+
+const invoiceLine = mapping<InvoiceLineItem, Line>({
+  ...invoiceLineFields,
+  lineItemId: ({ id }) => String(id),
+});
+
+const owed = ({ amountCurrencyOutstanding: open, amountCurrency: total, invoiceDueDate: due }: Invoice) => ({
+  open,
+  total,
+  due,
+});
+export const isCredit = ({ isCreditNote }: Invoice): boolean => isCreditNote === true;
+const stateOf = (invoice: Invoice) => (invoice.isCharged === false ? "DRAFT" : statusOf(owed(invoice)));
+const paymentStateOf = (invoice: Invoice) => {
+  const state = paymentStatusOf(owed(invoice));
+  return state === "PAID" && invoice.isCredited ? "CLEARED_WITH_CREDIT_NOTE" : state;
+};
+
+const invoice = mapping<InvoiceRecord, Invoice>({
+  ...stamps,
+  ...addressList(({ customer }: Invoice) => addressesOf({ BILLING: customer?.postalAddress })),
+  invoiceId: ({ id }) => String(id),
+  contactId: ({ customer }) => idOf(customer),
+  currency: currencyOf,
+  dueDate: (native) => dayOf(native.invoiceDueDate),
+  fileId: ({ documentId }) => numberOf(documentId),
+  invoiceDate: (native) => dayOf(native.invoiceDate),
+  invoiceNumber: (native) => numberOf(native.invoiceNumber),
+  lineAmountTypes: () => "EXCLUSIVE",
+  lineItems: each(invoiceLine, ({ orderLines }) => orderLines),
+  name: ({ customer }) => customer?.name,
+  paymentStatus: paymentStateOf,
+  paymentTermDuration: (native) => termOf(native.invoiceDate, native.invoiceDueDate),
+  reference: ({ orders }) => orders?.[0]?.reference,
+  shippingDate: ({ deliveryDate }) => dayOf(deliveryDate),
+  status: stateOf,
+  sumNetAmount: (native) => amount(native.amountExcludingVatCurrency),
+  totalAmount: (native) => amount(native.amountCurrency),
+  totalTaxAmount: (native) => difference(native.amountCurrency, native.amountExcludingVatCurrency),
+});
+
+const folder = "/invoice";
+export const invoiceFields = `*,changes,currency(code),customer(id,name,postalAddress${addressFields}),orders(id,reference),${lineFields}`;
+
+/** Invoices and what credits them are one list, which cannot be asked for either. */
+export const receivables = <Record>(
+  about: Pick<SearchDescription<Record, Invoice>, "map" | "is" | "fits" | "orders" | "rules">,
+): ListHandler<Record> =>
+  search({ ...about, sources: () => [{ path: folder, query: { fields: invoiceFields, ...window("invoiceDate") } }] });
+
+const sold = resource(folder, "invoiceId", { map: invoice, fields: invoiceFields });
+const parts = {
+  path: `${folder}/{invoiceId}`,
+  query: { fields: invoiceFields },
+  parts: ({ value }: Wrapped<Invoice>) => {
+    if (value === undefined || isCredit(value)) throw noRecord();
+    return value.orderLines;
+  },
+  map: invoiceLine,
+};
+
+const lineEncoder = encoder<InvoiceLineItemInput>({ ...lineEncoders, discountItemPercentage: discountAs });
+
+/** An invoice is made of an order, which may be made along with it. */
+const invoiceEncoder = encoder<InvoiceInput>({
+  contactId: idAs("customer"),
+  // Its id has to be found out.
+  currency: elsewhere,
+  dueDate: dayAs("invoiceDueDate"),
+  invoiceDate: dayAs("invoiceDate"),
+  lineAmountTypes: (types) => {
+    if (types === "EXCLUSIVE") return {};
+    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
+  },
+  lineItems: listAs("orderLines", lineEncoder),
+  reference: as("reference"),
+  shippingDate: dayAs("deliveryDate"),
+  status: (status) => {
+    if (status === "OPEN") return {};
+    throw invalid("This target system charges invoices at once: it takes OPEN here.", "status");
+  },
+});
+
+/** The vendor's id of a currency. */
+export async function currencyId(code: string | undefined, session: Session): Promise<number | string | undefined> {
+  if (code === undefined) return undefined;
+  const [found] = await allOf<Currency & Reference>(session, "/currency", { code, fields: "id,code" });
+  if (found === undefined) throw invalid(`This target system has no currency ${code}.`, "currency");
+  return found.id;
+}
+
+function asInvoice(encoded: Encoded, currency: unknown, { body }: WriteCall<InvoiceInput>): object {
+  const { orderLines, reference, deliveryDate, customer, ...own } = encoded;
+  const day = calendarDay(body.invoiceDate);
+  const order = { customer, orderDate: day, deliveryDate: deliveryDate ?? day, reference, orderLines };
+  return { ...own, customer, orders: [{ ...order, ...(currency !== undefined && { currency: { id: currency } }) }] };
+}
+
+export const invoices = {
+  "invoices.list": receivables({
+    map: invoice,
+    is: (native) => !isCredit(native),
+    fits: {
+      status: (native, wanted) => stateOf(native) === wanted,
+      paymentStatus: (native, wanted) => paymentStateOf(native) === wanted,
+      dueDateFrom: (native, day) => (native.invoiceDueDate ?? "") >= day,
+    },
+    orders: { invoiceDate: "invoiceDate", invoiceNumber: "invoiceNumber" },
+    rules: ["Only what has been charged is listed. Credit notes are creditNotes, and not among these."],
+  }),
+  "invoices.get": sold.get((native) => !isCredit(native)),
+  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({ id, path: pathTo`/invoice/${id}/pdf` })),
+  "invoices.lineItems.list": partsOf(parts),
+  "invoices.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),
+  "invoices.create": sold.create({
+    encoder: invoiceEncoder,
+    query: () => ({ sendToCustomer: false }),
+    prepare: ({ body }, session) => currencyId(body.currency, session),
+    body: asInvoice,
+    requires: ["contactId", "dueDate"],
+    rules: ["The invoice is charged at once and gets its number, but nothing is sent to the customer."],
+  }),
+};

@@ -1,0 +1,74 @@
+import type { Static } from "typebox";
+import { unitName } from "../../contract/enums.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { vocabulary, type WordTable } from "../../kit/vocabulary.ts";
+import { resource, search } from "./conventions.ts";
+import { idAs, identity, idOf, updatedDate } from "./fields.ts";
+import type { Product } from "./types.ts";
+
+/** Codes of UN/ECE recommendation 20; of other units only units.list tells. */
+const unitCodes: WordTable<Static<typeof unitName>> = {
+  C62: "PIECE",
+  EA: "PIECE",
+  DAY: "DAY",
+  GRM: "GRAM",
+  HUR: "HOUR",
+  KGM: "KILOGRAM",
+  KMT: "KILOMETRE",
+  LTR: "LITRE",
+  MTR: "METRE",
+  MGM: "MILLIGRAM",
+  MLT: "MILLILITRE",
+  MON: "MONTH",
+  P1: "PERCENTAGE",
+  MTK: "SQUARE_METRE",
+  MTQ: "CUBIC_METRE",
+  TNE: "TONNE",
+  NMP: "PACK",
+};
+const units = vocabulary(unitCodes);
+
+const item = mapping<Item, Product>({
+  ...identity,
+  incomeAccountId: ({ account }) => idOf(account),
+  itemNumber: ({ number }) => number,
+  lastModifiedDate: updatedDate,
+  name: ({ name }) => name,
+  taxCode: ({ vatType }) => idOf(vatType),
+  taxRatePercentage: ({ vatType }) => amount(vatType?.percentage),
+  unitName: ({ productUnit }) => units.ours(productUnit?.commonCode),
+  unitPurchasePrice: (native) => amount(native.costExcludingVatCurrency),
+  unitSalesPrice: (native) => amount(native.priceExcludingVatCurrency),
+});
+
+const path = "/product";
+const fields = "*,changes,vatType(id,percentage),productUnit(commonCode)";
+const products = resource(path, "itemId", { map: item, fields });
+
+const changeable = {
+  itemNumber: as("number"),
+  name: as("name"),
+  unitPurchasePrice: numberAs("costExcludingVatCurrency"),
+  unitSalesPrice: numberAs("priceExcludingVatCurrency"),
+};
+
+export const items = {
+  "items.list": search({
+    map: item,
+    sources: ({ filters: { itemNumber } }) => [
+      { path, query: { fields, ...(itemNumber !== undefined && { productNumber: itemNumber }) } },
+    ],
+    asked: ["itemNumber"],
+    rules: ["Prices are without tax."],
+  }),
+  "items.get": products.get(),
+  "items.create": products.create({
+    encoder: encoder<ItemInput>({ ...changeable, incomeAccountId: idAs("account"), taxCode: idAs("vatType") }),
+    requires: ["name"],
+  }),
+  "items.patch": products.change({ encoder: encoder<ItemPatch>(changeable) }),
+};

@@ -1,0 +1,178 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder, type FieldEncoder, nested } from "../../kit/encode.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { bySign, decimal } from "../../kit/money.ts";
+import { categories } from "./catalogue.ts";
+import { ever, nextYear, resource, search, today, window } from "./conventions.ts";
+import { dayOf, idAs, identity, idOf, numberOf, numericId, stamps, taxOf, unsigned } from "./fields.ts";
+import type { Department, Listed, Posting, Project, VatType, Voucher } from "./types.ts";
+
+/** Every amount in the ledger is also told in crowns, whatever it was booked in. */
+const crowns = { currency: () => "NOK" as const };
+
+const taxRate = mapping<TaxRate, VatType>({
+  ...identity,
+  code: ({ id }) => String(id),
+  name: ({ name }) => name,
+  taxRatePercentage: ({ percentage }) => percentage?.toString(),
+});
+
+type Placed = readonly [categoryName: string, native: Department | Project];
+const dimension = mapping<Dimension, Placed>({
+  id: ([, native]) => idOf(native),
+  categoryName: ([categoryName]) => categoryName,
+  code: ([, native]) => ("departmentNumber" in native ? native.departmentNumber : (native as Project).number),
+  name: ([, { name }]) => name,
+});
+function dimensionsOf({ department, project }: Posting): readonly Placed[] | undefined {
+  const all = [
+    ...(department ? [[categories.department, department] as const] : []),
+    ...(project ? [[categories.project, project] as const] : []),
+  ];
+  return all.length > 0 ? all : undefined;
+}
+
+const journalLine = mapping<JournalLineItem, Posting>({
+  ...identity,
+  ...crowns,
+  accountId: ({ account }) => idOf(account),
+  accountNumber: ({ account }) => account?.number,
+  customerId: ({ customer }) => idOf(customer),
+  debitCreditIndicator: ({ amount }) => bySign(amount)?.debitCreditIndicator,
+  description: ({ description }) => description,
+  dimensions: each(dimension, dimensionsOf),
+  documentNumber: ({ invoiceNumber }) => invoiceNumber,
+  itemId: ({ product }) => idOf(product),
+  supplierId: ({ supplier }) => idOf(supplier),
+  taxRate: one(taxRate, ({ vatType }) => vatType),
+  totalGrossAmount: ({ amountGross }) => unsigned(amountGross),
+  totalNetAmount: ({ amount }) => unsigned(amount),
+  totalTaxAmount: ({ amount, amountGross }) => taxOf(amountGross, amount),
+});
+
+/** In the ledger it has a number; before, only a temporary one. */
+const isProvisional = ({ number }: Voucher): boolean => !number;
+
+const journalEntry = mapping<JournalEntry, Voucher>({
+  ...identity,
+  ...stamps,
+  ...crowns,
+  description: ({ description }) => description,
+  documentId: ({ document }) => idOf(document),
+  files: ({ attachment }) => (attachment ? [String(attachment.id)] : undefined),
+  isProvisional,
+  journalCode: ({ voucherType }) => idOf(voucherType),
+  journalLineItems: each(journalLine, ({ postings }) => postings),
+  journalType: ({ voucherType }) => voucherType?.name,
+  number: (voucher) => numberOf(isProvisional(voucher) ? voucher.tempNumber : voucher.number),
+  transactionDate: ({ date }) => dayOf(date),
+  version: ({ version }) => version?.toString(),
+});
+
+const path = "/ledger/voucher";
+const postingFields =
+  "postings(*,account(id,number),vatType(id,name,percentage),department(id,name,departmentNumber),project(id,name,number))";
+const fields = `*,changes,voucherType(id,name),${postingFields}`;
+const vouchers = resource(path, "journalEntryId", { map: journalEntry, fields });
+
+/** The same day, a year ago. */
+function yearAgo(): string {
+  const day = today();
+  return `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace("02-29", "02-28")}`;
+}
+
+/** A dimension says what it is by its category. */
+const dimensionsAs: FieldEncoder<readonly Dimension[]> = nested(
+  encoder<Dimension>({ id: elsewhere, categoryName: elsewhere }),
+  (dimensions: readonly Dimension[], _input: unknown, field) =>
+    Object.fromEntries(
+      dimensions.flatMap(({ id, categoryName }) =>
+        id === undefined
+          ? []
+          : [
+              [
+                categoryName === categories.project ? "project" : "department",
+                { id: numericId(id, `${field}.id`) },
+              ] as const,
+            ],
+      ),
+    ),
+);
+
+/** Of amounts the vendor takes the gross one, in crowns and in the currency. */
+function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput): object {
+  const gross = Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value));
+  return { amountGross: gross, amountGrossCurrency: gross };
+}
+
+const lineEncoder = encoder<JournalLineItemInput>({
+  accountId: idAs("account"),
+  customerId: idAs("customer"),
+  // Said together with the amount.
+  debitCreditIndicator: elsewhere,
+  description: as("description"),
+  dimensions: dimensionsAs,
+  documentNumber: as("invoiceNumber"),
+  supplierId: idAs("supplier"),
+  taxRate: nested(encoder<TaxRate>({ id: idAs("vatType") }), ({ id }: TaxRate, _input: unknown, field) =>
+    id === undefined ? {} : { vatType: { id: numericId(id, `${field}.id`) } },
+  ),
+  totalNetAmount: (value, input) => (input.totalGrossAmount === undefined ? amountAs(value, input) : {}),
+  totalGrossAmount: amountAs,
+});
+
+const linesAs = nested(
+  lineEncoder,
+  (lines: readonly JournalLineItemInput[], { transactionDate }: JournalEntryInput, field) => ({
+    // Row 0 is for what the system books itself.
+    postings: lines.map((line, index) => ({
+      ...lineEncoder(line, field),
+      row: index + 1,
+      ...(transactionDate !== undefined && { date: calendarDay(transactionDate) }),
+    })),
+  }),
+);
+
+const marked = `${path}/>externalVoucherNumber`;
+
+async function findMarked({ marker }: WriteCall<unknown>, session: Session): Promise<Voucher | undefined> {
+  const found = (await session.read(marked, { externalVoucherNumber: marker, fields })) as Listed<Voucher>;
+  return found.values?.[0];
+}
+
+export const journalEntries = {
+  "journalEntries.list": search({
+    map: journalEntry,
+    sources: ({ filters: { transactionDateFrom, fiscalYearStartDate: first } }) => {
+      const from = [first ?? "", transactionDateFrom ?? ""].toSorted().at(-1) || yearAgo();
+      return [{ path, query: { fields, ...window("date", from, first === undefined ? ever.to : nextYear(first)) } }];
+    },
+    asked: ["transactionDateFrom", "fiscalYearStartDate"],
+    rules: [
+      "Without transactionDateFrom or fiscalYearStartDate the entries of the last twelve months are listed.",
+      "All amounts are in NOK. What the system booked itself, such as tax, is a line of its own.",
+    ],
+  }),
+  "journalEntries.get": vouchers.get(),
+  "journalEntries.create": vouchers.create({
+    encoder: encoder<JournalEntryInput>({
+      description: as("description"),
+      isProvisional: elsewhere,
+      journalCode: idAs("voucherType"),
+      journalLineItems: linesAs,
+      transactionDate: dayAs("date"),
+    }),
+    also: ({ marker }) => ({ externalVoucherNumber: marker }),
+    query: ({ body }) => ({ sendToLedger: body.isProvisional !== true }),
+    requires: ["description", "transactionDate", "journalLineItems", "journalLineItems.accountId"],
+    rules: [
+      "Amounts are gross: with a tax rate the target system books the tax itself, on a line of its own.",
+      "dimensions with the categoryName Project are projects, others departments.",
+    ],
+    find: findMarked,
+  }),
+};

@@ -1,0 +1,186 @@
+/** Payments are postings: against invoices, which have all theirs, and against bills. */
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import { type Session, type VendorQuery, type VendorRequest } from "../../contract/session.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { decimal } from "../../kit/money.ts";
+import { path } from "../../kit/path.ts";
+import { write } from "../../kit/writing.ts";
+import { allOf, valueOf, window } from "./conventions.ts";
+import { currencyOf, identity, idOf, numericId, stamps, unsigned, updatedDate } from "./fields.ts";
+import type { Invoice, PaymentType, Posting, SupplierInvoice, Trader, Wrapped } from "./types.ts";
+
+/** A payment says what was paid when; whose it is and for what, its document says. */
+interface Paid extends Posting {
+  readonly owner: { readonly id: string; readonly kind: "INVOICE" | "BILL"; readonly party: Trader | null | undefined };
+}
+
+const line = mapping<PaymentLine, Paid>({
+  amount: ({ amountCurrency }) => unsigned(amountCurrency),
+  contactId: ({ owner }) => idOf(owner.party),
+  contactName: ({ owner }) => owner.party?.name,
+  customerId: ({ owner }) => (owner.kind === "INVOICE" ? idOf(owner.party) : undefined),
+  description: ({ description }) => description,
+  invoiceId: ({ owner }) => owner.id,
+  paymentDate: ({ date }) => date,
+  supplierId: ({ owner }) => (owner.kind === "BILL" ? idOf(owner.party) : undefined),
+});
+
+const payment = mapping<PaymentRecord, Paid>({
+  ...identity,
+  ...stamps,
+  currency: currencyOf,
+  documentType: ({ owner }) => owner.kind,
+  paymentLines: each(line, (native) => [native]),
+});
+const raw = ({ owner: _owner, ...native }: Paid): Posting => native;
+
+const postings = "(*,changes,currency(code),voucher(id))";
+const invoices = {
+  path: "/invoice",
+  fields: `id,isCreditNote,isCredited,voucher(id),customer(id,name),postings${postings}`,
+};
+const bills = { path: "/supplierInvoice", fields: `id,supplier(id,name),payments${postings}` };
+
+const read = <Native>(session: Session, of: typeof invoices, query: VendorQuery = {}) =>
+  allOf<Native>(session, of.path, { ...window("invoiceDate"), ...query, fields: of.fields });
+
+/** Of an invoice's postings, those that come from no invoice or credit note. A credit note has those of its invoice too. */
+function paymentsOf(all: readonly Invoice[]): readonly Paid[] {
+  const documents = new Set(all.map(({ voucher }) => idOf(voucher)));
+  const found = new Map<string, Paid>();
+  for (const { id, customer, postings: some } of all.toSorted(
+    (one, other) => Number(one.isCreditNote) - Number(other.isCreditNote),
+  ))
+    for (const posting of some ?? [])
+      if (!documents.has(idOf(posting.voucher)) && !found.has(String(posting.id)))
+        found.set(String(posting.id), { ...posting, owner: { id: String(id), kind: "INVOICE", party: customer } });
+  return [...found.values()];
+}
+
+const billPayments = (all: readonly SupplierInvoice[]): readonly Paid[] =>
+  all.flatMap(({ id, supplier, payments: some }) =>
+    (some ?? []).map((posting) => ({ ...posting, owner: { id: String(id), kind: "BILL", party: supplier } as const })),
+  );
+
+/** An invoice with what credits it, which its postings lead to. */
+async function withCredits(session: Session, id: string): Promise<readonly Invoice[]> {
+  const [one] = await read<Invoice>(session, invoices, { id });
+  if (one === undefined || !one.isCredited) return one === undefined ? [] : [one];
+  const vouchers = [...new Set(one.postings?.map(({ voucher }) => idOf(voucher)))].filter(
+    (voucher) => voucher !== undefined,
+  );
+  const credits = await read<Invoice>(session, invoices, { voucherId: vouchers.join(",") });
+  return [one, ...credits.filter((credit) => String(credit.id) !== id)];
+}
+
+async function paymentsFor(session: Session, id: string): Promise<readonly Paid[]> {
+  if (!/^\d+$/.test(id)) return [];
+  const sold = paymentsOf(await withCredits(session, id)).filter(({ owner }) => owner.id === id);
+  return sold.length > 0 ? sold : billPayments(await read<SupplierInvoice>(session, bills, { id }));
+}
+
+const lineEncoder = encoder<PaymentLine>({
+  accountId: elsewhere,
+  amount: elsewhere,
+  invoiceId: elsewhere,
+  paymentDate: elsewhere,
+});
+
+/** The way in which money came in: as told, by the account that it came to, or the vendor's first. */
+async function paymentTypeOf({ body }: WriteCall<PaymentInput>, session: Session): Promise<string | number> {
+  const { paymentType, paymentLines = [], documentType } = body;
+  if (paymentType !== undefined) return numericId(paymentType, "paymentType");
+  // The last one that was used for this supplier.
+  if (documentType === "BILL") return 0;
+  const { accountId } = paymentLines[0] ?? {};
+  const all = await allOf<PaymentType>(session, "/invoice/paymentType", { fields: "id,debitAccount(id)" });
+  const found = all.find(({ debitAccount }) => accountId === undefined || idOf(debitAccount) === accountId);
+  if (found === undefined) throw invalid("No way of payment leads to this account.", "paymentLines.accountId");
+  return found.id;
+}
+
+/** All of it goes into the address. */
+function request({ body }: WriteCall<PaymentInput>, paymentType: unknown): VendorRequest {
+  const { documentType = "INVOICE", paymentLines: [first, ...others] = [] } = body;
+  if (
+    first?.invoiceId === undefined ||
+    first.amount === undefined ||
+    first.paymentDate === undefined ||
+    others.length > 0
+  )
+    throw invalid("This target system takes one line with invoiceId, amount and paymentDate.", "paymentLines");
+  const { invoiceId, amount, paymentDate } = first;
+  const paid = { paymentDate: calendarDay(paymentDate) };
+  const [value, type] = [decimal(amount), paymentType as string | number | undefined];
+  return documentType === "BILL"
+    ? {
+        method: "POST",
+        path: path`/supplierInvoice/${invoiceId}/:addPayment`,
+        query: { ...paid, paymentType: type, amount: value, partialPayment: true },
+      }
+    : {
+        method: "PUT",
+        path: path`/invoice/${invoiceId}/:payment`,
+        query: { ...paid, paymentTypeId: type, paidAmount: value, paidAmountCurrency: value },
+      };
+}
+
+/** Ids grow: the newest is the one. */
+async function made(_reply: unknown, { body }: WriteCall<PaymentInput>, session: Session): Promise<Paid> {
+  const all = await paymentsFor(session, body.paymentLines?.[0]?.invoiceId ?? "");
+  const newest = all.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1);
+  if (newest === undefined) throw invalid("The target system did not keep the payment.", "paymentLines");
+  return newest;
+}
+
+const create: WriteHandler<PaymentInput, PaymentRecord> = {
+  ...write<PaymentInput, PaymentRecord, Paid>({
+    method: "PUT",
+    path: "/invoice",
+    encoder: encoder<PaymentInput>({
+      documentType: elsewhere,
+      paymentLines: elsewhereIn(lineEncoder),
+      paymentType: elsewhere,
+    }),
+    record: valueOf<Paid>,
+    prepare: paymentTypeOf,
+    readBack: made,
+    stub: (_reply: Wrapped<unknown>, { body: { documentType = "INVOICE" } }) => ({ documentType }),
+    map: payment,
+    raw,
+    requires: ["paymentLines"],
+    rules: [
+      "paymentType is the id of one of the target system's payment types; without it, accountId tells which, or its first one is taken.",
+      "Paying a bill has to be set up by the target system.",
+    ],
+  }),
+  request,
+};
+
+export const payments = {
+  "payments.list": inMemory<PaymentRecord, Paid>({
+    read: async (session, { filters: { invoiceId } }) =>
+      invoiceId === undefined
+        ? [
+            ...paymentsOf(await read<Invoice>(session, invoices)),
+            ...billPayments(await read<SupplierInvoice>(session, bills)),
+          ]
+        : paymentsFor(session, invoiceId),
+    map: payment,
+    raw,
+    filters: {
+      invoiceId: ({ owner }, wanted) => owner.id === wanted,
+      lastModifiedAt: (native, since) =>
+        Date.parse(updatedDate(native) ?? "") >= Math.floor(since.getTime() / 1000) * 1000,
+    },
+    rules: [
+      "The target system hands payments out with invoices and bills only: without invoiceId the whole of them is read, a thousand at a time.",
+    ],
+  }),
+  "payments.create": create,
+};

@@ -1,0 +1,74 @@
+/** Tripletex posts one change at a time; each kind of it is a subscription of its own. */
+import { createHmac } from "node:crypto";
+import type { EventType, RecordResource } from "../../contract/event.ts";
+import { type Session } from "../../contract/session.ts";
+import type { VendorPost, VendorSubscription, Webhooks } from "../../contract/webhooks.ts";
+import { ifFound } from "../../kit/reading.ts";
+import { invalidSignature, isSame, jsonOf } from "../../kit/webhooks.ts";
+import { updatedDate } from "./fields.ts";
+import type { Changed, Listed, Reference } from "./types.ts";
+
+/** What has all three kinds of events (the vendor's page of webhooks, 2026-11), and where we list it. */
+const subjects: Readonly<Record<string, RecordResource>> = {
+  account: "ACCOUNT",
+  contact: "CONTACT",
+  customer: "CUSTOMER",
+  order: "SALES_ORDER",
+  product: "ITEM",
+  supplier: "SUPPLIER",
+  voucher: "JOURNAL_ENTRY",
+};
+const verbs: Readonly<Record<string, EventType>> = { create: "CREATED", update: "UPDATED", delete: "DELETED" };
+
+const events = Object.keys(subjects).flatMap((subject) => Object.keys(verbs).map((verb) => `${subject}.${verb}`));
+
+interface Post {
+  readonly event?: string;
+  readonly id?: number | string;
+  readonly value?: Changed | null;
+}
+
+/** Over the key that makes a post unique and the bytes, with an ampersand between. */
+function isSigned({ headers, body, secret }: VendorPost): boolean {
+  const mac = createHmac("sha512", secret)
+    .update(`${headers["idempotency-key"] ?? ""}&`)
+    .update(body);
+  return isSame(headers["x-request-signature"], mac.digest("base64"));
+}
+
+const subscriptions = "/event/subscription/list";
+
+async function unsubscribe(session: Session, { facts }: VendorSubscription): Promise<void> {
+  const { ids } = facts as { readonly ids: readonly (number | string)[] };
+  if (ids.length > 0)
+    await ifFound(session.send({ method: "DELETE", path: subscriptions, query: { ids: ids.join(",") } }));
+}
+
+const all: readonly EventType[] = Object.values(verbs);
+
+export const webhooks: Webhooks = {
+  setUp: "api",
+  withinCompany: true,
+  resources: Object.fromEntries(Object.values(subjects).map((resource) => [resource, all])),
+  receive: (post) => {
+    if (!isSigned(post)) return invalidSignature;
+    const { event = "", id, value } = (jsonOf(post) ?? {}) as Post;
+    const [subject = "", verb = ""] = event.toLowerCase().split(".");
+    const [resource, eventType] = [subjects[subject], verbs[verb]];
+    if (resource === undefined || eventType === undefined || id === undefined) return { kind: "notices", notices: [] };
+    // Of what is gone, nobody says when it went.
+    const changedAt = updatedDate(value ?? {}) ?? new Date().toISOString();
+    return { kind: "notices", notices: [{ resource, eventType, resourceId: String(id), changedAt }] };
+  },
+  subscribe: async (session, { url, secret }) => {
+    const body = events.map((event) => ({
+      event,
+      targetUrl: url,
+      fields: "id,changes",
+      hmacSharedSecret: secret,
+    }));
+    const { values = [] } = (await session.send({ method: "POST", path: subscriptions, body })) as Listed<Reference>;
+    return { facts: { ids: values.map(({ id }) => id) } };
+  },
+  unsubscribe,
+};

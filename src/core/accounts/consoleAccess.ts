@@ -1,0 +1,66 @@
+/** How people get into the console: by a link that works once, and then by a session that is short and of one browser. */
+import {
+  addLink,
+  beginSession,
+  type ConsolePerson,
+  endSession,
+  findLink,
+  findSession,
+} from "../../store/log/consoleSessions.ts";
+import type { Queryable } from "../../store/postgres/database.ts";
+import { hashToken, newToken } from "../secrets/ids.ts";
+
+const linkLifetime = 15 * 60_000;
+export const sessionLifetime = 8 * 3_600_000;
+
+export interface ConsoleLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+export async function makeConsoleLink(database: Queryable, baseUrl: string, who: ConsolePerson): Promise<ConsoleLink> {
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + linkLifetime);
+  await addLink(database, { ...who, hash: hashToken(token), expiresAt });
+  return { url: `${baseUrl}/console/sign-in?link=${token}`, expiresAt };
+}
+
+export const personBehind = (database: Queryable, link: string): Promise<ConsolePerson | undefined> =>
+  findLink(database, hashToken(link));
+
+export interface Browser {
+  /** What the browser calls itself. */
+  readonly userAgent: string;
+}
+
+export interface OpenSession extends ConsolePerson {
+  readonly token: string;
+}
+
+/** Undefined where the link was used already, or is too old. */
+export async function signIn(
+  database: Queryable,
+  link: string,
+  { userAgent }: Browser,
+): Promise<OpenSession | undefined> {
+  const token = newToken();
+  const person = await beginSession(database, {
+    link: hashToken(link),
+    hash: hashToken(token),
+    browser: hashToken(userAgent),
+    expiresAt: new Date(Date.now() + sessionLifetime),
+  });
+  return person && { ...person, token };
+}
+
+export async function sessionOf(
+  database: Queryable,
+  token: string,
+  { userAgent }: Browser,
+): Promise<OpenSession | undefined> {
+  const person = await findSession(database, { hash: hashToken(token), browser: hashToken(userAgent) });
+  return person && { ...person, token };
+}
+
+export const signOut = (database: Queryable, { token }: OpenSession): Promise<void> =>
+  endSession(database, hashToken(token));

@@ -1,0 +1,269 @@
+/** One request, from the caller to the target system and back, on one axis of time. */
+import { failures } from "../../../contract/failure.ts";
+import { html, type Markup, type Part } from "../../../pages/html.ts";
+import { findRequest, type OpenedRequest } from "../../../store/console/requests.ts";
+import type { Frame } from "../layout.ts";
+import { connectionLink, facts, idOf, stateBadge } from "../list.ts";
+import { type Say, sayWord } from "../phrases.ts";
+import { duration, exact, timeOf } from "../time.ts";
+import { actorOf, badge, statusTone, type Tone } from "../tones.ts";
+import { linkTo, nameOfSystem, type View } from "../view.ts";
+
+export async function requestPage(view: View, id: string): Promise<Frame | undefined> {
+  const { say, client, scope } = view;
+  const request = await findRequest(client, scope.tenantId, id);
+  if (request === undefined) return undefined;
+  const steps = stepsOf(view, request);
+  const failing = request.code === null ? undefined : failingStep(steps, request);
+  return {
+    title: `${request.method} ${request.operation}`,
+    content: html`<p class="verdict ${request.code === null ? "good" : statusTone(request.status)}">${verdict(view, request)}</p>
+${header(view, request)}
+<h2>${say("timeline")}</h2>
+<ol class="timeline">${steps.map((step) => drawn(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
+<h2>${say("asCurl")}</h2>
+<div class="pan" tabindex="0" role="region" aria-label="curl"><pre><code>${curlOf(view, request)}</code></pre></div>`,
+  };
+}
+
+/** One sentence: what came of it, why, and whose turn it is. */
+function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCalls }: OpenedRequest): string {
+  const { say } = view;
+  if (code === null)
+    return vendorCalls === 0 ? say("verdictOurs") : say("verdictGood", { system: nameOfSystem(view, targetSystem) });
+  const [first] = failure?.errors ?? [];
+  const said = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
+  const actor = sayWord(say, "actor", actorOf(code));
+  return `${first?.message ?? code}${said} ${say("mustAct", { actor })}`;
+}
+
+function header(view: View, request: OpenedRequest): Markup {
+  const { say } = view;
+  const { code, status, connectionId, operationId } = request;
+  const next = code !== null && code in failures ? failures[code as keyof typeof failures].next : undefined;
+  return facts([
+    [say("status"), badge(statusTone(status), String(status))],
+    [
+      say("code"),
+      code !== null &&
+        html`<a href="${linkTo(view, "/console/requests", { code })}">${code}</a>${next !== undefined && html` <span class="muted">next: ${next}</span>`}`,
+    ],
+    [say("when"), html`${timeOf(view, request.at)} <span class="muted">${exact(request.at)}</span>`],
+    [
+      say("total"),
+      `${duration(request.milliseconds)} (${say("oursTheirs")}: ${duration(request.milliseconds - request.vendorMilliseconds)} / ${duration(request.vendorMilliseconds)})`,
+    ],
+    [
+      say("tenant"),
+      request.tenantId !== null &&
+        html`<a href="${linkTo(view, `/console/tenants/${request.tenantId}`)}">${request.tenantName ?? request.tenantId}</a>`,
+    ],
+    [
+      say("connection"),
+      connectionId !== null &&
+        html`${connectionLink(view, request)} ${request.connectionState !== null && stateBadge(view, request.connectionState)}`,
+    ],
+    [say("company"), [request.facts.environment, request.facts.company].filter(Boolean).join(" / ")],
+    [say("requestId"), idOf(view, request.id)],
+    [
+      say("write"),
+      operationId !== null &&
+        html`<a href="${linkTo(view, "/console/writes", { id: operationId })}">${operationId}</a>`,
+    ],
+    [
+      say("eventsOf"),
+      connectionId !== null &&
+        html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
+    ],
+  ]);
+}
+
+interface Step {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly word: string;
+  /** Milliseconds since the request came. */
+  readonly offset: number;
+  readonly milliseconds: number;
+  readonly waited?: number;
+  readonly about: Part;
+  readonly isCall?: boolean;
+}
+
+function stepsOf(view: View, request: OpenedRequest): Step[] {
+  const { say } = view;
+  const start = request.at.getTime();
+  const firstCall = request.calls[0]?.at.getTime();
+  const begins = firstCall === undefined ? request.milliseconds : Math.max(0, firstCall - start);
+  const isRefusedHere = request.code !== null && request.calls.length === 0;
+  return [
+    { ...mark(say("step.caller"), 0), about: callerFacts(view, request) },
+    {
+      ...{ title: say("step.checks"), offset: 0, milliseconds: begins, about: checkFacts(view, request) },
+      ...(isRefusedHere
+        ? ({ tone: statusTone(request.status), word: request.code ?? "" } as const)
+        : ({ tone: "good", word: say("state.good") } as const)),
+    },
+    ...keptSteps(view, request),
+    ...request.calls.map((call, index) =>
+      callStep(view, call, { number: index + 1, start, before: request.calls[index - 1] }),
+    ),
+    ...(request.facts.records === undefined
+      ? []
+      : [{ ...mark(say("step.mapping"), request.milliseconds), about: mappingFacts(view, request) }]),
+    {
+      ...{ title: say("step.answer"), offset: request.milliseconds, milliseconds: 0 },
+      ...{ tone: statusTone(request.status), word: String(request.status), about: answerFacts(view, request) },
+    },
+  ];
+}
+
+const mark = (title: string, offset: number) => ({ title, tone: "good", word: "", offset, milliseconds: 0 }) as const;
+
+function callerFacts({ say }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+  const body = [kept.contentType, kept.bytesIn !== undefined && say("bytes", { count: kept.bytesIn })].filter(Boolean);
+  return facts([
+    [say("path"), html`<code>${request.method} ${kept.path}</code>`],
+    [say("parameters"), kept.parameters?.join(", ")],
+    [say("apiKey"), request.apiKeyHint !== null && html`<code>${request.apiKeyHint}…</code>`],
+    [say("accountKey"), request.accountKeyHint !== null && html`<code>${request.accountKeyHint}…</code>`],
+    [say("idempotencyKey"), request.idempotencyKey ?? undefined],
+    [say("from"), kept.address],
+    [say("userAgent"), kept.userAgent],
+    [say("body"), body.length > 0 && `${body.join(", ")}; ${say("notStored")}`],
+  ]);
+}
+
+function checkFacts({ say }: View, { facts: kept, tenantId, connectionId }: OpenedRequest): Markup {
+  return html`${facts([
+    [say("rateLimit"), kept.rateLimit],
+    [
+      say("keysFound"),
+      `${say("tenant")}: ${say(tenantId === null ? "no" : "yes")}, ${say("connection")}: ${say(connectionId === null ? "no" : "yes")}`,
+    ],
+    [say("state"), kept.state],
+    [say("company"), [kept.environment, kept.company].filter(Boolean).join(" / ")],
+  ])}`;
+}
+
+function keptSteps({ say }: View, { facts: { steps = [] }, at }: OpenedRequest): Step[] {
+  return steps.map((step): Step => {
+    if (step.kind === "journal")
+      return {
+        ...mark(say("step.journal"), 0),
+        tone: step.key === "reused" ? "attention" : "good",
+        word: sayWord(say, "key", step.key),
+        about: facts([
+          [say("id"), html`<code>${step.operationId}</code>`],
+          [say("stateBefore"), sayWord(say, "state", step.before)],
+        ]),
+      };
+    if (step.kind === "lookUp")
+      return { ...mark(say("step.lookUp"), 0), word: sayWord(say, "found", step.found), about: undefined };
+    const { renewal } = step;
+    return {
+      ...{ title: say("step.token"), tone: "good", word: sayWord(say, "why", renewal.why) },
+      ...{ offset: Math.max(0, renewal.at - at.getTime()), milliseconds: renewal.milliseconds },
+      about: facts([
+        [say("endsBefore"), renewal.endsBefore],
+        [say("endsAfter"), renewal.endsAfter],
+      ]),
+    };
+  });
+}
+
+type Call = OpenedRequest["calls"][number];
+
+interface Place {
+  readonly number: number;
+  readonly start: number;
+  /** The call before, which it may repeat. */
+  readonly before: Call | undefined;
+}
+
+const hasFailed = ({ status }: Call): boolean => status === null || status >= 400;
+
+/** For its turn, or because the one before had failed. */
+function waitOf({ at, facts: { waitedMs = 0 } }: Call, before: Call | undefined): number {
+  if (before === undefined || !hasFailed(before)) return waitedMs;
+  return Math.max(waitedMs, at.getTime() - before.at.getTime() - before.milliseconds);
+}
+
+function callStep({ say }: View, call: Call, { number, start, before }: Place): Step {
+  const { facts: kept, status, reason } = call;
+  const offset = Math.max(0, call.at.getTime() - start);
+  const isGood = !hasFailed(call);
+  const waited = waitOf(call, before);
+  return {
+    title: say("step.call", { number }),
+    tone: isGood ? "good" : status !== null && status < 500 ? "attention" : "bad",
+    word: reason === null ? String(status) : sayWord(say, "reason", reason),
+    offset,
+    milliseconds: call.milliseconds,
+    waited,
+    isCall: true,
+    about: facts([
+      [say("path"), html`<code>${call.method} ${call.path}</code>`],
+      [say("host"), call.host],
+      [say("outIn"), `${kept.bytesOut} / ${kept.bytesIn}`],
+      [say("waited"), waited > 0 && duration(waited)],
+      [say("message"), kept.message],
+      [say("retryAfter"), kept.retryAfter !== undefined && say("seconds", { count: kept.retryAfter })],
+      [say("vendorRequestId"), kept.vendorRequestId !== undefined && html`<code>${kept.vendorRequestId}</code>`],
+      [say("mayHaveArrived"), kept.mayHaveArrived !== undefined && say(kept.mayHaveArrived ? "yes" : "no")],
+    ]),
+  };
+}
+
+function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
+  const { records, warnings = [] } = kept;
+  return facts([
+    [say("records"), records],
+    [
+      say("warnings"),
+      warnings.length === 0 ? say("none") : html`<ul>${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
+    ],
+  ]);
+}
+
+function answerFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
+  const { failure, bytesOut, wasHeard } = kept;
+  return html`${facts([
+    [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}; ${say("notStored")}`],
+    [say("cause"), failure?.cause],
+  ])}${wasHeard === false && html`<p>${say("callerGone")}</p>`}
+${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} ${message}${targetMessage !== undefined && html`<br>“${targetMessage}”`}</li>`)}</ul>`}`;
+}
+
+/** The last call that failed, or where it was refused without one. */
+function failingStep(steps: readonly Step[], { calls }: OpenedRequest): Step | undefined {
+  if (calls.length === 0) return steps.at(-1);
+  return steps.findLast(({ isCall, tone }) => isCall === true && tone !== "good") ?? steps.at(-1);
+}
+
+const width = 1000;
+
+function drawn(say: Say, step: Step, { total, isOpen }: { total: number; isOpen: boolean }): Markup {
+  const { title, tone, word, offset, milliseconds, waited = 0, about } = step;
+  const scale = (value: number): number => Math.round((Math.min(value, total) / Math.max(total, 1)) * width);
+  const bar = html`<svg class="bar ${tone}" viewBox="0 0 ${width} 12" preserveAspectRatio="none" aria-hidden="true"><rect class="axis" x="0" y="5.5" width="${width}" height="1"/>${
+    waited > 0 &&
+    html`<rect class="wait" x="${scale(Math.max(0, offset - waited))}" y="2" width="${Math.max(2, scale(waited))}" height="8"/>`
+  }<rect class="work" x="${Math.min(width - 4, scale(offset))}" y="2" width="${Math.max(4, Math.min(width - scale(offset), scale(milliseconds)))}" height="8"/></svg>`;
+  return html`<li><details${isOpen && html` open`}><summary><span class="step">${title}</span> ${word !== "" && badge(tone, word)} ${bar} <span class="offset">+${duration(offset)}${milliseconds > 0 && ` · ${duration(milliseconds)}`}</span></summary>${about ?? html`<p class="muted">${say("none")}</p>`}</details></li>
+`;
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+function curlOf({ deps }: View, { method, facts: kept, accountKeyHint, idempotencyKey }: OpenedRequest): string {
+  const query = kept.parameters?.length ? `?${kept.parameters.map((name) => `${name}=…`).join("&")}` : "";
+  const parts = [
+    `curl -X ${method} ${quote(`${deps.auth.connecting.baseUrl()}${kept.path}${query}`)}`,
+    `-H 'X-API-KEY: YOUR_API_KEY'`,
+    ...(accountKeyHint === null ? [] : [`-H 'X-ACCOUNT-KEY: THE_ACCOUNT_KEY'`]),
+    ...(idempotencyKey === null ? [] : [`-H ${quote(`Idempotency-Key: ${idempotencyKey}`)}`]),
+    ...(kept.bytesIn === undefined ? [] : [`-H 'content-type: ${kept.contentType ?? "application/json"}' -d '…'`]),
+  ];
+  return parts.join(" \\\n  ");
+}

@@ -1,0 +1,92 @@
+/** Requests: what did the caller get, and why? */
+import { html, type Markup } from "../../../pages/html.ts";
+import { type LoggedRequest, listRequests } from "../../../store/console/requests.ts";
+import type { Frame } from "../layout.ts";
+import { type Column, connectionLink, type Filter, filterLink, idOf, list, systemChoices } from "../list.ts";
+import { sayWord } from "../phrases.ts";
+import { duration, timeOf } from "../time.ts";
+import { actors, badge, codesOf, statusTone } from "../tones.ts";
+import { linkTo, type View } from "../view.ts";
+
+export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => [
+  {
+    title: "when",
+    cell: ({ at, id }) => html`<a href="${linkTo(view, `/console/requests/${id}`)}">${timeOf(view, at)}</a>`,
+  },
+  {
+    title: "result",
+    cell: ({ status, code }) =>
+      html`${badge(statusTone(status), String(status))}${code !== null && html` ${narrowed(view, "code", code)}`}`,
+  },
+  { title: "operation", cell: ({ operation }) => narrowed(view, "operation", operation) },
+  { title: "connection", cell: (row) => connectionLink(view, row) },
+  { title: "calls", cell: ({ vendorCalls }) => vendorCalls, isNumber: true, isMinor: true },
+  {
+    title: "oursTheirs",
+    cell: ({ milliseconds, vendorMilliseconds }) =>
+      `${duration(milliseconds - vendorMilliseconds)} / ${duration(vendorMilliseconds)}`,
+    isNumber: true,
+    isMinor: true,
+  },
+  { title: "id", cell: ({ id }) => idOf(view, id, linkTo(view, `/console/requests/${id}`)), isMinor: true },
+];
+
+/** On other pages, a value leads to the list of requests. */
+const narrowed = (view: View, name: string, value: string): Markup =>
+  filterLink(
+    { ...view, path: "/console/requests", query: view.path === "/console/requests" ? view.query : {} },
+    name,
+    value,
+  );
+
+export async function requestsPage(view: View): Promise<Frame> {
+  const { say, query, client, scope } = view;
+  const actor = actors.find((each) => each === query["fault"]);
+  const slower = Number(query["slower"]);
+  const page = await listRequests(
+    client,
+    scope,
+    {
+      connection: query["connection"],
+      system: query["system"],
+      operation: query["operation"],
+      status: /^[1-5]$/.test(query["status"] ?? "") ? query["status"] : undefined,
+      code: query["code"],
+      codes: actor && codesOf(actor),
+      key: query["key"],
+      slower: slower > 0 ? slower : undefined,
+      failed: query["failed"] === "yes" || undefined,
+    },
+    query["after"],
+  );
+  const filters: readonly Filter[] = [
+    { name: "connection", title: "connection" },
+    { name: "system", title: "targetSystem", choices: systemChoices(view) },
+    { name: "operation", title: "operation" },
+    {
+      name: "status",
+      title: "status",
+      choices: ["2", "4", "5"].map((value) => ({ value, label: sayWord(say, "class", value) })),
+    },
+    { name: "code", title: "code" },
+    {
+      name: "fault",
+      title: "whoActs",
+      choices: actors.map((value) => ({ value, label: sayWord(say, "actor", value) })),
+    },
+    { name: "failed", title: "failedRequests", choices: [{ value: "yes", label: say("yes") }] },
+    { name: "key", title: "key" },
+    { name: "slower", title: "slower" },
+  ];
+  return {
+    title: say("requests"),
+    question: "question.requests",
+    isLive: true,
+    hasRange: true,
+    content: list(view, {
+      ...{ page, filters, columns: requestColumns(view), caption: say("requests") },
+      empty: say("empty.requests", { url: view.deps.auth.connecting.baseUrl() }),
+      next: page.rows.at(-1)?.id,
+    }),
+  };
+}

@@ -1,0 +1,172 @@
+/** The one stylesheet of the console: a file of its own, because no page may carry styles. */
+
+const light = `--page:#f2f4f7;--card:#fff;--text:#171b22;--muted:#566070;--line:#e3e7ed;--edge:#868f9d;--accent:#2456e6;--onAccent:#fff;
+--good:#14663a;--goodTint:#e3f4ea;--running:#1d4ed8;--runningTint:#e8eefd;--attention:#8a4b00;--attentionTint:#fdf1dc;
+--bad:#b42318;--badTint:#fdecea;--unknown:#6b2fb3;--unknownTint:#f2eafb;--quiet:#4b5565;--quietTint:#edf0f4;
+--barGood:#5aa77c;--barCaller:#c9963e;--barTarget:#d1594d;--barUs:#8f5cc9;--grid:#e3e7ed;`;
+const dark = `--page:#0d1015;--card:#171b22;--text:#e6e9ee;--muted:#a4adbb;--line:#2a303a;--edge:#717b8b;--accent:#8ab0ff;--onAccent:#0a1530;
+--good:#7fd6a4;--goodTint:#12301f;--running:#8ab0ff;--runningTint:#14244a;--attention:#f5b95a;--attentionTint:#33240c;
+--bad:#ff9a8f;--badTint:#3a1614;--unknown:#c9a6ff;--unknownTint:#2a1a42;--quiet:#a4adbb;--quietTint:#262c36;
+--barGood:#3f8f63;--barCaller:#c9963e;--barTarget:#e0685c;--barUs:#a678e0;--grid:#2a303a;`;
+
+export const consoleStylesheet = `
+:root{color-scheme:light dark;${light}}
+@media (prefers-color-scheme:dark){:root{${dark}}}
+*,*::before,*::after{box-sizing:border-box}
+[hidden]{display:none!important}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--page);color:var(--text);overflow-wrap:break-word;
+font:400 .875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans","Liberation Sans",Arial,sans-serif}
+body>*{padding-inline:1.5rem}
+a{color:var(--accent);text-underline-offset:.18em}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
+code,pre,.made{font:400 .8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+h1{margin:0;font-size:1.25rem;line-height:1.3;font-weight:650;overflow-wrap:anywhere}
+h2{margin:2rem 0 .75rem;font-size:1rem;font-weight:650}
+p{margin:.5rem 0}
+.muted{color:var(--muted)}
+.hidden,.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.skip:focus{position:absolute;top:.5rem;left:.5rem;padding:.5rem 1rem;background:var(--card);z-index:1}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-block:.75rem;background:var(--card);border-bottom:1px solid var(--line)}
+.brand{font-weight:700;font-size:1rem;letter-spacing:-.01em;color:var(--text);text-decoration:none}
+.find{display:flex;flex:1 1 16rem;max-width:34rem;gap:.5rem}
+.find input{flex:1;min-width:0}
+.person{display:flex;align-items:center;gap:.75rem;margin-left:auto;color:var(--muted);font-size:.8125rem}
+input,select,button,.danger,.chip{min-height:2.25rem;padding:.25rem .625rem;font:inherit;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+input[type=checkbox]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
+.pan+.confirm,.actions{margin-top:.75rem}
+input[aria-invalid=true]{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)}
+button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inline-flex;align-items:center}
+.danger{color:var(--bad);border-color:var(--bad)}
+.chip{display:inline-flex;align-items:center;min-height:1.75rem;border-color:var(--line);border-radius:1rem;text-decoration:none;color:var(--text);font-size:.8125rem;margin:.125rem 0}
+.copy{min-height:1.5rem;min-width:1.5rem;padding:0 .375rem;border-color:transparent;background:transparent;color:var(--muted);font-weight:400;justify-content:center}
+.icon{width:.875rem;height:.875rem;fill:none;stroke:currentColor;stroke-width:1.5}
+.copy.done{color:var(--good)}
+.copy.done::after{content:"✓";margin-left:.25rem}
+nav{background:var(--card);border-bottom:1px solid var(--line);overflow-x:auto}
+nav ul{display:flex;gap:.25rem;margin:0;padding:0;list-style:none}
+nav a{display:block;padding:.5rem .625rem;color:var(--muted);text-decoration:none;white-space:nowrap;border-bottom:2px solid transparent}
+nav a[aria-current]{color:var(--text);font-weight:600;border-color:var(--accent)}
+.counters{padding-block:0}
+.strip{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.75rem;margin:0;padding:1rem 0 0;list-style:none}
+.strip a{display:block;height:100%;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;color:var(--muted);text-decoration:none;font-size:.8125rem}
+.strip b{display:block;font-size:1.75rem;line-height:1.2;font-weight:650;color:var(--text);font-variant-numeric:tabular-nums}
+.strip .alarm b{color:var(--bad)}
+main{padding-block:1.25rem 2rem;min-height:60vh}
+.head{display:flex;flex-wrap:wrap;gap:.75rem 2rem;align-items:flex-start;justify-content:space-between;margin-bottom:1rem}
+.head p{margin:.125rem 0 0}
+.chooser,.filters form,.actions,.confirm{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center}
+.chooser label,.filters label{color:var(--muted);font-size:.8125rem}
+.filters{margin-bottom:1rem;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.filters form{padding-block:.5rem}
+.filters input{width:11rem}
+summary{cursor:pointer;font-weight:600;min-height:1.5rem}
+.pan{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.pan pre{margin:0;padding:.75rem 1rem}
+table{width:100%;border-collapse:collapse}
+th,td{padding:.375rem .75rem;height:2.25rem;text-align:left;vertical-align:middle;border-bottom:1px solid var(--line)}
+tbody tr:last-child>*{border-bottom:0}
+tbody tr:hover,tr.at{background:var(--quietTint)}
+thead th{color:var(--muted);font-size:.75rem;font-weight:600;white-space:nowrap}
+tbody th{font-weight:400}
+.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td a.quiet{color:inherit;text-decoration-color:var(--edge)}
+time{white-space:nowrap}
+.badge{display:inline-block;padding:.0625rem .5rem;border-radius:1rem;font-size:.8125rem;font-weight:600;white-space:nowrap}
+.badge.good,.verdict.good{color:var(--good);background:var(--goodTint)}
+.badge.running{color:var(--running);background:var(--runningTint)}
+.badge.attention,.verdict.attention{color:var(--attention);background:var(--attentionTint)}
+.badge.bad,.verdict.bad{color:var(--bad);background:var(--badTint)}
+.badge.unknown{color:var(--unknown);background:var(--unknownTint)}
+.badge.quiet{color:var(--quiet);background:var(--quietTint)}
+.verdict{margin:0 0 1rem;padding:.75rem 1rem;border-radius:.75rem;font-size:1rem;font-weight:600;overflow-wrap:anywhere}
+.empty{padding:1.5rem;background:var(--card);border:1px dashed var(--edge);border-radius:.75rem;color:var(--muted);overflow-wrap:anywhere}
+.empty.good{border-style:solid;border-color:var(--line);color:var(--good)}
+.notice{padding:.75rem 1rem;margin-bottom:1rem;background:var(--runningTint);color:var(--text);border-radius:.75rem}
+.made{width:min(100%,46rem)}
+.pager{display:flex;gap:1rem}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.5rem 1.5rem;margin:0 0 1rem;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.facts dt{color:var(--muted);font-size:.75rem}
+.facts dd{margin:0;overflow-wrap:anywhere}
+.facts ul{margin:0;padding-left:1.125rem}
+.timeline,.history{margin:0;padding:0;list-style:none;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.timeline{counter-reset:step}
+.timeline>li{counter-increment:step;border-bottom:1px solid var(--line)}
+.timeline>li:last-child{border:0}
+.timeline summary{display:grid;grid-template-columns:9.5rem minmax(7rem,11rem) 1fr 9rem;gap:.75rem;align-items:center;padding:.5rem 1rem;list-style:none}
+.timeline summary::-webkit-details-marker{display:none}
+.timeline .step::before{content:counter(step) ". ";color:var(--muted);font-weight:400}
+.timeline .badge{justify-self:start;overflow:hidden;text-overflow:ellipsis;max-width:100%}
+.timeline .bar{grid-column:3;width:100%;height:.875rem}
+.timeline .offset{grid-column:4;text-align:right;color:var(--muted);font-weight:400;font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap}
+.timeline .facts,.timeline p,.timeline .errors{margin:0 1rem .875rem}
+.timeline .facts{background:var(--page)}
+.operations summary{grid-template-columns:minmax(12rem,1fr) auto 2fr}
+.timeline code{overflow-wrap:anywhere}
+.errors li{margin-bottom:.25rem}
+.bar .axis{fill:var(--line)}
+.bar .work{fill:var(--barGood)}
+.bar.attention .work{fill:var(--barCaller)}
+.bar.bad .work{fill:var(--barTarget)}
+.bar .wait{fill:none;stroke:var(--edge);stroke-width:1.5;vector-effect:non-scaling-stroke}
+.history{padding:.5rem 1rem .5rem 1.25rem}
+.history li{padding:.375rem 0 .375rem 1rem;border-left:3px solid var(--barGood)}
+.history li.attention,li.attention{border-color:var(--barCaller)}
+.history li.quiet{border-color:var(--edge)}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin-top:1.5rem}
+.chart{margin:0;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
+.chart figcaption{display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin-bottom:.5rem;font-weight:600}
+.chart svg{display:block;width:100%;height:auto}
+.chart text{font-size:11px;fill:var(--muted)}
+.chart .empty{border:0;padding:1rem 0}
+.legend{display:flex;flex-wrap:wrap;gap:.75rem;font-weight:400;font-size:.75rem;color:var(--muted)}
+.key::before{content:"";display:inline-block;width:.625rem;height:.625rem;margin-right:.25rem;border-radius:2px;background:var(--barGood)}
+.key.caller::before,.key.needing::before,.key.p95::before{background:var(--barCaller)}
+.key.target::before,.key.failed::before{background:var(--barTarget)}
+.key.us::before,.key.vendorP50::before{background:var(--barUs)}
+.grid{stroke:var(--grid)}
+.reach{fill:transparent}
+a:hover>.reach,a:focus-visible>.reach{fill:var(--quietTint);fill-opacity:.6}
+svg .good,svg .taken{fill:var(--barGood)}
+svg .caller,svg .needing{fill:var(--barCaller)}
+svg .target,svg .failed{fill:var(--barTarget)}
+svg .us{fill:var(--barUs)}
+.hatch{stroke:var(--card);stroke-width:2}
+polyline{fill:none;stroke:var(--barGood);stroke-width:2}
+svg circle.p50{fill:var(--barGood)}
+polyline.p95{stroke:var(--barCaller)}
+svg circle.p95{fill:var(--barCaller)}
+polyline.vendorP50{stroke:var(--barUs);stroke-dasharray:4 3}
+svg circle.vendorP50{fill:var(--barUs)}
+.heat0{fill:var(--goodTint)}
+.heat1{fill:var(--barCaller);fill-opacity:.4}
+.heat2{fill:var(--barCaller)}
+.heat3{fill:var(--barTarget);fill-opacity:.75}
+.heat4{fill:var(--barTarget)}
+.spark{width:6rem;height:1.25rem;vertical-align:middle}
+.as-table{margin-top:.5rem;font-size:.8125rem}
+.as-table .pan{max-height:16rem;overflow:auto}
+.matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
+.matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
+.remedy p{max-width:24rem}
+footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
+.livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
+.plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
+.plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
+@media (pointer:coarse){input,select,button,.danger,nav a,summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
+@media (max-width:640px){
+body>*{padding-inline:1rem}
+.strip{grid-template-columns:repeat(2,1fr)}
+.person{margin-left:0;width:100%;justify-content:space-between}
+table:not(.matrix table) thead,.pan table:not(.matrix) thead{display:none}
+.pan table:not(.matrix) tr{display:flex;flex-wrap:wrap;gap:.125rem .75rem;padding:.5rem .75rem;border-bottom:1px solid var(--line);align-items:center}
+.pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
+.minor{display:none!important}
+.chart text{font-size:16px}
+.timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
+.timeline .bar{grid-column:1/-1}
+.timeline .offset{grid-column:1/-1;text-align:left}
+.filters input,.filters select,.filters label{width:100%}
+}
+@media (prefers-reduced-motion:no-preference){details>*{transition:none}}
+`;

@@ -1,0 +1,119 @@
+/** Connections as people look them up, and how each got where it is. */
+import type { Connection } from "../connections.ts";
+import type { Queryable } from "../postgres/database.ts";
+import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
+
+export interface ShownConnection extends Omit<Connection, "credentials" | "generation"> {
+  readonly tenantName: string;
+  readonly createdAt: Date;
+  readonly since: Date;
+  readonly lastGood: Date | null;
+  readonly lastFailure: Date | null;
+  readonly lastCode: string | null;
+  /** Requests of each hour of the last day, and those that failed: oldest first. */
+  readonly hours: readonly { readonly hour: number; readonly all: number; readonly failed: number }[];
+}
+
+export interface ConnectionFilters {
+  readonly id?: string | undefined;
+  readonly system?: string | undefined;
+  readonly state?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+const columns = `c.id, c.tenant_id AS "tenantId", c.target_system AS "targetSystem", c.state, c.environment, c.company,
+  c.end_user_id AS "endUserId", c.end_user_name AS "endUserName", t.name AS "tenantName", c.created_at AS "createdAt",
+  coalesce((SELECT max(h.at) FROM connection_history h WHERE h.connection_id = c.id
+    AND h.kind IN ('connected', 'recorded', 'refused', 'accepted', 'reconnected', 'disabled')), c.created_at) AS since,
+  (SELECT max(r.at) FROM request_log r WHERE r.connection_id = c.id AND r.code IS NULL) AS "lastGood",
+  bad.at AS "lastFailure", bad.code AS "lastCode",
+  coalesce((SELECT json_agg(json_build_object('hour', hour, 'all', n, 'failed', f) ORDER BY hour) FROM (
+    SELECT floor(extract(epoch FROM r.at - (now() - interval '24 hours')) / 3600)::int AS hour, count(*) AS n, count(r.code) AS f
+    FROM request_log r WHERE r.connection_id = c.id AND r.at >= now() - interval '24 hours' GROUP BY 1
+  ) AS each_hour), '[]') AS hours`;
+
+const tables = `connections c JOIN tenants t ON t.id = c.tenant_id
+  LEFT JOIN LATERAL (SELECT r.at, r.code FROM request_log r WHERE r.connection_id = c.id AND r.code IS NOT NULL
+    ORDER BY r.at DESC LIMIT 1) AS bad ON true`;
+
+/** Troubled ones first: those that need a sign-in, then those that failed last. */
+export async function listShownConnections(
+  client: Queryable,
+  { tenantId }: Pick<Scope, "tenantId">,
+  filters: ConnectionFilters,
+  offset = 0,
+): Promise<Page<ShownConnection>> {
+  const { sql, values } = where([
+    ["c.tenant_id = ?", tenantId],
+    ["c.id = ?", filters.id],
+    ["c.target_system = ?", filters.system],
+    ["c.state = ?", filters.state],
+    [
+      "concat_ws(' ', c.id, c.company, c.environment, c.end_user_id, c.end_user_name) ILIKE '%' || ? || '%'",
+      filters.text?.replaceAll(/[%_\\]/g, String.raw`\$&`),
+    ],
+  ]);
+  const { rows } = await client.query<ShownConnection>(
+    `SELECT ${columns} FROM ${tables} WHERE ${sql}
+     ORDER BY CASE c.state WHEN 'needs_reauth' THEN 0 WHEN 'active' THEN 1 ELSE 2 END, bad.at DESC NULLS LAST, c.created_at DESC
+     LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+export interface HistoryStep {
+  readonly kind: string;
+  readonly at: Date;
+  readonly lastAt: Date;
+  readonly times: number;
+}
+
+/** Newest first. */
+export async function listHistory(client: Queryable, connectionId: string): Promise<HistoryStep[]> {
+  const { rows } = await client.query<HistoryStep>(
+    `SELECT kind, at, last_at AS "lastAt", times FROM connection_history WHERE connection_id = $1 ORDER BY id DESC LIMIT 100`,
+    [connectionId],
+  );
+  return rows;
+}
+
+export interface Hearing {
+  /** When a poll is due next; null where nothing is polled. */
+  readonly nextPoll: Date | null;
+  readonly polledUntil: Date | null;
+  readonly pollFault: string | null;
+  /** Whether the vendor tells us itself, and until when. */
+  readonly vendorTells: boolean;
+  readonly vendorUntil: Date | null;
+  readonly lastEvent: Date | null;
+}
+
+/** How it hears of changes, and when it last looked. */
+export async function findHearing(client: Queryable, connectionId: string): Promise<Hearing | undefined> {
+  const { rows } = await client.query<Hearing>(
+    `SELECT (SELECT due_at FROM poll_schedule WHERE connection_id = $1) AS "nextPoll",
+       (SELECT last_fault FROM poll_schedule WHERE connection_id = $1) AS "pollFault",
+       (SELECT max(polled_until) FROM polls WHERE connection_id = $1) AS "polledUntil",
+       EXISTS (SELECT FROM vendor_subscriptions WHERE connection_id = $1 AND facts IS NOT NULL) AS "vendorTells",
+       (SELECT max(expires_at) FROM vendor_subscriptions WHERE connection_id = $1) AS "vendorUntil",
+       (SELECT max(recorded_at) FROM events WHERE connection_id = $1) AS "lastEvent"`,
+    [connectionId],
+  );
+  return rows[0];
+}
+
+export interface ShownKey {
+  readonly hint: string;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+export async function listAccountKeys(client: Queryable, connectionId: string): Promise<ShownKey[]> {
+  const { rows } = await client.query<ShownKey>(
+    `SELECT hint, created_at AS "createdAt", revoked_at AS "revokedAt" FROM account_keys WHERE connection_id = $1
+     ORDER BY created_at DESC LIMIT 50`,
+    [connectionId],
+  );
+  return rows;
+}

@@ -1,0 +1,132 @@
+/** Tenants, their keys, and who did what, as people look them up. */
+import type { Queryable } from "../postgres/database.ts";
+import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
+
+export interface ShownTenant {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly disabledAt: Date | null;
+  readonly connections: number;
+  readonly requests: number;
+  readonly failed: number;
+}
+
+export async function listShownTenants(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  offset = 0,
+): Promise<Page<ShownTenant>> {
+  const { rows } = await client.query<ShownTenant>(
+    `SELECT t.id, t.name, t.created_at AS "createdAt", t.disabled_at AS "disabledAt",
+       (SELECT count(*)::int FROM connections c WHERE c.tenant_id = t.id AND c.state <> 'disabled') AS connections,
+       seen.requests, seen.failed
+     FROM tenants t, LATERAL (
+       SELECT count(*)::int AS requests, count(r.code)::int AS failed FROM request_log r
+       WHERE r.tenant_id = t.id AND r.at >= $2 AND r.at < $3
+     ) AS seen
+     WHERE $1::text IS NULL OR t.id = $1 ORDER BY t.created_at LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    [tenantId, from, to],
+  );
+  return pageOf(rows);
+}
+
+export interface ShownApiKey {
+  readonly id: string;
+  readonly hint: string;
+  readonly name: string | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export async function listApiKeys(client: Queryable, tenantId: string): Promise<ShownApiKey[]> {
+  const { rows } = await client.query<ShownApiKey>(
+    `SELECT id, hint, name, created_at AS "createdAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
+     FROM api_keys WHERE tenant_id = $1 ORDER BY revoked_at IS NOT NULL, created_at DESC LIMIT 100`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** Of this tenant; another's looks unknown. Tells whether there was one to revoke. */
+export async function revokeKeyOf(database: Queryable, tenantId: string, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    "UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND tenant_id = $2 AND revoked_at IS NULL",
+    [id, tenantId],
+  );
+  return rowCount === 1;
+}
+
+export async function nameApiKey(database: Queryable, id: string, name: string): Promise<void> {
+  await database.query("UPDATE api_keys SET name = $2 WHERE id = $1", [id, name]);
+}
+
+export interface ShownAudit {
+  readonly id: string;
+  readonly at: Date;
+  readonly role: string;
+  readonly person: string;
+  readonly tenantId: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly address: string | null;
+}
+
+export async function listAudit(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  after?: string,
+): Promise<Page<ShownAudit>> {
+  const { sql, values } = where([
+    ["at >= ?", from],
+    ["at < ?", to],
+    ["tenant_id = ?", tenantId],
+    ["id < ?::bigint", after],
+  ]);
+  const { rows } = await client.query<ShownAudit>(
+    `SELECT id::text, at, role, person, tenant_id AS "tenantId", action, subject, address FROM audit_log
+     WHERE ${sql} ORDER BY id DESC LIMIT ${pageSize + 1}`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+/** One hit of the search for anything. */
+export interface Hit {
+  readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event";
+  readonly id: string;
+  readonly about: string;
+}
+
+const mostHits = 20;
+
+/** Our ids carry no type, so every table is asked. A key is asked for by its hash. */
+export async function findAnything(
+  client: Queryable,
+  tenantId: string | null,
+  { text, hash }: { readonly text: string; readonly hash: Buffer },
+): Promise<Hit[]> {
+  const { rows } = await client.query<Hit>(
+    `SELECT * FROM (
+       SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, c.company, c.target_system) AS about FROM connections c
+       WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id) OR c.end_user_name ILIKE $2
+         OR EXISTS (SELECT FROM account_keys a WHERE a.connection_id = c.id AND (a.hash = $3 OR a.hint = $2)))
+       UNION ALL SELECT 'write', o.id, o.operation || ' · ' || o.state FROM operations o
+       WHERE ($1::text IS NULL OR o.tenant_id = $1) AND $2 IN (o.id, o.idempotency_key)
+       UNION ALL SELECT 'task', k.id, k.operation || ' · ' || k.status FROM tasks k
+       WHERE ($1::text IS NULL OR k.tenant_id = $1) AND k.id = $2
+       UNION ALL SELECT 'subscription', s.id, substring(s.callback_url FROM '^https?://[^/?#]+') FROM subscriptions s
+       WHERE ($1::text IS NULL OR s.tenant_id = $1) AND s.parent_id IS NULL AND (s.id = $2 OR s.address_hash = $3 OR s.callback_url = $2)
+       UNION ALL SELECT 'tenant', t.id, t.name FROM tenants t
+       WHERE ($1::text IS NULL OR t.id = $1) AND ($2 = t.id OR t.name ILIKE $2
+         OR EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = t.id AND (k.hash = $3 OR k.hint = $2)))
+       UNION ALL SELECT 'request', r.id, r.operation || ' · ' || r.status FROM request_log r
+       WHERE ($1::text IS NULL OR r.tenant_id = $1) AND (r.idempotency_key = $2 OR r.id = $2)
+       UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type FROM events e JOIN connections c ON c.id = e.connection_id
+       WHERE ($1::text IS NULL OR c.tenant_id = $1) AND e.resource_id = $2 LIMIT 1)
+     ) AS hits LIMIT ${mostHits}`,
+    [tenantId, text, hash],
+  );
+  return rows;
+}

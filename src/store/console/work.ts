@@ -1,0 +1,270 @@
+/** Writes, events, subscriptions, deliveries and tasks as people look them up. */
+import type { Queryable } from "../postgres/database.ts";
+import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
+
+export interface ShownWrite {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly connectionId: string;
+  readonly targetSystem: string;
+  readonly endUserName: string | null;
+  readonly operation: string;
+  readonly state: string;
+  readonly idempotencyKey: string | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+  /** Requests that were about it, as far as the log goes. */
+  readonly attempts: number;
+}
+
+export interface WorkFilters {
+  readonly id?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly state?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Those whose outcome is unknown first, however old; the others of the time. */
+export async function listWrites(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  filters: WorkFilters,
+  offset = 0,
+): Promise<Page<ShownWrite>> {
+  const { sql, values } = where([
+    ["(o.state = 'unknown' OR o.created_at >= ?)", filters.id === undefined ? from : undefined],
+    ["o.created_at < ?", filters.id === undefined ? to : undefined],
+    ["o.tenant_id = ?", tenantId],
+    ["o.id = ?", filters.id],
+    ["o.connection_id = ?", filters.connection],
+    ["o.state = ?", filters.state],
+    ["o.operation = ?", filters.operation],
+    ["o.idempotency_key = ?", filters.key],
+  ]);
+  const { rows } = await client.query<ShownWrite>(
+    `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
+       c.end_user_name AS "endUserName", o.operation, o.state, o.idempotency_key AS "idempotencyKey",
+       o.created_at AS "createdAt", o.settled_at AS "settledAt",
+       (SELECT count(*)::int FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
+         AND r.at >= o.created_at - interval '1 minute') AS attempts
+     FROM operations o JOIN connections c ON c.id = o.connection_id WHERE ${sql}
+     ORDER BY (o.state = 'unknown') DESC, o.created_at DESC, o.id DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+export interface ShownEvent {
+  readonly connectionId: string;
+  readonly targetSystem: string;
+  readonly sequence: string;
+  readonly eventType: string;
+  readonly resource: string;
+  readonly resourceId: string;
+  readonly changedAt: Date;
+  readonly recordedAt: Date;
+  readonly heardBy: string | null;
+  readonly taken: number;
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+export interface EventFilters extends Pick<WorkFilters, "connection"> {
+  readonly type?: string | undefined;
+  readonly resource?: string | undefined;
+  readonly record?: string | undefined;
+}
+
+export async function listShownEvents(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  filters: EventFilters,
+  offset = 0,
+): Promise<Page<ShownEvent>> {
+  const { sql, values } = where([
+    ["e.recorded_at >= ?", from],
+    ["e.recorded_at < ?", to],
+    ["c.tenant_id = ?", tenantId],
+    ["e.connection_id = ?", filters.connection],
+    ["e.event_type = ?", filters.type],
+    ["e.resource = ?", filters.resource],
+    ["e.resource_id = ?", filters.record],
+  ]);
+  const { rows } = await client.query<ShownEvent>(
+    `SELECT found.*, delivered.* FROM (
+       SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", e.sequence::text,
+         e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId", e.changed_at AS "changedAt",
+         e.recorded_at AS "recordedAt", e.heard_by AS "heardBy"
+       FROM events e JOIN connections c ON c.id = e.connection_id WHERE ${sql}
+       ORDER BY e.recorded_at DESC, e.connection_id, e.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}
+     ) AS found, LATERAL (
+       SELECT count(*) FILTER (WHERE d.state = 'done')::int AS taken, count(*) FILTER (WHERE d.state = 'open')::int AS waiting,
+         count(*) FILTER (WHERE d.state = 'failed')::int AS failed
+       FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id AND s.connection_id = found."connectionId"
+       WHERE found.sequence::bigint = ANY (d.sequences)
+     ) AS delivered`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+export interface ShownSubscription {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly connectionId: string | null;
+  readonly targetSystem: string | null;
+  /** Scheme, host and port: the rest may be secret. */
+  readonly address: string;
+  readonly eventType: string | null;
+  readonly resource: string | null;
+  readonly state: string;
+  readonly failingSince: Date | null;
+  readonly expiresAt: Date;
+  readonly previousUntil: Date | null;
+  readonly waiting: number;
+  readonly failed: number;
+  readonly oldest: Date | null;
+}
+
+export interface SubscriptionFilters extends Pick<WorkFilters, "id" | "connection" | "state"> {
+  readonly text?: string | undefined;
+}
+
+/** Failing ones first. */
+export async function listShownSubscriptions(
+  client: Queryable,
+  { tenantId }: Pick<Scope, "tenantId">,
+  filters: SubscriptionFilters,
+  offset = 0,
+): Promise<Page<ShownSubscription>> {
+  const { sql, values } = where([
+    ["s.tenant_id = ?", tenantId],
+    ["s.id = ?", filters.id],
+    ["s.connection_id = ?", filters.connection],
+    ["s.state = ?", filters.state],
+    ["strpos(s.callback_url, ?) > 0", filters.text],
+  ]);
+  const { rows } = await client.query<ShownSubscription>(
+    `SELECT s.id, s.tenant_id AS "tenantId", t.name AS "tenantName", s.connection_id AS "connectionId",
+       c.target_system AS "targetSystem", substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
+       s.event_type AS "eventType", s.resource, s.state, s.expires_at AS "expiresAt",
+       CASE WHEN s.previous_until > now() THEN s.previous_until END AS "previousUntil",
+       coalesce(s.failing_since, (SELECT min(b.failing_since) FROM subscriptions b WHERE b.parent_id = s.id)) AS "failingSince",
+       ledger.waiting, ledger.failed, ledger.oldest
+     FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id LEFT JOIN connections c ON c.id = s.connection_id,
+     LATERAL (
+       SELECT count(*) FILTER (WHERE d.state = 'open')::int AS waiting, count(*) FILTER (WHERE d.state = 'failed')::int AS failed,
+         min(d.created_at) FILTER (WHERE d.state = 'open') AS oldest
+       FROM deliveries d WHERE d.state <> 'done' AND d.subscription_id IN (SELECT b.id FROM subscriptions b WHERE s.id IN (b.id, b.parent_id))
+     ) AS ledger
+     WHERE s.parent_id IS NULL AND ${sql}
+     ORDER BY (s.state = 'ended'), 12 ASC NULLS LAST, s.created_at DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+export interface ShownDelivery {
+  readonly subscriptionId: string;
+  /** What the platform knows it by, where that is another. */
+  readonly parentId: string | null;
+  readonly sequence: string;
+  readonly tenantId: string;
+  readonly connectionId: string;
+  readonly targetSystem: string;
+  readonly address: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly events: readonly { readonly eventType: string; readonly resource: string; readonly resourceId: string }[];
+  readonly tried: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly milliseconds: number;
+    readonly answer: string | null;
+  }[];
+}
+
+export interface DeliveryFilters extends Pick<WorkFilters, "connection" | "state"> {
+  readonly subscription?: string | undefined;
+  readonly sequence?: string | undefined;
+}
+
+export async function listShownDeliveries(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  filters: DeliveryFilters,
+  offset = 0,
+): Promise<Page<ShownDelivery>> {
+  const isOne = filters.sequence !== undefined;
+  const { sql, values } = where([
+    ["(d.state = 'open' OR d.created_at >= ?)", isOne ? undefined : from],
+    ["d.created_at < ?", isOne ? undefined : to],
+    ["s.tenant_id = ?", tenantId],
+    ["d.connection_id = ?", filters.connection],
+    ["d.state = ?", filters.state],
+    ["? IN (s.id, s.parent_id)", filters.subscription],
+    ["d.sequence = ?::bigint", filters.sequence],
+  ]);
+  const { rows } = await client.query<ShownDelivery>(
+    `SELECT d.subscription_id AS "subscriptionId", s.parent_id AS "parentId", d.sequence::text, s.tenant_id AS "tenantId",
+       d.connection_id AS "connectionId", c.target_system AS "targetSystem",
+       substring(coalesce(p.callback_url, s.callback_url) FROM '^https?://[^/?#]+') AS address, d.state, d.attempts,
+       d.due_at AS "dueAt", d.created_at AS "createdAt",
+       coalesce((SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId', e.resource_id) ORDER BY e.sequence)
+         FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)), '[]') AS events,
+       coalesce((SELECT json_agg(json_build_object('at', a.at, 'status', a.status, 'milliseconds', a.milliseconds, 'answer', a.answer) ORDER BY a.at)
+         FROM (SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
+           ORDER BY a.at DESC LIMIT ${isOne ? 30 : 1}) AS a), '[]') AS tried
+     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN subscriptions p ON p.id = s.parent_id
+       JOIN connections c ON c.id = d.connection_id
+     WHERE ${sql}
+     ORDER BY d.created_at DESC, d.subscription_id, d.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    values,
+  );
+  return pageOf(rows);
+}
+
+export interface ShownTask {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly targetSystem: string;
+  readonly operation: string;
+  readonly status: string;
+  readonly turn: number;
+  readonly information: readonly { readonly message?: string }[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly expiresAt: Date;
+  readonly isWrite: boolean;
+}
+
+/** Unfinished ones first. */
+export async function listShownTasks(
+  client: Queryable,
+  { tenantId, from, to }: Scope,
+  filters: WorkFilters,
+  offset = 0,
+): Promise<Page<ShownTask>> {
+  const { sql, values } = where([
+    ["(k.status IN ('OPEN', 'IN_PROGRESS') OR k.created_at >= ?)", filters.id === undefined ? from : undefined],
+    ["k.created_at < ?", filters.id === undefined ? to : undefined],
+    ["k.tenant_id = ?", tenantId],
+    ["k.id = ?", filters.id],
+    ["k.connection_id = ?", filters.connection],
+    ["k.status = ?", filters.state],
+    ["k.operation = ?", filters.operation],
+  ]);
+  const { rows } = await client.query<ShownTask>(
+    `SELECT k.id, k.connection_id AS "connectionId", c.target_system AS "targetSystem", k.operation, k.status, k.turn,
+       k.information, k.created_at AS "createdAt", k.updated_at AS "updatedAt", k.expires_at AS "expiresAt",
+       EXISTS (SELECT FROM operations o WHERE o.id = k.id) AS "isWrite"
+     FROM tasks k JOIN connections c ON c.id = k.connection_id WHERE ${sql}
+     ORDER BY (k.status IN ('OPEN', 'IN_PROGRESS')) DESC, k.created_at DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+    values,
+  );
+  return pageOf(rows);
+}

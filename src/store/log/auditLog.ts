@@ -1,0 +1,21 @@
+/** Who did what. Rows are added, and nothing else: the database refuses the rest. */
+import type { Queryable } from "../postgres/database.ts";
+
+export interface AuditEntry {
+  readonly role: string;
+  readonly person: string;
+  readonly tenantId: string | null;
+  /** Such as `connection.end`. */
+  readonly action: string;
+  /** What it was done to. */
+  readonly subject?: string | undefined;
+  /** Where from. */
+  readonly address?: string | undefined;
+}
+
+export async function addAudit(database: Queryable, entry: AuditEntry): Promise<void> {
+  await database.query(
+    "INSERT INTO audit_log (role, person, tenant_id, action, subject, address) VALUES ($1, $2, $3, $4, $5, $6)",
+    [entry.role, entry.person, entry.tenantId, entry.action, entry.subject ?? null, entry.address ?? null],
+  );
+}

@@ -1,0 +1,98 @@
+/** The console as a real Chromium shows it: usable by everybody, in both schemes and sizes, with and without scripts. */
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { makeConsoleLink } from "../src/core/accounts/consoleAccess.ts";
+import { barriersOn, openBrowser, openWindow } from "./browser.ts";
+import { makeCall } from "./platform.ts";
+import { type Service, startService } from "./service.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: Service;
+let browser: Browser;
+let failed = "";
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  const call = makeCall(service.url, service.keys.apiKey);
+  const { accountKey } = service.keys;
+  for (let times = 0; times < 3; times++) await call("GET", "/accounting/units", { accountKey });
+  const answer = await call("POST", "/accounting/customers", {
+    accountKey,
+    body: { contactType: "<b>", companyName: 5 },
+  });
+  failed = answer.headers.get("x-request-id") ?? "";
+  await vi.waitFor(
+    async () => {
+      const { rows } = await service.storage.database.query("SELECT FROM request_log WHERE id = $1", [failed]);
+      if (rows.length === 0) throw new Error("The request is not in the log yet.");
+    },
+    { timeout: 10_000 },
+  );
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function signedIn(options: BrowserContextOptions) {
+  const window = await openWindow(browser, options);
+  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  await window.page.goto((await makeConsoleLink(service.storage.database, service.url, person)).url);
+  await window.page.click("button");
+  await window.page.waitForURL(`${service.url}/console`);
+  return window;
+}
+
+const linkOn = async (page: Page, path: string): Promise<string> => {
+  await page.goto(service.url + path);
+  return (await page.getAttribute("main tbody a", "href")) ?? "";
+};
+
+describe.each([
+  ["light", { width: 1280, height: 900 }, "en-GB"],
+  ["dark", { width: 390, height: 844 }, "de-DE"],
+] as const)("%s, %o", (colorScheme, viewport, locale) => {
+  test("no page has a barrier, is wider than the screen, or complains", async () => {
+    const { page, complaints, close } = await signedIn({ colorScheme, viewport, locale, bypassCSP: true });
+    const paths = ["", "/issues", "/requests", "/connections", "/writes", "/events", "/subscriptions", "/deliveries"];
+    const others = ["/tasks", "/targets", "/targets/sandbox", "/tenants", "/audit", "/system", `/requests/${failed}`];
+    const details = [await linkOn(page, "/console/connections"), await linkOn(page, "/console/tenants")];
+    const barriers: string[] = [];
+    for (const path of [...[...paths, ...others].map((each) => `/console${each}`), ...details]) {
+      await page.goto(service.url + path);
+      barriers.push(...(await barriersOn(page)));
+    }
+    expect(barriers).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+test("from the overview to the cause of a failed request it is two clicks, without scripts", async () => {
+  const { page, complaints, close } = await signedIn({ javaScriptEnabled: false, locale: "en-GB" });
+  await page.click(".strip a");
+  await page.click("main tbody a");
+  const shown = await page.textContent("main");
+  expect(shown).toContain("companyName must be string");
+  expect(shown).toContain("The caller must act.");
+  // The failing step stands open.
+  expect(await page.locator("details[open] .errors").count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("a new request comes into the list by itself, and / leads to the search", async () => {
+  const { page, complaints, close } = await signedIn({ locale: "en-GB" });
+  await page.goto(`${service.url}/console/requests?operation=taxRates.list`);
+  expect(await page.locator("main tbody tr").count()).toBe(0);
+  await makeCall(service.url, service.keys.apiKey)("GET", "/accounting/taxRates", {
+    accountKey: service.keys.accountKey,
+  });
+  await page.waitForSelector("main tbody tr", { timeout: 60_000 });
+  await page.keyboard.press("/");
+  expect(await page.evaluate("document.activeElement.id")).toBe("find");
+  expect(complaints).toEqual([]);
+  await close();
+});
