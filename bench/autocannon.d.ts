@@ -5,7 +5,9 @@ declare module "autocannon" {
     readonly headers: Readonly<Record<string, string>>;
     readonly connections: number;
     /** Seconds. */
-    readonly duration: number;
+    readonly duration?: number;
+    /** Requests, instead of a time. */
+    readonly amount?: number;
   }
   interface Result {
     readonly "2xx": number;

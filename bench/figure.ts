@@ -33,9 +33,12 @@ export function machine(): string {
   return `Machine: ${cpus().length} × ${first?.model.trim() ?? "?"}, ${memory}, ${process.platform}, Node ${process.versions.node}`;
 }
 
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => quartiles(values)[1];
+
+export function quartiles(values: readonly number[]): [low: number, middle: number, high: number] {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return [at(0.25), at(0.5), at(0.75)];
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

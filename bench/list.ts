@@ -1,63 +1,27 @@
 /** A list through Kontor against a bare proxy that parses and re-serialises the same vendor body. */
-import type { ChildProcess } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import autocannon from "autocannon";
-import { connect } from "./connection.ts";
 import type { Bench, Figure } from "./figure.ts";
 import { median } from "./figure.ts";
-import { openWorkplace, processorTime, startNeighbour } from "./program.ts";
-import { vendorPage } from "./vendorPage.ts";
+import { listPath, openListSide, openVendor } from "./listSides.ts";
+import { connections, loadInTurn, type Round, type Side } from "./load.ts";
 
 const rounds = 5;
-const connections = 10;
-const path = "/accounting/journalEntries?limit=100";
-
-interface Round {
-  readonly perSecond: number;
-  readonly slowest: number;
-  readonly processor: number;
-}
-
-interface Side {
-  readonly process: ChildProcess;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-}
 
 export const list: Bench = async ({ seconds }) => {
-  const place = await openWorkplace();
+  const vendor = await openVendor();
   try {
-    const first = await place.start();
-    const body = join(place.folder, "page.json");
-    await writeFile(body, await vendorPage(first));
-    await first.stop();
-    const vendor = await startNeighbour("vendor", [body]);
-    const proxy = await startNeighbour("proxy", [vendor.url]);
-    const kontor = await place.start({ TARGET_SITE_SANDBOX_KEY: vendor.url });
-    const sides = {
-      proxy: { ...proxy, headers: {} },
-      kontor: {
-        ...kontor,
-        headers: { "x-api-key": kontor.demo.apiKey, "x-account-key": await connect(place.folder, "sandbox-key") },
-      },
-    };
-    const compared = await compare(sides, seconds);
-    proxy.stop();
-    await kontor.stop();
-    vendor.stop();
-    return compared;
+    const kontor = await openListSide(vendor.url);
+    const all = await loadInTurn({ proxy: vendor.proxy, kontor: kontor.side }, { path: listPath, rounds, seconds });
+    const figures = [...compared(all, seconds), await overDirect(kontor.side, vendor.url)];
+    await kontor.close();
+    return figures;
   } finally {
-    await place.remove();
+    await vendor.close();
   }
 };
 
-async function compare(sides: { proxy: Side; kontor: Side }, seconds: number): Promise<readonly Figure[]> {
-  await load(sides.proxy, 5);
-  await load(sides.kontor, 5);
-  const pairs: { proxy: Round; kontor: Round }[] = [];
-  for (let round = 0; round < rounds; round++)
-    pairs.push({ proxy: await load(sides.proxy, seconds), kontor: await load(sides.kontor, seconds) });
+type Pairs = readonly Readonly<Record<"proxy" | "kontor", Round>>[];
+
+function compared(pairs: Pairs, seconds: number): readonly Figure[] {
   const ratio = (of: keyof Round) => median(pairs.map(({ proxy, kontor }) => kontor[of] / proxy[of]));
   const each = (of: keyof Round, digits: number) =>
     (["kontor", "proxy"] as const).map((side) => median(pairs.map((pair) => pair[side][of])).toFixed(digits));
@@ -80,15 +44,28 @@ async function compare(sides: { proxy: Side; kontor: Side }, seconds: number): P
   ];
 }
 
-async function load({ process: child, url, headers }: Side, duration: number): Promise<Round> {
-  const before = processorTime(child);
-  const result = await autocannon({ url: url + path, headers, connections, duration });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refusals and ${result.errors} faults from ${url}`);
-  const answered = result["2xx"];
+const asks = 1000;
+const allowedMs = 1.5;
+
+/** What a caller waits for longer than it would at the vendor's own door. */
+async function overDirect({ url, headers }: Side, vendor: string): Promise<Figure> {
+  const times: { direct: number; kontor: number }[] = [];
+  for (let turn = 0; turn < asks; turn++)
+    times.push({ direct: await timeOf(vendor, {}), kontor: await timeOf(url + listPath, headers) });
+  const direct = median(times.map((one) => one.direct));
+  const kontor = median(times.map((one) => one.kontor));
   return {
-    perSecond: answered / result.duration,
-    slowest: result.latency.p99,
-    processor: (processorTime(child) - before) / answered,
+    what: "list: over a direct call, one connection",
+    measured: `+ ${(kontor - direct).toFixed(2)} ms (${kontor.toFixed(2)} : ${direct.toFixed(2)} ms)`,
+    target: `≤ + ${allowedMs} ms`,
+    met: kontor - direct <= allowedMs,
+    how: `list, one connection: medians of ${asks} requests to the vendor and to Kontor in turn, one after the other, until the last byte`,
   };
+}
+
+async function timeOf(url: string, headers: Side["headers"]): Promise<number> {
+  const start = performance.now();
+  const answer = await fetch(url, { headers });
+  await answer.arrayBuffer();
+  return performance.now() - start;
 }

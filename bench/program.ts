@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Demo } from "../src/core/accounts/demo.ts";
 
-const root = join(import.meta.dirname, "..");
+export const root = join(import.meta.dirname, "..");
 
 /** Asks for a data endpoint with the demo's keys, or others. */
 export interface Ask {
@@ -31,21 +31,28 @@ export interface Workplace {
   remove(): Promise<void>;
 }
 
-export async function openWorkplace(settings: Readonly<Record<string, string>> = {}): Promise<Workplace> {
+export async function openWorkplace(
+  settings: Readonly<Record<string, string>> = {},
+  checkout: string = root,
+): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
   return {
     folder,
-    start: (more = {}) => startProgram(folder, { ...settings, ...more }),
+    start: (more = {}) => startProgram(checkout, folder, { ...settings, ...more }),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }
 
-async function startProgram(folder: string, settings: Readonly<Record<string, string>>): Promise<Program> {
+async function startProgram(
+  checkout: string,
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Program> {
   const port = settings["PORT"] ?? String(await freePort());
   const environment = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR: folder, PORT: port };
   // Written to a file, as an operator's would be: a pipe would make us part of what is measured.
   const log = openSync(join(folder, "log"), "a");
-  const child = spawn(process.execPath, [...profiling(), join(root, "bin", "kontor.js"), "start"], {
+  const child = spawn(process.execPath, [...profiling(), join(checkout, "bin", "kontor.js"), "start"], {
     env: { ...environment, RATE_LIMIT: "500000", ALLOW_PRIVATE_NETWORK: "true", ...settings },
     stdio: ["ignore", log, log],
   });

@@ -1,11 +1,15 @@
 /**
  * npm run bench [name...] [-- --entries=1000000 --seconds=10]
+ * npm run bench -- --against <commit> [--rounds=15 --seconds=2]
  *
  * Measures the figures that the project promises itself and prints them with how they were found. Needs /proc, so Linux.
  */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { against } from "./against.ts";
 import { deliveries } from "./deliveries.ts";
-import { type Bench, type Figure, show } from "./figure.ts";
+import { type Bench, type Figure, machine, show } from "./figure.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
@@ -20,7 +24,12 @@ const benches: Readonly<Record<string, Bench>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { entries: { type: "string", default: "100000" }, seconds: { type: "string", default: "5" } },
+  options: {
+    entries: { type: "string", default: "100000" },
+    seconds: { type: "string" },
+    against: { type: "string" },
+    rounds: { type: "string", default: "15" },
+  },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
@@ -28,12 +37,29 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const options = { entries: Number(values.entries), seconds: Number(values.seconds) };
-const figures: Figure[] = [];
-for (const [name, bench] of Object.entries(benches)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  console.error(`${name} …`);
-  figures.push(...(await bench(options)));
+if (values.against === undefined) await measure();
+else {
+  const { against: commit, rounds, seconds = "2" } = values;
+  console.log(await against({ commit, rounds: Number(rounds), seconds: Number(seconds) }));
 }
-console.log(`\n${show(figures)}`);
-process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+
+async function measure(): Promise<void> {
+  const options = { entries: Number(values.entries), seconds: Number(values.seconds ?? "5") };
+  const figures: Figure[] = [];
+  for (const [name, bench] of Object.entries(benches)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    console.error(`${name} …`);
+    figures.push(...(await bench(options)));
+  }
+  console.log(`\n${show(figures)}`);
+  if (positionals.length === 0) await keep(figures);
+  process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+}
+
+/** Of whole runs only: figures of one machine and one day belong together. */
+async function keep(figures: readonly Figure[]): Promise<void> {
+  const folder = join(import.meta.dirname, "results");
+  await mkdir(folder, { recursive: true });
+  const kept = { at: new Date().toISOString(), machine: machine(), figures };
+  await writeFile(join(folder, "latest.json"), `${JSON.stringify(kept, null, 2)}\n`);
+}

@@ -161,6 +161,21 @@ test("every page is shown to an operator, in the language of the browser", async
     }
 });
 
+test("what somebody mutes is muted for their tenant alone, and what nobody sees cannot be", async () => {
+  const call = makeCall(service.url, keys.other);
+  await call("GET", "/accounting/units", { accountKey: keys.otherAccount });
+  const theirs = await signIn(await linkFor("member", tenants.other));
+  const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
+    /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
+  const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet."));
+  const name = await vi.waitFor(found, { timeout: 10_000, interval: 100 });
+  expect((await theirs.send("/console/issues/mute", { name: `${tenants.demo} x` })).status).toBe(404);
+  expect((await (await member()).send("/console/issues/mute", { name })).status).toBe(404);
+  expect((await theirs.send("/console/issues/mute", { name })).status).toBe(200);
+  expect(await nameOn(theirs)).not.toBe(name);
+  expect((await (await operator()).open("/console/issues")).text).toContain(`value="${name}"`);
+});
+
 describe("one request", () => {
   const failedRequest = async (): Promise<string> => {
     const call = makeCall(service.url, service.keys.apiKey);

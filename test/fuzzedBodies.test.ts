@@ -10,6 +10,9 @@ import { file, part, postForm } from "./form.ts";
 import { type Service, startService } from "./service.ts";
 import { startVendor, type Vendor } from "./vendor.ts";
 
+/** What is tried is the same in every run; `npm run faults` tries more of it. */
+const seed = 1823974277;
+
 let vendor: Vendor;
 let service: Service;
 beforeAll(async () => {
@@ -56,7 +59,7 @@ describe("any body, to any write", () => {
         expect(answer.status, answer.text).toBeLessThan(503);
       }),
       // Found by chance once: a name that every object inherits.
-      { numRuns: scaled(80, 15), examples: [[{ constructor: { caller: "" } }, false, false]] },
+      { seed, numRuns: scaled(80, 15), examples: [[{ constructor: { caller: "" } }, false, false]] },
     );
   });
 });

@@ -90,7 +90,7 @@ test("redirect flow: signed, with the second company; then authorised again, and
     await allowAtSandbox(page);
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(236, 253, 245)");
-    expect(await page.evaluate("document.querySelector('img').naturalWidth > 0")).toBe(true);
+    await page.waitForFunction("document.querySelector('img').naturalWidth > 0");
     await chooseSecondCompany(page);
     const address = await arrived(window);
     expect([...address.searchParams.keys()]).toEqual(["kept", "accountKey", "ts", "service_signature"]);
@@ -127,7 +127,7 @@ test("key-entry page: a wrong key is told, the right one leads to the second com
   await visiting({}, async (window) => {
     const { page } = window;
     await page.goto(await platform.begin("sandbox-key", asked(chosen)));
-    expect(await page.textContent("h1")).toBe("Sandbox (API key) mit Demo verbinden");
+    expect(await page.textContent("h1")).toBe("Sandbox mit Demo verbinden");
     expect(await page.textContent(".free")).toBe("Fragen? hilfe@blattwerk.example");
     await enterKey(page, "sandbox_wrong");
     await seesProblem(page);
@@ -255,7 +255,8 @@ test("the key flow needs no mouse", async () => {
     await press("Tab", "Enter");
     await page.locator("#field-apiKey:focus").waitFor();
     await page.keyboard.type(await platform.sandbox.issueToken("Test"));
-    await press("Tab", "Tab", "Enter");
+    // Past the button that shows it and the link to where a key is made.
+    await press("Tab", "Tab", "Tab", "Enter");
     await page.getByRole("heading", { name: "Umgebung auswählen" }).waitFor();
     await press("Tab", "Space", "Enter");
     await page.getByRole("heading", { name: "Firma auswählen" }).waitFor();
@@ -281,10 +282,10 @@ test.each(["light", "dark"] as const)(
       await arrived(window, "/cancelled");
       const begun = await platform.begin("sandbox-key", asked(chosen));
       await page.goto(begun);
-      await look("Sandbox (API key) mit Demo verbinden");
+      await look("Sandbox mit Demo verbinden");
       await enterKey(page, "sandbox_wrong");
       await seesProblem(page);
-      await look("Sandbox (API key) mit Demo verbinden");
+      await look("Sandbox mit Demo verbinden");
       await enterKey(page, await makeSandboxKey(page, service.url));
       await look("Umgebung auswählen");
       await choose(page, environments.production);

@@ -225,7 +225,7 @@ test("the back button shows no secret and sends nothing twice", async () => {
   const arrivals = site.received.length;
   for (const _ of [1, 2]) {
     await page.goBack();
-    await page.getByRole("heading", { name: "already been used" }).waitFor();
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(await page.locator("form").count()).toBe(0);
   }

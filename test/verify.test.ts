@@ -145,7 +145,7 @@ describe("on a simulator", () => {
     [
       "a total that lies",
       listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
-      /^pages: contacts\.list: total is 126, but there are 125/,
+      /^pages: contacts\.list: total is 126, but there are 235/,
     ],
     [
       "an entry that does not balance",

@@ -19,6 +19,16 @@ import { welcome } from "./welcome.ts";
 
 export const openLog = (level: string) => pino(logOptions({ level }), destination(2));
 
+/**
+ * A service's lines leave together, after a tenth of a second at the latest and when the process ends: one by one, each
+ * would hold its request up as long as a question to the database.
+ */
+function openServiceLog(level: string) {
+  const lines = destination({ dest: 2, minLength: 4096, periodicFlush: 100, sync: true });
+  process.once("exit", () => lines.flushSync());
+  return pino(logOptions({ level }), lines);
+}
+
 export const serviceCommands: readonly Command[] = [
   {
     name: "start",
@@ -101,7 +111,7 @@ async function open({ config, roles, terminal }: Start): Promise<Storage> {
   const isNew = config.databaseUrl === undefined && !hasCluster(databaseFolder(config));
   if (isNew) terminal.print(`Setting up a database in ${config.dataFolder} (only at the first start).`);
   try {
-    return await openStorage({ config, log: openLog(config.logLevel), exclusive: roles.api });
+    return await openStorage({ config, log: openServiceLog(config.logLevel), exclusive: roles.api });
   } catch (error) {
     if (!(error instanceof FolderTaken)) throw error;
     const note = await readServiceFile(config.dataFolder);

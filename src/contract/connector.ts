@@ -18,6 +18,8 @@ export interface Connector {
   readonly name: string;
   /** One sentence for people who choose a target system. */
   readonly about: string;
+  /** How pages draw it: one or two letters in the product's colours. Ours, never the vendor's logo. */
+  readonly mark?: { readonly letters: string; readonly ground: string; readonly ink: string };
   /**
    * The address that every path is relative to. A function where it depends on who asks; with `{names}` of the credentials
    * where each customer has a host or path of their own: `https://{tenantId}.vendor.example/api`.
@@ -96,6 +98,11 @@ export type SignIn = ApiKeySignIn | BasicSignIn | SessionSignIn | OAuthSignIn;
 interface SignInFacts {
   /** What the end user, or a caller that signs in without a page, has to give. */
   readonly asks: readonly Ask[];
+  /** Where an end user finds what is asked for: the vendor's page, and its menu in the vendor's own words. */
+  readonly keyGuide?: {
+    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl">) => string);
+    readonly steps: readonly string[];
+  };
   /**
    * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
    * given and all of it is optional. `{company|0}` is the chosen company, or 0 outside any, and `{base64 company|0:sessionToken}`

@@ -10,7 +10,7 @@ import { localeForm, longestLocale } from "./locale.ts";
 
 export const text = Type.String();
 export const number = Type.Number();
-export const whole = Type.Integer();
+export const whole = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 export const flag = Type.Boolean();
 /** The calendar month, 1 to 12. */
 export const month = Type.Integer({ minimum: 1, maximum: 12 });

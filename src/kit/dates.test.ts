@@ -26,6 +26,21 @@ describe("instant", () => {
     );
   });
 
+  test("is what the calendar says of a text with one sign changed, or none where that says nothing", () => {
+    const zones = fc.constantFrom("Z", ".5Z", "+01:00", "-11:00", ".125+00:00");
+    const signs = fc.constantFrom("", ..."0123456789:.-+TZ x".split(""));
+    fc.assert(
+      fc.property(zones, fc.integer({ min: 10, max: 30 }), signs, (zone, at, sign) => {
+        const whole = `2026-02-22T12:34:56${zone}`;
+        const text = whole.slice(0, at) + sign + whole.slice(at + 1);
+        const moment = new Date(text);
+        if (Number.isNaN(moment.getTime())) expect(() => instant(text)).toThrow(/not a point in time/);
+        else expect(instant(text)).toBe(`${moment.toISOString().slice(0, 19)}Z`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("crosses midnight, and drops fractions", () => {
     expect(instant("2026-01-01T00:30:00+01:00")).toBe("2025-12-31T23:30:00Z");
     expect(instant("2026-02-22T09:15:00.999Z")).toBe("2026-02-22T09:15:00Z");

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, integer, object, oneof, property, string, tuple, uniqueArray } from "fast-check";
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import { accountingDay } from "./dates.ts";
@@ -90,13 +91,18 @@ test("a failure that is not the record's is not swallowed", () => {
   expect(() => listing(refusing, [{}])).toThrow("not yours");
 });
 
-test("byte order marks inside a text are left out, and a text of nothing else with them", () => {
-  const named = mapping<{ id: string; name?: string; note?: string; total?: number }, Native>({
-    id: ({ id }) => id,
-    name: () => "\uFEFFMuster\uFEFFmann",
-    note: () => "\uFEFF",
-    total: ({ total }) => amount(total),
-  });
-  expect(named({ id: "1" })).toEqual({ id: "1", name: "Mustermann" });
-  expect(listing(named, [{ id: "1", total: "many" }]).records).toEqual([{ id: "1", name: "Mustermann" }]);
+test("a record has what its fields' functions find, and nothing where they find nothing", () => {
+  const names = string().filter((name) => name !== "__proto__");
+  const values = oneof(constantFrom(null, undefined, "", 0, false, []), string(), integer(), array(string()), object());
+  assert(
+    property(uniqueArray(tuple(names, values), { selector: ([name]) => name, minLength: 1 }), (pairs) => {
+      const native = new Map(pairs);
+      const fields = pairs.map(([name]) => [name, (from: typeof native) => from.get(name)] as const);
+      const isEmpty = (value: unknown) =>
+        value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+      const record = mapping(Object.fromEntries(fields) as never)(native) as object;
+      expect(Object.values(record)).not.toContain(undefined);
+      expect(record).toEqual(Object.fromEntries(pairs.filter(([, value]) => !isEmpty(value))));
+    }),
+  );
 });

@@ -42,20 +42,7 @@ interface Knowing {
 }
 
 export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping<Record, Native> {
-  const steps = Object.entries(fields) as [string, (native: Native) => unknown][];
-  const names = steps.map(([name]) => name);
-  const reads = steps.map(([, read]) => read);
-  const map = (native: Native): Record => {
-    const record: { [field: string]: unknown } = {};
-    // Lists have thousands of fields: counting is quicker here than taking pairs apart.
-    for (let index = 0; index < names.length; index++) {
-      const value = withoutMarks(reads[index]?.(native));
-      // What the vendor leaves empty it does not have: the field is left out, but zero and false are values.
-      if (value === undefined || value === null || value === "") continue;
-      if (!Array.isArray(value) || value.length > 0) record[names[index] as string] = value;
-    }
-    return record as Record;
-  };
+  const steps = Object.entries(fields) as Step<Native>[];
   const table = Object.fromEntries(steps.map(([field, read]) => [field, (read as Knowing).fields ?? true]));
   const leniently = (native: Native): Lenient<Record> => {
     const record: { [field: string]: unknown } = {};
@@ -63,18 +50,45 @@ export function mapping<Record, Native>(fields: Fields<Record, Native>): Mapping
     const faults: string[] = [];
     for (const [field, read] of steps) {
       const found = attempt(read, native);
-      const value = withoutMarks(found.value);
-      if (value !== undefined && value !== null && value !== "") record[field] = value;
+      const value = orAbsent(found.value);
+      if (value !== undefined) record[field] = value;
       faults.push(...found.faults.map((fault) => `.${field}${fault}`));
     }
     return { value: record as Record, faults };
   };
-  return Object.assign(map, { fields: table as FieldTable, unread: unreadOf(steps), leniently });
+  return Object.assign(compiled(steps) as (native: Native) => Record, {
+    fields: table as FieldTable,
+    unread: unreadOf(steps),
+    leniently,
+  });
 }
 
-/** Byte order marks that were pasted into a vendor's texts: nobody sees them, and nothing with one is found again. */
-const withoutMarks = (value: unknown): unknown =>
-  typeof value === "string" && value.includes("\uFEFF") ? value.replaceAll("\uFEFF", "") : value;
+type Step<Native> = readonly [field: string, read: (native: Native) => unknown];
+
+/**
+ * As if somebody had written it down field by field, `value = orAbsent(read0(native)); if (value !== undefined) record.id = value;`:
+ * a loop over names and functions has to look each of them up and takes twice as long, and lists have thousands. The names
+ * are the contract's own.
+ */
+function compiled<Native>(steps: readonly Step<Native>[]): (native: Native) => object {
+  const names = steps.map((_step, index) => `read${index}`);
+  const fields = steps.map(
+    ([field], index) =>
+      `value = orAbsent(read${index}(native)); if (value !== undefined) record[${JSON.stringify(field)}] = value;`,
+  );
+  const code = `const [${names.join()}] = reads;
+    return (native) => { const record = {}; let value; ${fields.join("\n")} return record; };`;
+  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
+  const make = new Function("reads", "orAbsent", code) as (...given: readonly unknown[]) => (native: Native) => object;
+  return make(
+    steps.map(([, read]) => read),
+    orAbsent,
+  );
+}
+
+/** What the vendor leaves empty it does not have: the field is left out, but zero and false are values. */
+const orAbsent = (value: unknown): unknown =>
+  value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
 
 /** One field of a record that has something amiss. */
 function attempt<Native, Value>(read: (native: Native) => Value, native: Native): Lenient<Value | undefined> {
@@ -96,31 +110,43 @@ function faultOf(error: unknown): string {
 }
 
 /** Most mappings have nothing to look for, and then cost nothing. */
-function unreadOf<Native>(
-  steps: readonly (readonly [string, (native: Native) => unknown])[],
-): (native: Native) => readonly string[] {
+function unreadOf<Native>(steps: readonly Step<Native>[]): (native: Native) => readonly string[] {
   const doubtful = steps.flatMap(([field, read]) => {
     const { unread } = read as Knowing;
     if (unread === undefined || unread === nothing) return [];
     return [{ field, unread: unread as (native: Native) => string | readonly string[] | undefined }];
   });
   if (doubtful.length === 0) return nothing;
-  return (native) =>
-    doubtful.flatMap(({ field, unread }) => {
+  return (native) => {
+    let all = none;
+    for (const { field, unread } of doubtful) {
       const found = unread(native);
-      if (found === undefined) return [];
-      return typeof found === "string" ? [`${field} "${found}"`] : found.map((below) => `${field}.${below}`);
-    });
+      if (found === undefined || found.length === 0) continue;
+      all = [
+        ...all,
+        ...(typeof found === "string" ? [`${field} "${found}"`] : found.map((below) => `${field}.${below}`)),
+      ];
+    }
+    return all;
+  };
 }
 
-const nothing = (): readonly string[] => [];
+const none: readonly string[] = [];
+const nothing = (): readonly string[] => none;
 
 /** A list of objects, each mapped: `lineItems: each(line, (invoice) => invoice.lines)`. */
 export function each<Record, Item, Native>(
   map: Mapping<Record, Item>,
   pick: (native: Native) => readonly Item[] | null | undefined,
 ): Nested<Native, Record[] | undefined> {
-  const unread = (native: Native) => pick(native)?.flatMap(map.unread) ?? [];
+  const unread = (native: Native): readonly string[] => {
+    let all = none;
+    for (const item of pick(native) ?? []) {
+      const found = map.unread(item);
+      if (found.length > 0) all = [...all, ...found];
+    }
+    return all;
+  };
   return Object.assign((native: Native) => pick(native)?.map(map), {
     fields: map.fields,
     unread: map.unread === nothing ? nothing : unread,
@@ -143,7 +169,7 @@ export function one<Record, Item, Native>(
   };
   const unread = (native: Native): readonly string[] => {
     const item = pick(native);
-    return item === null || item === undefined ? [] : map.unread(item);
+    return item === null || item === undefined ? none : map.unread(item);
   };
   const leniently = (native: Native): Lenient<Record | undefined> => {
     const item = pick(native);

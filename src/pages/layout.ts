@@ -1,11 +1,13 @@
 /** What every page has around it. */
 import { html, type Markup, type Part } from "./html.ts";
-import { fill, type Look, languageAttributes } from "./look.ts";
+import { defaultTexts, fill, type Look, languageAttributes } from "./look.ts";
+import { markSvg, type SystemMark } from "./systemMark.ts";
 
 export interface Frame {
   /** Of the browser's tab. */
   readonly title: string;
   readonly systemName?: string | undefined;
+  readonly mark?: SystemMark | undefined;
   /** The style is found through the flow, or through the state that the vendor sent back; else the look is plain. */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
@@ -25,14 +27,14 @@ export const page = (look: Look, frame: Frame, content: Markup): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${frame.title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/auth/assets/page.css${query(frame)}">
 <script src="/auth/assets/page.js" defer></script>
 </head>
 <body>
 <main>
 ${brand(look, frame)}${content}</main>
-${frame.footer}</body>
+${footerPart(frame.footer, operatorPart(look))}</body>
 </html>
 `.text;
 };
@@ -42,12 +44,48 @@ const initial = (name: string): string => (Array.from(name.trim())[0] ?? "").toU
 function brand(look: Look, frame: Frame): Part {
   const { systemName } = frame;
   const logo = look.style.logoSvg ?? look.style.logoPng;
+  const system =
+    frame.mark === undefined
+      ? systemName && html`<span class="tile">${initial(systemName)}</span>`
+      : markSvg(frame.mark);
+  const theirs = system && html`<span class="dots"></span>${system}`;
   if (logo !== undefined && query(frame) !== "")
-    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(frame)}" alt="${look.tenantName}"></span></div>
+    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(frame)}" alt="${look.tenantName}"></span>${theirs}</div>
 `;
   if (systemName === undefined) return undefined;
-  return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span><span class="dots"></span><span class="tile">${initial(systemName)}</span></div>
+  return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span>${theirs}</div>
 `;
+}
+
+const footerPart = (own: Part, operator: Part): Part =>
+  (own !== undefined || operator !== undefined) &&
+  html`<footer>${own}${operator}</footer>
+`;
+
+/** Who is behind the page, and where to ask. */
+function operatorPart(look: Look): Part {
+  const { name, privacyUrl, helpUrl } = look.operator ?? {};
+  const texts = defaultTexts(look);
+  const links = [
+    [privacyUrl, texts.privacy],
+    [helpUrl, texts.help],
+  ] as const;
+  if (name === undefined && privacyUrl === undefined && helpUrl === undefined) return undefined;
+  return html`<div class="operator"><p>${name !== undefined && fill(texts.operatedBy, { operator: name })}${links.map(
+    ([url, words]) => url !== undefined && html` <a href="${url}" rel="noopener">${words}</a>`,
+  )}</p></div>
+`;
+}
+
+/** Where the end user stands, when there is more than one thing to do. */
+export const progress = (look: Look, { step, total }: Progress): Part =>
+  total > 1 &&
+  html`<p class="progress">${fill(defaultTexts(look).stepOf, { step: String(step), total: String(total) })}</p>
+`;
+
+export interface Progress {
+  readonly step: number;
+  readonly total: number;
 }
 
 /** Puts the names of this page into its texts. */

@@ -9,8 +9,16 @@ export interface Look {
   /** The platform, as its users know it. */
   readonly tenantName: string;
   readonly style: PageStyle;
-  /** The language tag that was passed when the flow began. */
+  /** The language tag that was passed when the flow began, or what the browser asks for. */
   readonly locale: string | undefined;
+  /** Who runs the service, where they say so. */
+  readonly operator?: Operator | undefined;
+}
+
+export interface Operator {
+  readonly name: string | undefined;
+  readonly privacyUrl: string | undefined;
+  readonly helpUrl: string | undefined;
 }
 
 const tagOf = (locale: string): string => locale.toLowerCase();

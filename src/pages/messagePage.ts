@@ -8,6 +8,10 @@ export interface MessageFacts {
   readonly kind: MessageKind;
   readonly systemName?: string | undefined;
   readonly requestId?: string | undefined;
+  /** The page that opened this one: it is told how the flow ended, and then the browser goes on. */
+  readonly opener?: { readonly origin: string; readonly targetSystem: string; readonly next: string | undefined };
+  /** Where the platform is; the page is no dead end then. */
+  readonly backTo?: string | undefined;
   /** One of them gives the page the tenant's colours and logo. */
   readonly flow?: string | undefined;
   readonly state?: string | undefined;
@@ -17,15 +21,15 @@ export interface MessageFacts {
 const unknown: Look = { tenantName: "the platform you came from", style: {}, locale: undefined };
 
 export function messagePage(look: Look | undefined, facts: MessageFacts): string {
-  const { kind, systemName, requestId, flow, state } = facts;
+  const { kind, systemName, requestId, backTo, opener, flow, state } = facts;
   const known = look ?? unknown;
   const texts = defaultTexts(known);
   const title = texts[`${kind}Title`];
   const say = wordingFor(known, systemName ?? "—");
-  const content = html`<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
+  const content = html`${opener && html`<div id="opener" hidden data-origin="${opener.origin}" data-state="${kind}" data-system="${opener.targetSystem}" data-next="${opener.next ?? ""}"></div>\n`}<div class="mark ${kind}" aria-hidden="true">${marks[kind]}</div>
 <h1>${title}</h1>
 <p class="intro">${say(texts[`${kind}Message`])}</p>
-${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
+${backTo !== undefined && html`<p class="actions"><a class="submit" href="${backTo}">${say(texts.backTo)}</a></p>\n`}${requestId !== undefined && html`<p class="reference">${texts.reference} <code>${requestId}</code></p>\n`}`;
   return page(known, { title, flow, state }, content);
 }
 

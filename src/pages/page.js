@@ -65,3 +65,19 @@ if (find) {
   find.hidden = false;
   filter();
 }
+
+// The page that opened this one hears how it ended; then the browser goes on, or the window is no longer needed.
+const ended = document.querySelector("#opener");
+if (ended) {
+  const { origin, state, system, next } = ended.dataset;
+  const goOn = () => {
+    if (next !== "") location.replace(next);
+    else if (window.opener) close();
+  };
+  if (window.opener) {
+    // A window that goes on at once may take its message along: it goes on when that was heard, or nobody listens.
+    addEventListener("message", ({ source }) => source === window.opener && goOn());
+    setTimeout(goOn, 1000);
+    window.opener.postMessage({ source: "kontor", state, targetSystem: system }, origin);
+  } else goOn();
+}

@@ -5,12 +5,15 @@ import {
   cancelForm,
   type FormFacts,
   formAddress,
+  type Progress,
   page,
   problemSummary,
+  progress,
   tokens,
   wordingFor,
 } from "./layout.ts";
 import { defaultTexts, type Look, resolveText } from "./look.ts";
+import type { SystemMark } from "./systemMark.ts";
 import type { ProblemCode, Texts } from "./texts/texts.ts";
 
 interface Choice {
@@ -20,6 +23,8 @@ interface Choice {
 
 export interface SelectionFacts extends FormFacts {
   readonly systemName: string;
+  readonly mark?: SystemMark | undefined;
+  readonly progress?: Progress | undefined;
   readonly step: "environment" | "company";
   readonly choices: readonly Choice[];
   readonly problem?: ProblemCode | undefined;
@@ -40,7 +45,7 @@ export function selectionPage(look: Look, facts: SelectionFacts): string {
   const intro = say(resolveText(look, "selectionIntroText", ofStep ? texts.environmentIntro : undefined));
   const legend = ofStep ? texts.environmentLegend : texts.companyLegend;
   const empty = choices.length === 0;
-  const content = html`<h1>${title}</h1>
+  const content = html`${facts.progress && progress(look, facts.progress)}<h1>${title}</h1>
 <p class="intro">${empty ? say(texts.noChoices) : intro}</p>
 ${
   problem !== undefined &&
@@ -60,7 +65,11 @@ ${!empty && choiceList(choices, { legend, texts, wrong: problem !== undefined })
   busy: texts.moment,
 })}</form>
 ${cancelForm(facts)}`;
-  return page(look, { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, flow }, content);
+  return page(
+    look,
+    { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, mark: facts.mark, flow },
+    content,
+  );
 }
 
 interface ListFacts {

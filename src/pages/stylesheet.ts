@@ -31,8 +31,16 @@ p { margin: 0; }
   display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: .75rem;
   background: var(--submit); color: var(--submitText); font-size: 1.125rem; font-weight: 650;
 }
-.tile + .dots { width: 1.5rem; border-top: .1875rem dotted var(--edge); }
 .dots + .tile { background: var(--cancel); color: var(--cancelText); box-shadow: inset 0 0 0 1px var(--line); }
+.brand > svg { flex: none; border-radius: .75rem; }
+.progress { margin-bottom: .375rem; font-size: .8125rem; font-weight: 600; color: var(--muted); }
+.access { margin: 1rem 0 0; font-size: .9375rem; display: grid; gap: .5rem; }
+.access dt { font-weight: 600; }
+.access dd { margin: 0; color: var(--muted); }
+.help a { color: var(--text); font-weight: 600; text-underline-offset: .2em; }
+.operator { margin-top: .75rem; padding: 0 .5rem; font-size: .8125rem; color: var(--outside); }
+.operator a { display: inline-block; padding: .375rem 0; margin-inline-start: .5rem; color: inherit; text-underline-offset: .2em; }
+.dots { width: 1.5rem; border-top: .1875rem dotted var(--edge); }
 .field { margin-top: 1.375rem; }
 label, legend { font-weight: 600; font-size: .9375rem; }
 .optional { font-weight: 400; color: var(--muted); }
@@ -58,10 +66,11 @@ input[aria-invalid=true] { border-color: var(--error); box-shadow: 0 0 0 1px var
 .problem ul { margin: .375rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0 .875rem; }
 .problem a { display: inline-block; padding: .25rem 0; color: inherit; text-underline-offset: .2em; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
-.actions button {
+.actions button, .actions a {
   flex: 1 1 7rem; min-height: 3rem; padding: .625rem 1.25rem; border: 1px solid transparent; border-radius: .625rem;
   font: inherit; font-weight: 600; cursor: pointer; background: var(--cancel); color: var(--cancelText);
 }
+.actions a { display: grid; place-items: center; text-decoration: none; }
 .actions .submit { flex: 2 1 11rem; background: var(--submit); color: var(--submitText); }
 .actions button:hover:not(:disabled) { box-shadow: inset 0 0 0 100vmax rgb(127 127 127 / 12%); }
 .actions button:disabled { cursor: progress; opacity: 1; }
@@ -87,7 +96,8 @@ legend { padding: 0; }
 .choices label :focus-visible { outline: 0; }
 .choices input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--submit); }
 .choices small { display: block; font-size: .8125rem; font-weight: 400; opacity: .8; }
-.safety { max-width: 29rem; width: 100%; margin-top: 1.25rem; padding: 0 .5rem; display: flex; gap: .5rem; font-size: .8125rem; color: var(--outside); }
+footer { width: 100%; max-width: 29rem; }
+.safety { margin-top: 1.25rem; padding: 0 .5rem; display: flex; gap: .5rem; font-size: .8125rem; color: var(--outside); }
 .safety svg { flex: none; width: 1rem; height: 1.2rem; }
 .mark { display: grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1.25rem; border-radius: 50%; background: var(--cancel); color: var(--cancelText); }
 .mark svg { width: 1.625rem; height: 1.625rem; }

@@ -1,21 +1,30 @@
 /** The page on which an end user enters keys. */
 import type { Ask } from "../contract/connector.ts";
-import { html, type Markup } from "./html.ts";
+import { type Access, accessPart } from "./access.ts";
+import { html, type Markup, type Part } from "./html.ts";
 import {
   actions,
   cancelForm,
   type FormFacts,
   formAddress,
+  type Progress,
   page,
   problemSummary,
+  progress,
   tokens,
   wordingFor,
 } from "./layout.ts";
-import { defaultTexts, type Look, resolveText } from "./look.ts";
+import { defaultTexts, fill, type Look, resolveText } from "./look.ts";
+import type { SystemMark } from "./systemMark.ts";
 import type { ProblemCode } from "./texts/texts.ts";
 
 export interface SubmitFacts extends FormFacts {
   readonly systemName: string;
+  readonly mark?: SystemMark | undefined;
+  /** Where to find what is asked for. */
+  readonly guide?: { readonly url: string; readonly steps: readonly string[] } | undefined;
+  readonly access?: Access | undefined;
+  readonly progress?: Progress | undefined;
   readonly asks: readonly Ask[];
   /** What was typed before; a secret is not shown again even if it is here. */
   readonly values: Readonly<Record<string, string>>;
@@ -30,9 +39,9 @@ export function submitPage(look: Look, facts: SubmitFacts): string {
   const wrong = wrongAsks(facts);
   const label = (ask: Ask): string => say(resolveText(look, `${ask.name}LabelText`));
   const title = say(resolveText(look, "titleText"));
-  const content = html`<h1>${title}</h1>
+  const content = html`${facts.progress && progress(look, facts.progress)}<h1>${title}</h1>
 <p class="intro">${say(resolveText(look, "introText"))}</p>
-${
+${facts.access && accessPart(facts.access, texts, say)}${
   facts.problem !== undefined &&
   problemSummary({
     text: say(texts[facts.problem]),
@@ -44,7 +53,7 @@ ${tokens(facts)}
 ${facts.asks.map((ask) =>
   field(ask, {
     label: label(ask),
-    help: say(resolveText(look, `${ask.name}HelpText`)),
+    help: helpFor(look, facts, ask, say),
     value: ask.secret ? "" : (facts.values[ask.name] ?? ""),
     wrong: wrong.includes(ask),
     optional: texts.optional,
@@ -59,13 +68,29 @@ ${actions({
 })}</form>
 ${cancelForm(facts)}`;
   const { systemName, flow, problem } = facts;
-  const footer = html`<footer class="safety">${lock}<p>${say(texts.safety)}</p></footer>
+  // Whoever runs the service could look; so only where that is somebody else can this be said of the platform.
+  const isApart = look.operator?.name !== undefined && look.operator.name !== look.tenantName;
+  const safety = isApart ? `${texts.safety} ${texts.neverSees}` : texts.safety;
+  const footer = html`<div class="safety">${lock}<p>${say(safety)}</p></div>
 `;
   return page(
     look,
-    { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, flow, footer },
+    { title: problem === undefined ? title : `${texts.error}: ${title}`, systemName, mark: facts.mark, flow, footer },
     content,
   );
+}
+
+/**
+ * Below the field that it is about. The vendor's page opens beside this one, so that nothing that was typed is lost; where
+ * the guide says it better, only the tenant's own words are left to say.
+ */
+function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: Ask, say: (text: string) => string): Part {
+  const field = `${ask.name}HelpText` as const;
+  const texts = defaultTexts(look);
+  if (guide === undefined || ask !== (asks.find(({ secret }) => secret) ?? asks[0]))
+    return say(resolveText(look, field));
+  const steps = guide.steps.join(" › ");
+  return html`${say(resolveText(look, field, ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
 }
 
 function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): readonly Ask[] {
@@ -79,7 +104,7 @@ function wrongAsks({ asks, values, problem, problemFields }: SubmitFacts): reado
 
 interface FieldFacts {
   readonly label: string;
-  readonly help: string;
+  readonly help: Part;
   readonly value: string;
   readonly wrong: boolean;
   readonly optional: string;

@@ -111,27 +111,30 @@ export interface CallerRow {
 }
 
 /**
- * Who stands behind a pair of keys: one query, because every request asks. No row: the API key is unknown, revoked or
- * its tenant disabled. No connection: the account key is unknown, revoked or belongs to another tenant.
+ * Who stands behind an API key and each of some account keys, in their order: one query, because every request asks. No
+ * rows: the API key is unknown, revoked or its tenant disabled. No connection: the account key is unknown, revoked or
+ * belongs to another tenant.
  */
-export async function findCaller(
+export async function findCallers(
   database: Queryable,
-  keys: { api: Buffer; account: Buffer },
-): Promise<CallerRow | undefined> {
+  keys: { api: Buffer; accounts: readonly Buffer[] },
+): Promise<CallerRow[]> {
   const { rows } = await database.query<{ callerTenantId: string } & (Connection | { id: null })>({
-    name: "find-caller",
+    name: "find-callers",
     text: `SELECT t.id AS "callerTenantId", ${columns}, c.credentials, c.generation
            FROM api_keys k
            JOIN tenants t ON t.id = k.tenant_id AND t.disabled_at IS NULL
-           LEFT JOIN account_keys a ON a.hash = $2 AND a.revoked_at IS NULL
+           CROSS JOIN unnest($2::bytea[]) WITH ORDINALITY AS asked (hash, place)
+           LEFT JOIN account_keys a ON a.hash = asked.hash AND a.revoked_at IS NULL
            LEFT JOIN connections c ON c.id = a.connection_id AND c.tenant_id = t.id
-           WHERE k.hash = $1 AND k.revoked_at IS NULL`,
-    values: [keys.api, keys.account],
+           WHERE k.hash = $1 AND k.revoked_at IS NULL
+           ORDER BY asked.place`,
+    values: [keys.api, keys.accounts],
   });
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { callerTenantId, ...connection } = row;
-  return { tenantId: callerTenantId, connection: connection.id === null ? undefined : connection };
+  return rows.map(({ callerTenantId, ...connection }) => ({
+    tenantId: callerTenantId,
+    connection: connection.id === null ? undefined : connection,
+  }));
 }
 
 type Choosable = "environment" | "company" | keyof EndUser;

@@ -17,6 +17,10 @@ export interface FlowOptions {
   readonly environmentSelection: boolean;
   readonly includeSignature: boolean;
   readonly locale?: string | undefined;
+  /** The page that opened the flow and is told how it ended. */
+  readonly openerOrigin?: string | undefined;
+  /** The site that the end user came from: the origin of the callback alone, which is no secret. */
+  readonly returnTo?: string | undefined;
 }
 
 export interface Flow {

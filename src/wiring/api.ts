@@ -50,7 +50,11 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
       addOperationRoutes(scope, { callers, readInput }, reconciling);
       addWebhookRoutes(scope, auth);
       addMetricsRoute(scope, metrics, config.metrics);
-      await scope.register(pageRoutes, { connecting, tries: openRateLimit({ perSecond: 0.05, burst: 10, now }) });
+      await scope.register(pageRoutes, {
+        connecting,
+        tries: openRateLimit({ perSecond: 0.05, burst: 10, now }),
+        operator: config.operator,
+      });
       await scope.register(consoleRoutes, {
         ...{ auth, reconciling, connectors, version, health, isBehindTls, requestLogDays: config.requestLogDays },
       });

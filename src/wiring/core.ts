@@ -77,7 +77,7 @@ export function makeCore(parts: CoreParts) {
     answerMegabytes: config.answerMegabytes,
   });
   const knownKeys = openKnownKeys(database, now);
-  const callers = openCallers({ database, vault, knownKeys });
+  const callers = openCallers({ database, vault, knownKeys, now });
   const readInput = openInputReader();
   const baseUrl = () => facts().publicUrl;
 

@@ -81,7 +81,7 @@ export const brokenReads: readonly Breakage[] = [
     says: /contacts\.get: an id that nobody has must answer 404 not_found, but answers 200/,
     broken: {
       connector: changed<GetHandler<Row>>("contacts.get", ({ get }) => ({
-        get: (_call, session) => get({ ids: { contactId: "con-1000" }, filters: {} }, session),
+        get: (_call, session) => get({ ids: { contactId: "con-10001" }, filters: {} }, session),
       })),
     },
   },
@@ -98,7 +98,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     what: "a total that is not true",
     check: "paging",
-    says: /contacts\.list: total is 126, but there are 125/,
+    says: /contacts\.list: total is 126, but there are 235/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => ({ ...(await usual(call)), total: 126 })),
     },
@@ -106,7 +106,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     what: "a whole list for a page of five",
     check: "paging",
-    says: /contacts\.list: a page of 5 reads the whole list of 125/,
+    says: /contacts\.list: a page of 5 reads the whole list of 235/,
     broken: {
       connector: listing("contacts.list", async (usual, call) => {
         const { page = 1, limit = 100 } = call.window ?? {};
@@ -144,7 +144,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     what: "a fiscal year that is not kept to",
     check: "filters",
-    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through ent-\d+ of/,
+    says: /journalEntries\.list: filter fiscalYearStartDate=\S+ also lets through je-\d+ of/,
     broken: {
       connector: inYears(async (usual) => {
         const { records, raw, total = 0 } = await usual;
@@ -193,7 +193,7 @@ export const brokenReads: readonly Breakage[] = [
   {
     what: "an entry that does not balance",
     check: "ledger",
-    says: /ent-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
+    says: /je-\d+ does not balance: \d+\.\d\d in debit, 0\.00 in credit/,
     broken: {
       connector: mapped("journalEntries.list", (row) => ({
         ...row,

@@ -24,6 +24,7 @@ const signInSite = "https://login.microsoftonline.com/common/oauth2/v2.0";
 export const businesscentral: Connector = {
   id: "businesscentral",
   name: "Microsoft Dynamics 365 Business Central",
+  mark: { letters: "BC", ground: "#0b556a", ink: "#ffffff" },
   about: "Microsoft's enterprise resource planning for small and medium-sized companies, in the cloud.",
   site: "https://api.businesscentral.dynamics.com",
   signIn: {

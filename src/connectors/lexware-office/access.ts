@@ -8,6 +8,10 @@ export const access = {
   signIn: {
     kind: "apiKey",
     asks: [{ name: "apiKey", secret: true }],
+    keyGuide: {
+      url: "https://app.lexware.de/addons/public-api",
+      steps: ["Erweiterungen", "Public API", "API-Schlüssel"],
+    },
     headers: { authorization: "Bearer {apiKey}" },
   },
   needs: [],

@@ -21,6 +21,7 @@ import { webhooks } from "./webhooks.ts";
 export const lexwareOffice: Connector = {
   id: "lexware-office",
   name: "Lexware Office",
+  mark: { letters: "L", ground: "#c4122f", ink: "#ffffff" },
   about: "Invoicing and bookkeeping for small businesses in Germany, formerly lexoffice.",
   ...access,
   refusals,

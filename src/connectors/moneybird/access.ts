@@ -15,6 +15,7 @@ async function companies(session: Session): Promise<readonly Company[]> {
 
 /** The same for both editions. */
 export const access = {
+  mark: { letters: "M", ground: "#1456c9", ink: "#ffffff" },
   site: "https://moneybird.com/api/v2",
   // Where PDFs and attachments are redirected to.
   alsoAt: ["storage.moneybird.com"],
@@ -41,5 +42,10 @@ export const oauth: OAuthSignIn = {
 export const personalToken: ApiKeySignIn = {
   kind: "apiKey",
   asks: [{ name: "apiKey", secret: true }],
+  /** Vendor docs, authentication, 2026-11. */
+  keyGuide: {
+    url: "https://moneybird.com/user/applications/new",
+    steps: ["User settings", "Developer", "Applications"],
+  },
   headers: { authorization: "Bearer {apiKey}" },
 };

@@ -39,6 +39,7 @@ async function all<Record>(session: Session, map: Mapping<Record, Native>, list:
 /** Where it is and what has to be chosen: the same for all editions. */
 export const access = {
   builtIn: true,
+  mark: { letters: "S", ground: "#0f6e5c", ink: "#ffffff" },
   site: ({ ownUrl }) => `${ownUrl}/sandbox/v1`,
   needs: ["environment", "company"],
   proof: "/me",
@@ -71,5 +72,6 @@ export const oauth: OAuthSignIn = {
 export const apiKey: ApiKeySignIn = {
   kind: "apiKey",
   asks: [{ name: "apiKey", secret: true }],
+  keyGuide: { url: ({ publicUrl }) => `${publicUrl}/sandbox/keys`, steps: ["API keys", "Create a key"] },
   headers: { authorization: "Bearer {apiKey}" },
 };

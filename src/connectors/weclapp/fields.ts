@@ -28,7 +28,7 @@ export function plain(html: Text): string | undefined {
   return html
     .replaceAll(/\r?\n/g, " ")
     .replaceAll(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, "\n")
-    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&#(\d{1,7});/g, (_whole, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
     .replaceAll(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
     .trim();

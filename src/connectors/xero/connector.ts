@@ -21,6 +21,7 @@ import { webhooks } from "./webhooks.ts";
 export const xero: Connector = {
   id: "xero",
   name: "Xero",
+  mark: { letters: "X", ground: "#0a7ea4", ink: "#ffffff" },
   about: "Cloud accounting for small businesses, strong in the United Kingdom, Australia and New Zealand.",
   site: "https://api.xero.com",
   signIn,

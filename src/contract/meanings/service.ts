@@ -42,6 +42,7 @@ const flow: Meanings = {
   environmentSelection: "true lets the end user choose environment and company on a page.",
   include_signature: "true signs the callback with your signing secret (`ts` and `service_signature`).",
   locale: "The language of the pages, a BCP 47 tag. Default: the browser's.",
+  openerOrigin: "The origin of the page of yours that opens the flow with `/connect.js` and is told how it ends.",
   tenantId: "Fills in the tenant field of the key-entry page.",
   webhookCallbackUrl: "Where the account key is posted once the end user is through, signed with your signing secret.",
 };

@@ -1,15 +1,17 @@
 /**
  * From two keys to a tenant and a connection. Every call asks the database, one row by its hash: so a connection that was
- * changed, ended or authorised again is seen by the very next call, in every process.
+ * changed, ended or authorised again is seen by the very next call, in every process. Calls with one API key that come at
+ * the same time ask together.
  */
 
 import { Failure } from "../../contract/failure.ts";
-import { findCaller } from "../../store/connections.ts";
+import { type CallerRow, findCallers } from "../../store/connections.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { hashKey, isKey } from "../secrets/keys.ts";
 import type { Vault } from "../secrets/vault.ts";
-import { type OpenConnection, openConnection } from "./connection.ts";
+import { type OpenConnection, openRecently } from "./connection.ts";
 import type { KnownKeys } from "./knownKeys.ts";
+import { openTogether } from "./together.ts";
 
 export interface Caller {
   readonly tenantId: string;
@@ -27,15 +29,21 @@ export interface Callers {
   findTenant(apiKey: string | undefined): Promise<string>;
 }
 
-const noAccount = Buffer.alloc(0);
+const noAccount = "";
 
 export interface CallerDeps {
   readonly database: Database;
   readonly vault: Vault;
   readonly knownKeys: KnownKeys;
+  readonly now: () => number;
 }
 
-export function openCallers({ database, vault, knownKeys }: CallerDeps): Callers {
+export function openCallers({ database, vault, knownKeys, now }: CallerDeps): Callers {
+  const open = openRecently(vault, now);
+  const ask = openTogether<CallerRow>(async (api, accounts) => {
+    const rows = await findCallers(database, { api: hashKey(api), accounts: accounts.map(hashKey) });
+    return new Map(rows.map((row, place) => [accounts[place] ?? noAccount, row]));
+  });
   const check = (apiKey: string | undefined): string => {
     const api = checkApiKey(apiKey);
     if (knownKeys.recall(api) === false) throw wrongApiKey();
@@ -44,8 +52,7 @@ export function openCallers({ database, vault, knownKeys }: CallerDeps): Callers
   const find: Callers["find"] = async (keys) => {
     const api = check(keys.api);
     const { account } = keys;
-    const accountHash = account !== undefined && isKey("account", account) ? hashKey(account) : noAccount;
-    const row = await findCaller(database, { api: hashKey(api), account: accountHash });
+    const row = await ask(api, account !== undefined && isKey("account", account) ? account : noAccount);
     if (row === undefined) throw wrongApiKey();
     if (account === undefined)
       throw new Failure("account_key_missing", "Send the end user's account key in the X-ACCOUNT-KEY header.");
@@ -56,13 +63,13 @@ export function openCallers({ database, vault, knownKeys }: CallerDeps): Callers
           ? "X-ACCOUNT-KEY has an API key: send the end user's account key there."
           : "The account key is not valid. Check X-ACCOUNT-KEY.",
       );
-    return { tenantId: row.tenantId, connection: openConnection(row.connection, vault) };
+    return { tenantId: row.tenantId, connection: open(row.connection) };
   };
 
   return {
     find,
     findTenant: async (apiKey) => {
-      const row = await findCaller(database, { api: hashKey(check(apiKey)), account: noAccount });
+      const row = await ask(check(apiKey), noAccount);
       if (row === undefined) throw wrongApiKey();
       return row.tenantId;
     },

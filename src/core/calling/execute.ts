@@ -13,6 +13,7 @@ import type {
   WriteHandler,
 } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Operation } from "../../contract/operation.ts";
 import { carriedOutBy, type OperationId } from "../../contract/operations.ts";
 import { type Scope } from "../../contract/session.ts";
 import type { Caller, Callers } from "../accounts/callers.ts";
@@ -28,7 +29,7 @@ import { filtersOf, listCall, operationWindow, paginationOf } from "./listCall.t
 import { asMissingChoice } from "./missingChoice.ts";
 import { sinceThen } from "./modifiedSince.ts";
 import { type Answer, type DataRequest, type Envelope, envelope, type Write } from "./request.ts";
-import { type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
+import { type Expected, type InputReader, parametersOf, type ReadQuery } from "./validateInput.ts";
 
 /** Answered by the service itself, unless it hands on to what the target system has there. */
 export type OwnOperations = {
@@ -72,12 +73,18 @@ export type Execute = (request: DataRequest) => Promise<Answer>;
 
 export function makeExecute(deps: ExecuteDeps): Execute {
   const { callers, readInput, own } = deps;
+  const expected = new Map<Operation, Expected>();
+  const expectedBy = (operation: Operation): Expected => {
+    const found = expected.get(operation) ?? { parameters: parametersOf(operation), body: operation.body };
+    expected.set(operation, found);
+    return found;
+  };
   return async (received) => {
     const caller = await callers.find(received.keys);
     received.observe?.({ kind: "caller", caller });
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };
-    const { body, ...input } = readInput({ parameters: parametersOf(operation), body: operation.body }, dated);
+    const { body, ...input } = readInput(expectedBy(operation), dated);
     const request = { ...received, body };
     const atVendor = () => executeAtVendor(deps, request, caller, input);
     return own[request.id]?.(request, caller, { ...input, atVendor }) ?? atVendor();

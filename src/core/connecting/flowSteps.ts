@@ -35,10 +35,16 @@ export interface Visit {
 
 /** Where the browser goes next. */
 export type Step =
-  | { readonly kind: "redirect"; readonly url: string }
+  | { readonly kind: "redirect"; readonly url: string; readonly ended?: Ended }
   | { readonly kind: "done"; readonly flow: Flow }
   | { readonly kind: "cancelled"; readonly flow: Flow }
   | { readonly kind: "choose"; readonly flow: Flow; readonly need: Need; readonly choices: readonly Choice[] };
+
+/** That the flow is over with this step, for the page that opened it. */
+interface Ended {
+  readonly as: "done" | "cancelled";
+  readonly flow: Flow;
+}
 
 export interface Choice {
   readonly id: string;
@@ -235,7 +241,8 @@ async function finish(
     } else accountKey = await createConnection(client, vault, { tenantId, targetSystem, credentials, ...selection });
     const { store, redirect } = await handOver(client, flow, accountKey);
     await store?.(client);
-    return redirect === undefined ? { kind: "done", flow } : { kind: "redirect", url: redirect };
+    if (redirect === undefined) return { kind: "done", flow };
+    return { kind: "redirect", url: redirect, ended: { as: "done", flow } };
   });
 }
 
@@ -250,7 +257,8 @@ async function endFlow(connecting: Connecting, flow: Flow, code?: FailureCode): 
   if (!(await moveFlow(connecting.database, ended))) throw new FlowProblem("alreadyUsed");
   const target = code === undefined ? (cancelCallbackUrl ?? callbackUrl) : callbackUrl;
   if (target === undefined) return { kind: "cancelled", flow };
-  return { kind: "redirect", url: withParameters(target, { error: code ?? "cancelled" }) };
+  const url = withParameters(target, { error: code ?? "cancelled" });
+  return { kind: "redirect", url, ended: { as: "cancelled", flow } };
 }
 
 const fail = (connecting: Connecting, flow: Flow, code: FailureCode): Promise<Step> => endFlow(connecting, flow, code);

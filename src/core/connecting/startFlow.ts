@@ -55,7 +55,7 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
       targetSystem: connector.id,
       connectionId: again?.connectionId ?? null,
       tokenHash: hashToken(token),
-      options,
+      options: { ...options, returnTo: originOf(addresses.cancelCallbackUrl ?? addresses.callbackUrl) },
       secrets: sealSecrets(vault, id, secrets),
       expiresAt: new Date(now() + (wish.kind === "link" ? linkLifetime : flowLifetime)),
     });
@@ -63,6 +63,9 @@ export function makeBegin(beginning: StartFlowDeps): Begin {
     return `${baseUrl()}/auth/${page}?flow=${token}`;
   };
 }
+
+const originOf = (address: string | undefined): string | undefined =>
+  address === undefined ? undefined : new URL(address).origin;
 
 /** It travels by mail. */
 const linkLifetime = 24 * 60 * 60 * 1000;
@@ -100,6 +103,7 @@ async function settle(
   for (const field of ["callbackUrl", "cancelCallbackUrl", "webhookCallbackUrl", "baseUrl"] as const)
     await checkAddress(outbound, field, options[field]);
   if (options.locale !== undefined) checkLocale(options.locale);
+  checkOpener(options, [registered.callbackUrl, registered.cancelCallbackUrl]);
   const signs = options.includeSignature || kind === "webhook";
   if (signs && (await findSigningSecret(database, tenantId)) === null)
     throw new Failure("signing_secret_missing", "Make a signing secret first: POST /tenant/signing-secret.", {
@@ -118,6 +122,22 @@ function checkWebhookWish(options: FlowOptions): void {
       "environmentSelection",
       "environmentSelection is not available in the webhook flow: use GET /auth/{target-system}, or send environment and company",
     );
+}
+
+/** Only a site that the account key goes to anyway is told that there is one. */
+function checkOpener(
+  { openerOrigin, callbackUrl, cancelCallbackUrl }: FlowOptions,
+  registered: readonly (string | null | undefined)[],
+): void {
+  if (openerOrigin === undefined) return;
+  const allowed = [callbackUrl, cancelCallbackUrl, ...registered].flatMap(
+    (address) => originOf(address ?? undefined) ?? [],
+  );
+  if (allowed.includes(openerOrigin)) return;
+  throw wrong(
+    "openerOrigin",
+    "openerOrigin must be the origin of callbackUrl, or of an address that is registered for you",
+  );
 }
 
 function checkLocale(locale: string): void {

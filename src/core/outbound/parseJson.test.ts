@@ -49,6 +49,18 @@ test.each(Array.from({ length: 40 }, (_, offset) => offset))("a large number is 
 
 test.each([
   ["a byte order mark", Buffer.from('\uFEFF{"a":1}'), "application/json", { a: 1 }],
+  [
+    "marks within texts",
+    Buffer.from('{"a":"\uFEFFMuster\uFEFFmann","b":1}'),
+    "application/json",
+    { a: "Mustermann", b: 1 },
+  ],
+  [
+    "marks that are escaped",
+    Buffer.from(String.raw`{"a":"\uFeffMuster\\ufeff"}`),
+    "application/json",
+    { a: "Muster\\ufeff" },
+  ],
   ["Latin-1, said so", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json; charset=ISO-8859-1", { a: "ü" }],
   ["Latin-1, not said", Buffer.from('{"a":"\xfc"}', "latin1"), "application/json", undefined],
   ["the type of a text", Buffer.from('{"a":1}'), "text/plain", { a: 1 }],

@@ -52,21 +52,13 @@ type Branch = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;
 
-/** Every answer goes through here, so this is written for speed: no copies of keys or values. */
+/** Every answer goes through here, so this is written for speed: a copied list of values is read quicker than keys. */
 function isDeeperThan(branch: Branch, left: number): boolean {
   if (left === 0) return true;
-  if (isList(branch)) {
-    for (let index = 0; index < branch.length; index++) {
-      const inner = branch[index];
-      if (isBranch(inner) && isDeeperThan(inner, left - 1)) return true;
-    }
-    return false;
-  }
-  for (const key in branch) {
-    const inner = branch[key];
+  const values: readonly unknown[] = Array.isArray(branch) ? branch : Object.values(branch);
+  for (let index = 0; index < values.length; index++) {
+    const inner = values[index];
     if (isBranch(inner) && isDeeperThan(inner, left - 1)) return true;
   }
   return false;
 }
-
-const isList = (branch: Branch): branch is readonly unknown[] => Array.isArray(branch);

@@ -1,12 +1,30 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A ULID: 48 bits of time, 80 random bits; sorts by the moment it was made. */
-export function newId(now: number = Date.now()): string {
+export const newId = (now: number = Date.now()): string => idOf(now, randomBytes(randomness));
+
+const randomness = 10;
+
+function idOf(now: number, random: Buffer): string {
   let time = "";
   for (let rest = now, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) time = alphabet[rest % 32] + time;
-  return time + base32(randomBytes(10));
+  return time + base32(random);
+}
+
+/** For who needs one a request: draws the random bits of many at once, which takes no longer than those of one. */
+export function openIds(): () => string {
+  const drawn = Buffer.alloc(100 * randomness);
+  let used = drawn.length;
+  return () => {
+    if (used === drawn.length) {
+      randomFillSync(drawn);
+      used = 0;
+    }
+    used += randomness;
+    return idOf(Date.now(), drawn.subarray(used - randomness, used));
+  };
 }
 
 /** Crockford's base 32: no letters that people mistake for digits. Takes a multiple of five bytes. */

@@ -12,7 +12,7 @@ import { asVendorFailure } from "../vendor/asVendorFailure.ts";
 export interface ResultDeps {
   readonly database: Database;
   readonly vault: Vault;
-  readonly serialise: (operation: Operation, envelope: Envelope) => string;
+  readonly serialise: (operation: Operation, envelope: Envelope) => Buffer;
   /** Looks for garbage. */
   readonly collect: () => void;
 }
@@ -69,8 +69,8 @@ async function storeBlock(
   position: number,
   block: Stored,
 ): Promise<void> {
-  const text = serialise(operations[operation as OperationId], block);
-  const body = vault.seal(blockPlace(id, position), text);
+  const bytes = serialise(operations[operation as OperationId], block);
+  const body = vault.seal(blockPlace(id, position), bytes);
   await keepBlock(database, id, { position, records: block.data.length, body });
 }
 

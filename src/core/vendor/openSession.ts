@@ -17,7 +17,7 @@ import type { Observe, Renewal } from "./observer.ts";
 import type { RelayingSession } from "./relay.ts";
 import { type Limits, openSession, type SessionOptions } from "./session.ts";
 import { openMemories } from "./sessionCache.ts";
-import type { WhereOf } from "./target.ts";
+import { openTargets, type WhereOf } from "./target.ts";
 import type { Tokens } from "./tokens.ts";
 import { callersWaitMs, makeTurns, type Turns } from "./turns.ts";
 import type { VendorCall } from "./vendorCall.ts";
@@ -47,7 +47,7 @@ export interface SessionDeps {
   readonly outbound: Outbound;
   readonly tokens: Tokens;
   readonly whereOf: WhereOf;
-  readonly log: Log & { child(bindings: object): Log };
+  readonly log: SessionOptions["log"];
   /** Told of every call to a vendor, and for which connection it was, where nobody observes it for a request. */
   readonly onCall?: ((call: VendorCall, background?: OpenConnection) => void) | undefined;
   readonly now: () => number;
@@ -64,8 +64,6 @@ export interface Sessions {
   readonly forCandidate: (connector: Connector, plain: PlainCredentials) => RelayingSession;
 }
 
-type Log = SessionOptions["log"];
-
 type More = Partial<
   Pick<SessionOptions, "memory" | "onRefused" | "onAccepted" | "onCall" | "owner" | "renew" | "turns">
 > &
@@ -74,6 +72,7 @@ type More = Partial<
 export function openSessions(deps: SessionDeps): Sessions {
   const { outbound, tokens, whereOf, log, now } = deps;
   const memories = openMemories(now);
+  const targetOf = openTargets();
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
     openSession({
@@ -89,7 +88,9 @@ export function openSessions(deps: SessionDeps): Sessions {
       signal: more.signal,
       scope: more.scope,
       ...whereOf(connector, credentials),
-      log: more.requestId === undefined ? log : log.child({ requestId: more.requestId }),
+      targetOf,
+      // No child of its own: most lines are below the level, and nobody sees them.
+      log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
       onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
       clock: now,
       limits: sizeFor(connector, deps.answerMegabytes),
@@ -100,9 +101,11 @@ export function openSessions(deps: SessionDeps): Sessions {
       const watched = (why: Renewal["why"], old: Credentials, renewal: () => Promise<Credentials>) =>
         observe === undefined ? renewal() : observed({ observe, why, old, now }, renewal);
       // Others may wait for the same renewal: it goes on.
-      const credentials = await watched("ending", connection.credentials, () =>
-        unlessEnded(tokens.current(connector, connection), connector, signal),
-      );
+      const credentials = tokens.isFresh(connector, connection)
+        ? connection.credentials
+        : await watched("ending", connection.credentials, () =>
+            unlessEnded(tokens.current(connector, connection), connector, signal),
+          );
       let known = credentials;
       const renew = async () =>
         (known = await watched("refused", known, () => tokens.renew(connector, { ...connection, credentials: known })));

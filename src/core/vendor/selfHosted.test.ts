@@ -72,6 +72,7 @@ function open(connector: Connector, plain: Record<string, string>, options: Open
 
 /** Nothing of these tests has tokens. */
 const never: Tokens = {
+  isFresh: () => expect.fail("not asked for"),
   current: () => expect.fail("not asked for"),
   renew: () => expect.fail("not asked for"),
   accepted: () => expect.fail("not asked for"),
@@ -269,7 +270,7 @@ test.each(["", "<html>sign in</html>", '{"a":1}', "[]"])("%j is no text", async 
 test("what is too large is named, with who can allow more", async () => {
   const url = await serve((_request, response) => response.end(JSON.stringify({ text: "x".repeat(3 * 1024 * 1024) })));
   const sessions = openSessions({
-    ...{ outbound: inside, whereOf, log: { ...log, child: () => log }, now: Date.now, answerMegabytes: 2 },
+    ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 2 },
     tokens: never,
     clientFor: () => expect.fail("there are no OAuth clients"),
   });
@@ -289,7 +290,7 @@ test.each([
     const books = JSON.stringify({ values: Array.from({ length: 500_000 }, (_, index) => index % 10) });
     const url = await serve((_request, response) => response.end(books));
     const sessions = openSessions({
-      ...{ outbound: inside, whereOf, log: { ...log, child: () => log }, now: Date.now, answerMegabytes: 64 },
+      ...{ outbound: inside, whereOf, log, now: Date.now, answerMegabytes: 64 },
       tokens: never,
       clientFor: () => expect.fail("there are no OAuth clients"),
     });

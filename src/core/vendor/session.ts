@@ -64,6 +64,7 @@ export interface SessionOptions {
   readonly site: string;
   /** Where the operator has this target system answered instead: `https://host/path` goes to `<that>/host/path`. */
   readonly targetSite?: string | undefined;
+  readonly targetOf?: typeof targetOf;
   readonly log: { debug(facts: object, message: string): void };
   /** Told of every call to the vendor. */
   readonly onCall?: ((call: VendorCall) => void) | undefined;
@@ -92,7 +93,8 @@ export function openSession(options: SessionOptions): RelayingSession {
   let renewals = 0;
   let { signal } = options;
   let { credentials } = options.connection;
-  let target = targetOf({ connector, credentials, scope, site, targetSite });
+  const findTarget = options.targetOf ?? targetOf;
+  let target = findTarget({ connector, credentials, scope, site, targetSite });
 
   /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
@@ -100,7 +102,7 @@ export function openSession(options: SessionOptions): RelayingSession {
     if (renew === undefined || !isRefused(outcome)) return false;
     if (renewals++ === mostRenewals) return false;
     credentials = await renew();
-    target = targetOf({ connector, credentials, scope, site, targetSite });
+    target = findTarget({ connector, credentials, scope, site, targetSite });
     return true;
   };
 

@@ -31,6 +31,24 @@ export interface Target {
   readonly purpose: Purpose;
 }
 
+/** The same for the same credentials, as long as somebody has them: who calls often opens a session each time. */
+export function openTargets(): typeof targetOf {
+  const known = new WeakMap<TargetFacts["credentials"], Map<string, Target>>();
+  return (facts) => {
+    const { connector, credentials, scope, site, targetSite } = facts;
+    const targets = known.get(credentials) ?? new Map<string, Target>();
+    known.set(credentials, targets);
+    const name = JSON.stringify([connector.id, scope, site, targetSite]);
+    const target = targets.get(name) ?? targetOf(facts);
+    targets.set(name, target);
+    if (targets.size > mostTargets) targets.clear();
+    return target;
+  };
+}
+
+/** Of one connection: companies and environments that callers name. */
+const mostTargets = 100;
+
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
   const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
   const url = new URL(standIn(siteOf(connector, site, credentials), targetSite));

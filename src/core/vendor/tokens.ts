@@ -47,6 +47,8 @@ export interface TokenOptions {
 }
 
 export interface Tokens {
+  /** Whether the connection's own will do for a while. */
+  isFresh(connector: Connector, connection: OpenConnection): boolean;
   /** What to call with: renewed beforehand where it is about to end. */
   current(connector: Connector, connection: OpenConnection): Promise<Credentials>;
   /** After the vendor refused these: the ones that somebody else has renewed meanwhile, or new ones. */
@@ -63,6 +65,10 @@ const early = 60_000;
 export function openTokens(options: TokenOptions): Tokens {
   const { now } = options;
   const underWay = new Map<string, Promise<Credentials>>();
+  const leftOf = ({ credentials: { expiresAt } }: OpenConnection): number =>
+    expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt.reveal()) - now();
+  const isFresh: Tokens["isFresh"] = ({ signIn }, connection) =>
+    !isRenewable(signIn) || connection.state !== "active" || leftOf(connection) > early;
 
   const renew: Tokens["renew"] = (connector, connection) => {
     const name = `${connection.id} ${tokenOf(connection.credentials)}`;
@@ -84,12 +90,11 @@ export function openTokens(options: TokenOptions): Tokens {
       else await askForUser(options, connector, row);
     },
     accepted: ({ id }) => reactivateConnection(options.database, id),
+    isFresh,
     current: async (connector, connection) => {
       const { credentials } = connection;
-      const expiresAt = credentials["expiresAt"];
-      if (!isRenewable(connector.signIn) || expiresAt === undefined) return credentials;
-      const left = Date.parse(expiresAt.reveal()) - now();
-      if (left > early || connection.state !== "active") return credentials;
+      if (isFresh(connector, connection)) return credentials;
+      const left = leftOf(connection);
       try {
         return await renew(connector, connection);
       } catch (error) {

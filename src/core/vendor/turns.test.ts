@@ -78,12 +78,13 @@ async function open(limits: readonly VendorLimit[], answer: RequestListener = (_
     seen.push({ path: request.url ?? "" });
     answer(request, response);
   });
-  const log = { debug: () => {}, child: () => ({ debug: () => {} }) };
+  const log = { debug: () => {} };
   const connector = connectorWith(limits);
   const sessions = openSessions({
     ...{ outbound: watched, log, now: Date.now },
     whereOf: makeWhereOf(() => ({ ownUrl: "", publicUrl: "" }), { tulip: server.url }),
     tokens: {
+      isFresh: () => true,
       current: async (_connector, { credentials }) => credentials,
       renew: () => expect.fail("nothing has to be renewed"),
       accepted: async () => {},

@@ -9,7 +9,7 @@ import { renew, rotateSecret, subscriptionOf } from "../../core/delivering/subsc
 import { sendTestEvent } from "../../core/delivering/testEvent.ts";
 import { reconcileWrite } from "../../core/writing/reconcile.ts";
 import { type FoundConnection, findConnection } from "../../store/connections.ts";
-import { muteIssue } from "../../store/console/overview.ts";
+import { listIssues, muteIssue } from "../../store/console/overview.ts";
 import { nameApiKey, revokeKeyOf } from "../../store/console/setUp.ts";
 import { listShownSubscriptions, listWrites } from "../../store/console/work.ts";
 import { disableTenant, enableTenant, listTenants } from "../../store/tenants.ts";
@@ -206,9 +206,11 @@ const setEnabled =
   };
 
 const mute: Act = async (asked) => {
-  const name = (asked.form["name"] ?? "").slice(0, 200);
-  if (name === "") return undefined;
-  await muteIssue(databaseOf(asked), name);
+  const { scope } = asked.view;
+  const issues = await listIssues(databaseOf(asked), scope);
+  const issue = issues.find(({ name }) => name === asked.form["name"]);
+  if (issue === undefined) return undefined;
+  await muteIssue(databaseOf(asked), scope.tenantId, issue.name);
   return { text: asked.view.say("done") };
 };
 

@@ -9,6 +9,7 @@ import type { Execute } from "../../core/calling/execute.ts";
 import type { Answer, DataRequest } from "../../core/calling/request.ts";
 import { header, routeOf } from "../endpoints/endpoint.ts";
 import { traceOf } from "../log/trace.ts";
+import { json } from "../server/json.ts";
 import type { Serialise } from "./serialise.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -26,7 +27,11 @@ export interface DataRouteOptions {
 const usualDeadlineMs = 30_000;
 
 export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): void {
-  const { callers, uploads, serialise } = options;
+  const { callers, uploads, serialise, closing } = options;
+  const underWay = new Set<AbortController>();
+  closing.addEventListener("abort", () => {
+    for (const one of underWay) one.abort(new Error("The service ends."));
+  });
   // Read by the handler, once it is known who sends it.
   app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
   for (const [id, operation] of operationTable)
@@ -47,7 +52,7 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
           requestId: request.id,
           observe: traceOf(request).observe,
         };
-        const run = (whole: DataRequest) => executeInTime(options, whole, reply);
+        const run = (whole: DataRequest) => executeInTime({ ...options, underWay }, whole, reply);
         // Nobody but a caller has a body looked at, or fills our disk.
         if (operation.kind === "write") await callers.find(asked.keys);
         const contentType = formTypeOf(request, operation);
@@ -61,25 +66,24 @@ export function addDataRoutes(app: FastifyInstance, options: DataRouteOptions): 
         traceOf(request).envelope = answer.envelope;
         return reply
           .code(statusOf(answer, operation))
-          .header("content-type", "application/json; charset=utf-8")
-          .send(textOf(answer, operation, serialise));
+          .header("content-type", json)
+          .send(bytesOf(answer, operation, serialise));
       },
     });
 }
 
 /** Ends when the time is up, when the caller hangs up before it has its answer, and when the service has to end. */
 async function executeInTime(
-  { execute, closing, deadlineMs = usualDeadlineMs }: DataRouteOptions,
+  { execute, closing, underWay, deadlineMs = usualDeadlineMs }: DataRouteOptions & { underWay: Set<AbortController> },
   request: DataRequest,
   { raw }: FastifyReply,
 ): Promise<Answer> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new Error("The time is up.")), deadlineMs);
   const onGone = (): void => ending.abort(new Error("The caller is gone."));
-  const onClosing = (): void => ending.abort(new Error("The service ends."));
   if (raw.closed) onGone();
   raw.once("close", onGone);
-  closing.addEventListener("abort", onClosing);
+  underWay.add(ending);
   try {
     return await execute({ ...request, signal: ending.signal });
   } catch (error) {
@@ -88,7 +92,7 @@ async function executeInTime(
   } finally {
     clearTimeout(timer);
     raw.off("close", onGone);
-    closing.removeEventListener("abort", onClosing);
+    underWay.delete(ending);
   }
 }
 
@@ -97,8 +101,9 @@ function statusOf({ kind }: Answer, operation: Operation): number {
   return kind === "task" && operation.kind === "list" ? 202 : operation.status;
 }
 
-const textOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): string =>
-  kind === "record" ? serialise(operation, envelope) : JSON.stringify(envelope);
+/** Of a long text the server would first count the bytes, and then make them. */
+const bytesOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Serialise): Buffer =>
+  kind === "record" ? serialise(operation, envelope) : Buffer.from(JSON.stringify(envelope));
 
 /** The content type of a multipart body; undefined where the body is JSON. */
 function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {

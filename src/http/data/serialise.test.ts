@@ -1,9 +1,11 @@
+import { array, assert, integer, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
 import { operations } from "../../contract/operations.ts";
 import { openSerialiser } from "./serialise.ts";
 
 const serialise = openSerialiser();
-const invoices = (...data: unknown[]): unknown => JSON.parse(serialise(operations["invoices.list"], { data }));
+const invoices = (...data: unknown[]): unknown =>
+  JSON.parse(serialise(operations["invoices.list"], { data }).toString());
 
 test("a line without the id that the contract requires is written like any other", () => {
   const invoice = { invoiceId: "7", lineItems: [{ lineItemId: "1", quantity: 2 }, { quantity: 0 }] };
@@ -24,5 +26,22 @@ test("a text that is no number is left out with a warning, and keeps nothing els
 test("what no field can hold is a failure of the target system", () => {
   expect(() => serialise(operations["invoices.list"], { data: "nothing" })).toThrow(
     expect.objectContaining({ code: "target_bad_response" }),
+  );
+});
+
+test("a list of any length and in any script is what JSON says of it", () => {
+  const text = string({ unit: "grapheme" });
+  const records = array(record({ id: text, number: text, inventedHere: integer() }), { maxLength: 60 });
+  const envelopes = record(
+    { data: records, meta: record({ warnings: array(text) }), rawData: array(text) },
+    { requiredKeys: ["data"] },
+  );
+  assert(
+    property(envelopes, (envelope) => {
+      expect(JSON.parse(serialise(operations["journalEntries.list"], envelope).toString())).toEqual({
+        ...envelope,
+        data: envelope.data.map(({ id, number }) => ({ id, number })),
+      });
+    }),
   );
 });

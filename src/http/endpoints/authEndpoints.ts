@@ -63,6 +63,9 @@ const flowQuery = {
   companyId: words("The company to use at the target system; the same as `company`."),
   environment: words("The environment to use at the target system. Overrides what the end user has chosen."),
   company: words("The company to use at the target system. Overrides what the end user has chosen."),
+  openerOrigin: words(
+    "The origin of the page of yours that opens the flow with `/connect.js`: it is told when the flow ends, by `postMessage`. It has to be that of `callbackUrl`, or of an address registered for you.",
+  ),
   ...endUserParameters,
 };
 
@@ -77,6 +80,7 @@ const flowFields = {
   companyId: text,
   environment: text,
   company: text,
+  openerOrigin: text,
   ...endUserFields,
 };
 

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Need } from "../../contract/connector.ts";
+import type { Connector, Need } from "../../contract/connector.ts";
 import type { RateLimit } from "../../core/accounts/rateLimit.ts";
 import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
 import { UserFixableError } from "../../core/connecting/credentials.ts";
@@ -19,30 +19,36 @@ import {
   type Visit,
 } from "../../core/connecting/flowSteps.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
+import { languageAskedFor } from "../../pages/acceptLanguage.ts";
+import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
 import { logoFile } from "../../pages/logo.ts";
-import type { Look } from "../../pages/look.ts";
+import type { Look, Operator } from "../../pages/look.ts";
 import { messagePage } from "../../pages/messagePage.ts";
 import { selectionPage } from "../../pages/selectionPage.ts";
 import type { PageStyle } from "../../pages/style.ts";
 import { stylesheet } from "../../pages/stylesheet.ts";
 import { submitPage } from "../../pages/submitPage.ts";
+import { markOf, shownName } from "../../pages/systemMark.ts";
 import { type Flow, findFlow } from "../../store/flows.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { browserOf, knowBrowser } from "../server/cookies.ts";
 import { beginFailure } from "../server/errors.ts";
 import { checkEncoded, utf8Text } from "../server/utf8.ts";
+import { addEmbedding } from "./embedding.ts";
 
 export interface PageOptions {
   readonly connecting: Connecting;
   /** How often keys may be tried in one flow. */
   readonly tries: RateLimit;
+  readonly operator: Operator;
 }
 
 type Form = Readonly<Record<string, string | undefined>>;
 
-export async function pageRoutes(app: FastifyInstance, { connecting, tries }: PageOptions): Promise<void> {
+export async function pageRoutes(app: FastifyInstance, { connecting, tries, operator }: PageOptions): Promise<void> {
   const script = await readFile(new URL("../../pages/page.js", import.meta.url));
+  const viewing = { connecting, operator };
   const secure = () => connecting.baseUrl().startsWith("https:");
   const tokenOf = ({ query }: FastifyRequest): string => text((query as Record<string, unknown>)["flow"]);
   const visitOf = (request: FastifyRequest, reply: FastifyReply): Visit => ({
@@ -64,12 +70,20 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   );
   app.setErrorHandler(async (error, request, reply) => {
     reply.headers(pageHeaders());
+    const known = await knownBehind(viewing, request);
+    if (error instanceof FlowProblem && error.kind === "alreadyUsed" && known && hasConnected(known.flow, request)) {
+      const systemName = shownName(connectorOf(connecting, known.flow.targetSystem));
+      // The link is used up all the same; only the words are kinder.
+      return reply
+        .code(410)
+        .send(messagePage(known.look, { kind: "done", systemName, ...wayOn(known.flow), ...trailOf(request) }));
+    }
     const kind = error instanceof FlowProblem ? error.kind : "failed";
     if (error instanceof FlowProblem)
       reply.code({ expired: 410, alreadyUsed: 410, wrongBrowser: 403, failed: 400 }[kind]);
     else beginFailure(error, request, reply);
-    const look = await lookIfKnown(connecting, request);
-    return reply.send(messagePage(look, { kind, requestId: request.id, ...trailOf(request) }));
+    const facts = { kind, requestId: request.id, ...(known && wayOn(known.flow)), ...trailOf(request) };
+    return reply.send(messagePage(known?.look, facts));
   });
 
   app.get("/auth/start", async (request, reply) => follow(reply, await startAway(connecting, visitOf(request, reply))));
@@ -81,10 +95,15 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
 
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
     const flow = await lookAtEntry(connecting, way);
-    const { name: systemName, signIn } = connectorOf(connecting, flow.targetSystem);
+    const connector = connectorOf(connecting, flow.targetSystem);
+    const { signIn } = connector;
     const { tenantId, baseUrl } = flow.options;
-    const page = submitPage(await lookOf(connecting, flow), {
-      systemName,
+    const page = submitPage(await lookOf(viewing, flow, reply.request), {
+      systemName: shownName(connector),
+      mark: markOf(connector),
+      guide: guideOf(connector, connecting.baseUrl()),
+      access: accessOf(connector),
+      progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
       asks: signIn.asks,
       values: { ...(tenantId && { tenantId }), ...(baseUrl && { baseUrl }), ...values },
       problem: problem?.problem,
@@ -120,8 +139,12 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
   const showChoice = async (reply: FastifyReply, way: Visit, step: Step, problem?: UserFixableError) => {
     if (step.kind !== "choose") return follow(reply, step);
     const { flow, need, choices } = step;
-    const page = selectionPage(await lookOf(connecting, flow), {
-      systemName: connectorOf(connecting, flow.targetSystem).name,
+    const connector = connectorOf(connecting, flow.targetSystem);
+    const toChoose = choicesOf(connector, flow);
+    const page = selectionPage(await lookOf(viewing, flow, reply.request), {
+      systemName: shownName(connector),
+      mark: markOf(connector),
+      progress: { step: 2 + toChoose.indexOf(need), total: 1 + toChoose.length },
       step: need,
       choices,
       problem: problem?.problem,
@@ -147,26 +170,36 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries }: Pa
     }
   });
 
+  /** The page that opened the flow is told before the browser goes on. */
+  const tellOpener = async (reply: FastifyReply, flow: Flow, kind: "done" | "cancelled", next?: string) => {
+    const systemName = shownName(connectorOf(connecting, flow.targetSystem));
+    const { openerOrigin } = flow.options;
+    const opener =
+      openerOrigin === undefined ? {} : { opener: { origin: openerOrigin, targetSystem: flow.targetSystem, next } };
+    const way = next === undefined ? wayOn(flow) : { backTo: next };
+    const facts = { kind, systemName, ...opener, ...way, ...trailOf(reply.request) };
+    reply.headers(pageHeaders());
+    return reply.send(messagePage(await lookOf(viewing, flow, reply.request), facts));
+  };
   const follow = async (reply: FastifyReply, step: Step): Promise<FastifyReply> => {
+    if (step.kind === "redirect" && step.ended?.flow.options.openerOrigin !== undefined)
+      return tellOpener(reply, step.ended.flow, step.ended.as, step.url);
     if (step.kind === "redirect")
       return reply.headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" }).redirect(step.url, 303);
     if (step.kind === "choose") throw new Error("A choice is shown, not followed.");
-    const { flow } = step;
-    const systemName = connectorOf(connecting, flow.targetSystem).name;
-    reply.headers(pageHeaders());
-    const facts = { kind: step.kind, systemName, ...trailOf(reply.request) };
-    return reply.send(messagePage(await lookOf(connecting, flow), facts));
+    return tellOpener(reply, step.flow, step.kind);
   };
 
+  addEmbedding(app, connecting);
   app.get("/auth/assets/page.js", (_request, reply) =>
     reply.headers({ ...assetHeaders, "content-type": "text/javascript; charset=utf-8" }).send(script),
   );
   app.get("/auth/assets/page.css", async (request, reply) => {
-    const style = await styleBehind(connecting, request);
+    const style = await styleBehind(viewing, request);
     return reply.headers({ ...assetHeaders, "content-type": "text/css; charset=utf-8" }).send(stylesheet(style));
   });
   app.get("/auth/assets/logo", async (request, reply) => {
-    const logo = logoFile(await styleBehind(connecting, request));
+    const logo = logoFile(await styleBehind(viewing, request));
     return logo === undefined ? reply.code(404).send() : reply.headers(logo.headers).send(logo.body);
   });
 }
@@ -193,9 +226,32 @@ const strings = (form: Form): Record<string, string> =>
 const targetsOf = ({ options: { callbackUrl, cancelCallbackUrl } }: Flow): string[] =>
   [callbackUrl, cancelCallbackUrl].filter((target) => target !== undefined);
 
-async function lookOf({ database }: Connecting, { tenantId, tenantName, options }: Flow): Promise<Look> {
-  const style = (await findPageStyle(database, tenantId)) as PageStyle;
-  return { tenantName, style, locale: options.locale };
+type Viewing = Pick<PageOptions, "connecting" | "operator">;
+
+async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }: FastifyRequest): Promise<Look> {
+  const { tenantId, tenantName, options } = flow;
+  const style = (await findPageStyle(connecting.database, tenantId)) as PageStyle;
+  return { tenantName, style, operator, locale: options.locale ?? languageAskedFor(headers["accept-language"]) };
+}
+
+/** What the end user has to choose, in the order of the pages. */
+const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
+  options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
+
+function guideOf({ signIn: { keyGuide } }: Connector, publicUrl: string) {
+  if (keyGuide === undefined) return undefined;
+  const { url, steps } = keyGuide;
+  return { steps, url: typeof url === "string" ? url : url({ publicUrl }) };
+}
+
+const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>
+  returnTo === undefined ? {} : { backTo: returnTo };
+
+/** Who goes back after all was done has not failed: the same browser is told again that it is connected. */
+function hasConnected({ step, browserHash }: Flow, request: FastifyRequest): boolean {
+  const browser = browserOf(request);
+  const isSame = browser !== undefined && browserHash !== null && hashToken(browser).equals(browserHash);
+  return request.method === "GET" && step === "done" && isSame;
 }
 
 /** What leads from a request to its flow: our own token, or the state that the vendor sent back. */
@@ -212,20 +268,22 @@ async function flowBehind({ database }: Connecting, request: FastifyRequest): Pr
   return state === undefined ? undefined : findFlow(database, { id: flowIdIn(state) ?? "" });
 }
 
-async function lookBehind(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
-  const flow = await flowBehind(connecting, request);
-  return flow && lookOf(connecting, flow);
+interface Known {
+  readonly flow: Flow;
+  readonly look: Look;
 }
 
 /** The database may be what failed: a plain page is better than none. */
-async function lookIfKnown(connecting: Connecting, request: FastifyRequest): Promise<Look | undefined> {
+async function knownBehind(viewing: Viewing, request: FastifyRequest): Promise<Known | undefined> {
   try {
-    return await lookBehind(connecting, request);
+    const flow = await flowBehind(viewing.connecting, request);
+    return flow && { flow, look: await lookOf(viewing, flow, request) };
   } catch {
     return undefined;
   }
 }
 
-async function styleBehind(connecting: Connecting, request: FastifyRequest): Promise<PageStyle> {
-  return (await lookBehind(connecting, request))?.style ?? {};
+async function styleBehind({ connecting, operator }: Viewing, request: FastifyRequest): Promise<PageStyle> {
+  const flow = await flowBehind(connecting, request);
+  return flow === undefined ? {} : (await lookOf({ connecting, operator }, flow, request)).style;
 }

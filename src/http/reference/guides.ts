@@ -63,6 +63,6 @@ export const guidesPage = (guides: readonly Guide[], root: string): Markup =>
 /** The first paragraph, as plain words. */
 const leadOf = (text: string): string => {
   const lead = text.split(/\n\n+/).find((block) => /^[A-Za-z*`]/.test(block)) ?? "";
-  const plain = lead.replaceAll(/[`*]|\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll(/\s+/g, " ");
+  const plain = lead.replaceAll(/[`*]|\[([^[\]]+)\]\([^()]+\)/g, "$1").replaceAll(/\s+/g, " ");
   return plain.length > 160 ? `${plain.slice(0, plain.lastIndexOf(" ", 160))}…` : plain;
 };

@@ -5,8 +5,6 @@ import { copyable, type DemoKeys } from "./layout.ts";
 export interface HomeFacts {
   readonly version: string;
   readonly status: "ok" | "degraded" | "unavailable";
-  /** How many accounting systems it can talk to. */
-  readonly targetSystems: number;
   readonly operations: number;
   readonly baseUrl: string;
   readonly demo: DemoKeys;
@@ -25,11 +23,11 @@ const states = {
 } as const;
 
 export function homePage(facts: HomeFacts): Markup {
-  const { version, status, targetSystems, operations, operator } = facts;
+  const { version, status, operations, operator } = facts;
   const [kind, sign, words, details] = states[status];
   return html`<section class="hero">
 <h1>One accounting API for every accounting system</h1>
-<p class="lead">Kontor reads and writes the books of ${targetSystems} target systems in one shape, and tells you when something changes there. ${operator !== undefined && html`This installation is run by ${operator}.`}</p>
+<p class="lead">Kontor reads and writes the books of different accounting systems in one shape, and tells you when something changes there. ${operator !== undefined && html`This installation is run by ${operator}.`}</p>
 <p class="state ${kind}"><span aria-hidden="true">${sign}</span> <strong>${words}.</strong> ${details} <a href="health/details">Details</a></p>
 </section>
 ${demoSection(facts)}

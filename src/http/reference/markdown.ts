@@ -38,7 +38,7 @@ export function renderMarkdown(text: string, linkTo: LinkTo = samePlace): Markup
 
 /** One line of text: code, bold, emphasis, links. */
 export function inlineMarkdown(text: string, linkTo: LinkTo = samePlace): Markup {
-  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)\s]+\)|<https?:[^>\s]+>)/);
+  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
   return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : inlinePiece(piece, linkTo)))}`;
 }
 

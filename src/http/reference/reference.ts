@@ -47,7 +47,7 @@ export function addReference(app: FastifyInstance, options: ReferenceOptions): v
   const urlFor = ({ protocol, host }: FastifyRequest): string => options.publicUrl ?? `${protocol}://${host}`;
 
   app.get("/", apart, async (request, reply) => {
-    const counts = { targetSystems: options.connectors.length, operations: operationTable.length + endpoints.length };
+    const counts = { operations: operationTable.length + endpoints.length };
     const facts = { ...(await options.home()), ...counts };
     const page = homePage({ ...facts, baseUrl: urlFor(request), demo: await demoFor(request) });
     return sendPage(request, reply, shell({ title: "Kontor", root: "", section: "home" }, page));

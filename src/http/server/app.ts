@@ -13,7 +13,7 @@ import Fastify, {
 } from "fastify";
 import { Failure } from "../../contract/failure.ts";
 import type { Owner } from "../../core/outbound/places.ts";
-import { newId } from "../../core/secrets/ids.ts";
+import { newId, openIds } from "../../core/secrets/ids.ts";
 import { addDataRoutes, type DataRouteOptions } from "../data/dataRoutes.ts";
 import type { RequestLog } from "../log/requestLog.ts";
 import { traceRequests } from "../log/traceRequests.ts";
@@ -74,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: options.log,
     // One line a request, written below when it is answered.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
-    genReqId: () => newId(),
+    genReqId: openIds(),
     trustProxy: [...options.trustProxy],
     rewriteUrl: ({ url = "/" }) => canonicalUrl(url),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: false },

@@ -1,14 +1,14 @@
 /** JSON leaves compressed where the caller asks for it, and where it is worth the time. */
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import type { FastifyInstance } from "fastify";
+import { brotliCompress, type CompressCallback, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { json } from "./json.ts";
 
 const worthIt = 1024;
 
 /** Quick rather than small: the caller waits. */
-const encoders: Readonly<Record<string, (text: string | Buffer) => Promise<Buffer>>> = {
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 4 }),
+const encoders: Readonly<Record<string, (text: string | Buffer, done: CompressCallback) => void>> = {
+  br: (text, done) => brotliCompress(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, done),
+  gzip: (text, done) => gzip(text, { level: 4 }, done),
 };
 
 /** The encoding that the caller likes best of ours; `q=0` is a refusal. */
@@ -25,14 +25,21 @@ export function encodingFor(accepted: string | undefined): string | undefined {
   return best !== undefined && qualityOf(best) > 0 ? best : undefined;
 }
 
+/** Texts, and bytes that are JSON: files have their own ways to be small. */
+function isWorthIt(payload: unknown, reply: FastifyReply): boolean {
+  const isText = typeof payload === "string" || (Buffer.isBuffer(payload) && reply.getHeader("content-type") === json);
+  return isText && payload.length >= worthIt && !reply.hasHeader("content-encoding");
+}
+
 export function compressJson(app: FastifyInstance): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (typeof payload !== "string" || payload.length < worthIt || reply.hasHeader("content-encoding")) return payload;
-    const encoding = encodingFor(request.headers["accept-encoding"]);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    const encoding = isWorthIt(payload, reply) ? encodingFor(request.headers["accept-encoding"]) : undefined;
     const encode = encoders[encoding ?? ""];
-    if (encode === undefined) return payload;
-    const encoded = await encode(payload);
-    reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
-    return encoded;
+    if (encode === undefined) return done(null, payload);
+    return encode(payload as string | Buffer, (error, encoded) => {
+      if (error !== null) return done(error);
+      reply.headers({ "content-encoding": encoding, "content-length": encoded.length, vary: "accept-encoding" });
+      return done(null, encoded);
+    });
   });
 }

@@ -12,10 +12,12 @@ const lastWords = 50;
 export function drainOnClose(app: FastifyInstance): AbortSignal {
   const ending = new AbortController();
   let inFlight = 0;
-  app.addHook("onRequest", async (_request, reply) => {
+  const left = (): void => void inFlight--;
+  app.addHook("onRequest", (_request, reply, done) => {
     inFlight++;
     // Comes once for every request, also when the caller hangs up.
-    reply.raw.once("close", () => inFlight--);
+    reply.raw.once("close", left);
+    done();
   });
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;

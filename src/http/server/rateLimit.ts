@@ -24,8 +24,8 @@ export interface LimitOptions {
 
 /** Whom a request counts for: a key that is known, or else the address, whatever key somebody made up. */
 export function bucketOf(request: FastifyRequest, { recall }: KnownKeys): string {
-  const key = keyOf(request);
-  return key !== undefined && recall(key) === true ? key : addressOf(request);
+  const key = request.headers["x-api-key"];
+  return typeof key === "string" && recall(key) === true ? key : addressOf(request);
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -14,5 +14,8 @@ const stayWithTls = { "strict-transport-security": "max-age=31536000" };
 
 export function addSafeHeaders(app: FastifyInstance, isBehindTls: boolean): void {
   const headers = { ...safeHeaders, ...(isBehindTls && stayWithTls) };
-  app.addHook("onRequest", async (request, reply) => void reply.headers({ ...headers, "x-request-id": request.id }));
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header("x-request-id", request.id);
+    done();
+  });
 }

@@ -1,6 +1,6 @@
 /** Senders of slow bodies are cut off; who sends steadily may take as long as there is to send. */
 import type { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 export interface SlowBodyLimit {
   /** For any body, however small. */
@@ -15,10 +15,14 @@ export function limitSlowBodies(
   refuse: (socket: Socket) => void,
 ): void {
   const { graceMs, bytesPerSecond } = slowBodyLimit;
-  app.addHook("onRequest", async (request, reply) => {
-    const { raw } = request;
-    const { socket, headers } = raw;
-    if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
+  app.addHook("onRequest", (request, reply, done) => {
+    const { headers } = request.raw;
+    if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0)
+      watch(request, reply);
+    done();
+  });
+  const watch = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+    const { socket } = raw;
     // Injected requests have no real socket.
     const received = (): number => socket.bytesRead ?? 0;
     let start = { at: Date.now(), bytes: received() };
@@ -38,5 +42,5 @@ export function limitSlowBodies(
       isAnswered = true;
     });
     for (const event of ["end", "close"]) raw.once(event, () => clearTimeout(timer));
-  });
+  };
 }

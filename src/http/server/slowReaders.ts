@@ -30,7 +30,7 @@ export function limitSlowReaders(app: FastifyInstance, { graceMs, bytesPerSecond
     forget(one);
     one.socket.destroy();
   };
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { raw } = reply;
     const { socket } = request.raw;
     // All of it has been written; what the other side does not take stays with us.
@@ -49,5 +49,6 @@ export function limitSlowReaders(app: FastifyInstance, { graceMs, bytesPerSecond
         cut(oldest);
       }
     });
+    done();
   });
 }

@@ -29,12 +29,26 @@ export type ProblemCode =
 
 export type MessageKind = "done" | "cancelled" | "expired" | "alreadyUsed" | "wrongBrowser" | "failed";
 
+/** What a platform may see or change, in words that an end user knows. */
+export type AccessGroup = "contacts" | "sales" | "purchases" | "ledger" | "money" | "items" | "files";
+
 type FixedText =
   | "environmentTitle"
   | "environmentIntro"
   | "environmentLegend"
   | "companyLegend"
   | "safety"
+  | "neverSees"
+  | "findIt"
+  | "openThere"
+  | "reads"
+  | "writes"
+  | "operatedBy"
+  | "privacy"
+  | "help"
+  | "stepOf"
+  | "backTo"
+  | `${AccessGroup}Group`
   | "checking"
   | "moment"
   | "show"
@@ -51,5 +65,8 @@ type FixedText =
   | ProblemCode
   | `${MessageKind}${"Title" | "Message"}`;
 
-/** `{platform}` and `{system}` stand for names; `{shown}` and `{total}` for numbers. */
+/**
+ * `{platform}` and `{system}` stand for names; `{operator}` for who runs the service, `{steps}` for the way through
+ * a menu, `{shown}`, `{step}` and `{total}` for numbers.
+ */
 export type Texts = Readonly<Record<CustomText | FixedText, string>>;

@@ -93,20 +93,25 @@ export async function listIssues(client: Queryable, { tenantId, from, to }: Scop
            AND ($1::text IS NULL OR good.tenant_id = $1)
        ) AS "isOpen"
      FROM named n LEFT JOIN connections c ON c.id = n.connection_id
-       LEFT JOIN muted_issues m ON m.name = n.name AND m.until > now()
+       LEFT JOIN muted_issues m ON m.name = ${mutedName("$1::text", "n.name")} AND m.until > now()
      ORDER BY n.last DESC LIMIT 200`,
     [tenantId, from, to],
   );
   return rows;
 }
 
-export async function muteIssue(database: Queryable, name: string): Promise<void> {
+/** Muted for whoever sees this tenant, or all of them: nobody mutes anything for others. */
+export async function muteIssue(database: Queryable, tenantId: string | null, name: string): Promise<void> {
   await database.query("DELETE FROM muted_issues WHERE until < now()");
   await database.query(
-    `INSERT INTO muted_issues (name, until) VALUES ($1, now() + interval '24 hours')
+    `INSERT INTO muted_issues (name, until) VALUES (${mutedName("$1::text", "$2::text")}, now() + interval '24 hours')
      ON CONFLICT (name) DO UPDATE SET until = excluded.until`,
-    [name],
+    [tenantId, name],
   );
+}
+
+function mutedName(tenantId: string, name: string): string {
+  return `concat_ws(' ', coalesce(${tenantId}, '*'), ${name})`;
 }
 
 export interface AttemptBucket {

@@ -1,0 +1,70 @@
+/**
+ * npm run bench -- --against <commit>: the list of this checkout and of another one, each against the same proxy, in turn.
+ * A noisy machine slows all three down alike, so a change is judged by the rounds' ratios and how far they lie apart.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { machine, quartiles } from "./figure.ts";
+import { listPath, openListSide, openVendor } from "./listSides.ts";
+import { loadInTurn, type Round } from "./load.ts";
+import { root } from "./program.ts";
+
+export interface AgainstOptions {
+  readonly commit: string;
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+export async function against({ commit, rounds, seconds }: AgainstOptions): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-against-"));
+  const stops: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const opened = <Kept extends { close(): Promise<void> }>(kept: Kept): Kept => {
+    stops.push(kept.close);
+    return kept;
+  };
+  try {
+    const vendor = opened(await openVendor());
+    const here = opened(await openListSide(vendor.url));
+    const there = opened(await openListSide(vendor.url, checkOut(commit, join(folder, "checkout"))));
+    const all = await loadInTurn(
+      { proxy: vendor.proxy, here: here.side, there: there.side },
+      { path: listPath, rounds, seconds },
+    );
+    return `${table(all, commit)}\n\nlist: 100 journal entries, ${rounds} rounds of ${seconds} s a side, in turn; median (first to third quartile) of the rounds\n${machine()}`;
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+  }
+}
+
+/** Runs on what is installed here: only its own code is compared. */
+function checkOut(commit: string, folder: string): string {
+  mkdirSync(folder);
+  const packed = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync("tar", ["-x", "-C", folder], { input: packed });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+type Rounds = readonly Readonly<Record<"proxy" | "here" | "there", Round>>[];
+
+function table(all: Rounds, commit: string): string {
+  const spread = (values: readonly number[]): string => {
+    const [low, middle, high] = quartiles(values).map((value) => value.toFixed(3));
+    return `${middle} (${low} to ${high})`;
+  };
+  const line = (what: string, of: keyof Round): string[] => [
+    what,
+    spread(all.map(({ here, proxy }) => here[of] / proxy[of])),
+    spread(all.map(({ there, proxy }) => there[of] / proxy[of])),
+    spread(all.map(({ here, there }) => here[of] / there[of])),
+  ];
+  const rows = [
+    ["", "here : proxy", `${commit} : proxy`, `here : ${commit}`],
+    line("processor time", "processor"),
+    line("requests/s", "perSecond"),
+  ];
+  return rows.map((row) => row.map((cell) => cell.padEnd(26)).join("")).join("\n");
+}

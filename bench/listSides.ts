@@ -1,0 +1,77 @@
+/** The processes of the list's comparison: a vendor with one fixed body, the bare proxy before it, and Kontor. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Side } from "./load.ts";
+import { openWorkplace, type Program, startNeighbour } from "./program.ts";
+import { vendorPage } from "./vendorPage.ts";
+
+export const listPath = "/accounting/journalEntries?limit=100";
+
+export interface Vendor {
+  readonly url: string;
+  readonly proxy: Side;
+  close(): Promise<void>;
+}
+
+/** The page is the sandbox's own. */
+export async function openVendor(): Promise<Vendor> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-bench-"));
+  const body = join(folder, "page.json");
+  await writeFile(body, await samplePage());
+  const vendor = await startNeighbour("vendor", [body]);
+  const proxy = await startNeighbour("proxy", [vendor.url]);
+  return {
+    url: vendor.url,
+    proxy: { ...proxy, headers: {} },
+    close: async () => {
+      proxy.stop();
+      vendor.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function samplePage(): Promise<string> {
+  const place = await openWorkplace();
+  try {
+    const program = await place.start();
+    const page = await vendorPage(program);
+    await program.stop();
+    return page;
+  } finally {
+    await place.remove();
+  }
+}
+
+export interface ListSide {
+  readonly side: Side;
+  close(): Promise<void>;
+}
+
+export async function openListSide(vendor: string, checkout?: string): Promise<ListSide> {
+  const place = await openWorkplace({ TARGET_SITE_SANDBOX_KEY: vendor }, checkout);
+  try {
+    const program = await place.start();
+    const headers = { "x-api-key": program.demo.apiKey, "x-account-key": await connectAsCaller(program) };
+    const close = async () => {
+      await program.stop();
+      await place.remove();
+    };
+    return { side: { process: program.process, url: program.url, headers }, close };
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+/** An end user's connection with a key, made as a caller would make it. */
+async function connectAsCaller({ url, demo }: Program): Promise<string> {
+  const answer = await fetch(`${url}/auth/accounts/sandbox-key`, {
+    method: "POST",
+    headers: { "x-api-key": demo.apiKey, "content-type": "application/json" },
+    body: JSON.stringify({ apiKey: "bench", environmentName: "production", companyId: "bergblick" }),
+  });
+  if (answer.status !== 201) throw new Error(`No connection: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { accountKey: string }).accountKey;
+}

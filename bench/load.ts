@@ -1,0 +1,55 @@
+/** Loads one side of a comparison and says what a request took. */
+import type { ChildProcess } from "node:child_process";
+import autocannon from "autocannon";
+import { processorTime } from "./program.ts";
+
+export interface Side {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Round {
+  readonly perSecond: number;
+  /** Milliseconds of the slowest hundredth. */
+  readonly slowest: number;
+  /** Milliseconds of the processor, a request. */
+  readonly processor: number;
+}
+
+export const connections = 10;
+
+async function load({ process: child, url, headers }: Side, path: string, duration: number): Promise<Round> {
+  const before = processorTime(child);
+  const result = await autocannon({ url: url + path, headers, connections, duration });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} faults from ${url}`);
+  const answered = result["2xx"];
+  return {
+    perSecond: answered / result.duration,
+    slowest: result.latency.p99,
+    processor: (processorTime(child) - before) / answered,
+  };
+}
+
+/** Every side in turn, so that what else the machine does meets all of them; the first rounds only warm them up. */
+export async function loadInTurn<Name extends string>(
+  sides: Readonly<Record<Name, Side>>,
+  { path, rounds, seconds }: { path: string; rounds: number; seconds: number },
+): Promise<readonly Readonly<Record<Name, Round>>[]> {
+  const names = Object.keys(sides) as Name[];
+  for (const name of names) await warmUp(sides[name], path);
+  const all: Record<Name, Round>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const one = {} as Record<Name, Round>;
+    // Whoever comes second finds another machine: the order changes with every round.
+    for (const name of round % 2 === 0 ? names : names.toReversed()) one[name] = await load(sides[name], path, seconds);
+    all.push(one);
+  }
+  return all;
+}
+
+/** Until the compiler is done with it: by requests, because a busy machine answers few in any time. */
+const warmUpRequests = 2000;
+const warmUp = ({ url, headers }: Side, path: string) =>
+  autocannon({ url: url + path, headers, connections, amount: warmUpRequests });

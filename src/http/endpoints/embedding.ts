@@ -1,0 +1,33 @@
+/** What a platform's own page needs to open a flow: the script, and the target systems to pick from. */
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import type { Connecting } from "../../core/connecting/context.ts";
+import { markOf, shownName } from "../../pages/systemMark.ts";
+import { contentOf, send } from "../reference/files.ts";
+
+const apart = { config: { apart: "files" } } as const;
+/** Both are for pages of other sites, and have nothing that is not for everybody. */
+const forEverybody = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+};
+
+export function addEmbedding(app: FastifyInstance, { connectors }: Pick<Connecting, "connectors">): void {
+  let script: ReturnType<typeof contentOf> | undefined;
+  app.get("/connect.js", apart, async (request, reply) => {
+    script ??= readFile(new URL("../../pages/connect.js", import.meta.url)).then(contentOf);
+    const headers = { ...forEverybody, "content-type": "text/javascript; charset=utf-8" };
+    return send(await script, request, reply.headers(headers));
+  });
+  app.get("/connect/systems", apart, (_request, reply) =>
+    reply.headers({ ...forEverybody, "cache-control": "no-cache" }).send({
+      data: [...connectors.values()].map((connector) => ({
+        id: connector.id,
+        name: shownName(connector),
+        about: connector.about,
+        mark: markOf(connector),
+      })),
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+/*
+ * For a platform's own page: opens the hosted pages in a window of their own and tells how they ended.
+ *
+ *   <script src="https://kontor.example/connect.js"></script>
+ *   button.onclick = () => Kontor.pick({ begin: (slug) => fetch(`/my/begin/${slug}`).then((answer) => answer.text()) })
+ *     .then(({ state, targetSystem }) => ...);   // "done", "cancelled", or "closed"
+ *
+ * `begin` asks the platform's server, which asks GET /auth/{slug}?openerOrigin=<the page's origin> and answers with the
+ * address. The account key never comes here: it goes to the callback.
+ */
+(() => {
+  const home = new URL(".", document.currentScript.src);
+  const features = "popup,width=520,height=780";
+
+  /** Called within a click, or browsers hold the window back. Without leave for one, the page itself goes there. */
+  function connect(address) {
+    const opened = window.open("about:blank", "_blank", features);
+    return follow(opened, address);
+  }
+
+  async function follow(opened, address) {
+    const url = await address;
+    if (opened === null) {
+      location.assign(url);
+      return new Promise(() => {});
+    }
+    opened.location.replace(url);
+    return outcomeOf(opened);
+  }
+
+  function outcomeOf(opened) {
+    return new Promise((resolve) => {
+      const end = (outcome) => {
+        clearInterval(watch);
+        removeEventListener("message", hear);
+        resolve(outcome);
+      };
+      const hear = ({ origin, source, data }) => {
+        if (origin !== home.origin || source !== opened || data?.source !== "kontor") return;
+        opened.postMessage({ source: "kontor", heard: true }, home.origin);
+        end({ state: data.state, targetSystem: data.targetSystem });
+      };
+      addEventListener("message", hear);
+      // Some vendors' pages cut the tie to who opened them: then all that can be told is that the window is gone.
+      const watch = setInterval(() => opened.closed && end({ state: "closed" }), 500);
+    });
+  }
+
+  const style = `
+    dialog { width: min(30rem, calc(100vw - 2rem)); max-height: 80vh; padding: 1.25rem; border: 0; border-radius: 1rem; color: #171b22; background: #fff; font: 16px/1.5 system-ui, sans-serif; box-shadow: 0 24px 60px rgb(15 23 42 / 30%); }
+    dialog::backdrop { background: rgb(15 23 42 / 45%); }
+    h2 { margin: 0 0 .75rem; font-size: 1.25rem; }
+    .row { display: flex; gap: .75rem; }
+    input { flex: 1; min-width: 0; min-height: 2.75rem; padding: 0 .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid #868f9d; border-radius: .5rem; }
+    ul { margin: .75rem 0 0; padding: 0; list-style: none; overflow: auto; max-height: 50vh; }
+    button { font: inherit; color: inherit; cursor: pointer; border: 0; border-radius: .5rem; background: #eef1f5; padding: 0 1rem; min-height: 2.75rem; }
+    li button { display: flex; align-items: center; gap: .75rem; width: 100%; padding: .5rem; text-align: start; background: transparent; }
+    li button:hover, li button:focus-visible { background: #eef1f5; }
+    :focus-visible { outline: 3px solid #2456e6; outline-offset: 1px; }
+    svg { flex: none; }
+    small { display: block; color: #566070; }
+    @media (prefers-color-scheme: dark) {
+      dialog { color: #e6e9ee; background: #171b22; }
+      button, li button:hover, li button:focus-visible { background: #262c36; }
+      small { color: #a4adbb; }
+      :focus-visible { outline-color: #8ab0ff; }
+    }`;
+
+  /** Shows the target systems, or those of them that are named, and connects the one that is chosen. */
+  async function pick({
+    begin,
+    systems,
+    title = "Connect your accounting system",
+    search = "Search",
+    cancel = "Cancel",
+  }) {
+    const answer = await fetch(new URL("connect/systems", home));
+    const { data } = await answer.json();
+    const offered = data.filter(({ id }) => systems === undefined || systems.includes(id));
+    const host = document.createElement("div");
+    const root = host.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    root.adoptedStyleSheets = [sheet];
+    document.body.append(host);
+    return new Promise((resolve, reject) => {
+      const dialog = element("dialog", { "aria-label": title });
+      let chosen = false;
+      dialog.addEventListener("close", () => {
+        host.remove();
+        if (!chosen) resolve({ state: "cancelled" });
+      });
+      const take = (id) => {
+        chosen = true;
+        const opened = window.open("about:blank", "_blank", features);
+        dialog.close();
+        follow(opened, begin(id)).then(resolve, reject);
+      };
+      const box = element("input", { type: "search", "aria-label": search, placeholder: search });
+      const items = offered.map((system) => ({
+        item: itemOf(system, take),
+        text: `${system.name} ${system.about}`.toLowerCase(),
+      }));
+      box.addEventListener("input", () => {
+        for (const { item, text } of items) item.hidden = !text.includes(box.value.trim().toLowerCase());
+      });
+      const end = element("button", { type: "button" }, cancel);
+      end.addEventListener("click", () => dialog.close());
+      const row = element("div", { class: "row" });
+      row.append(box, end);
+      const list = element("ul", {});
+      list.append(...items.map(({ item }) => item));
+      dialog.append(element("h2", {}, title), row, list);
+      root.append(dialog);
+      dialog.showModal();
+    });
+  }
+
+  function itemOf({ id, name, about, mark }, take) {
+    const item = element("li", {});
+    const button = element("button", { type: "button" });
+    const words = element("span", {}, name);
+    words.append(element("small", {}, about));
+    button.append(markOf(mark), words);
+    button.addEventListener("click", () => take(id));
+    item.append(button);
+    return item;
+  }
+
+  function markOf({ letters, ground, ink }) {
+    const draw = (name, attributes) => {
+      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+      return made;
+    };
+    const svg = draw("svg", { viewBox: "0 0 44 44", width: 36, height: 36, "aria-hidden": "true" });
+    const text = draw("text", {
+      x: 22,
+      y: 29,
+      "text-anchor": "middle",
+      "font-size": 18,
+      "font-weight": 700,
+      fill: ink,
+    });
+    text.textContent = letters;
+    svg.append(draw("rect", { width: 44, height: 44, rx: 12, fill: ground }), text);
+    return svg;
+  }
+
+  function element(name, attributes, words = "") {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(words);
+    return made;
+  }
+
+  window.Kontor = { connect, pick };
+})();
