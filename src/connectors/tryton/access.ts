@@ -1,9 +1,10 @@
 import type { Connector, SessionSignIn } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import type { Session } from "../../contract/session.ts";
+import { select } from "./conventions.ts";
 import { refusals } from "./errors.ts";
-import { ask, dayValue, plain, resultOf } from "./rpc.ts";
-import type { Named } from "./types.ts";
+import { ask, resultOf } from "./rpc.ts";
+import type { FiscalYear, Identified, Named } from "./types.ts";
 
 const signIn: SessionSignIn = {
   kind: "session",
@@ -22,41 +23,48 @@ const signIn: SessionSignIn = {
     const [userId, sessionToken] = resultOf(body) as readonly [number, string];
     return { sessionToken, userId: String(userId) };
   },
+  /** As the client's window to sign in has them (client 6.0). */
+  keyGuide: { url: "https://docs.tryton.org/", steps: ["Login", "Host / Database information"] },
   headers: { authorization: "Session {base64 username:userId:sessionToken}" },
 };
 
-const companies = async (session: Session): Promise<readonly Company[]> => {
-  const asked = [[], 0, null, [["id", "ASC"]], ["party.name"]];
-  const rows = await ask<readonly unknown[]>(session, "model.company.company.search_read", ...asked);
-  return (plain(rows) as readonly { readonly id: number; readonly party?: Named | null }[]).map(({ id, party }) => ({
-    id: String(id),
-    ...(party?.name && { name: party.name }),
-  }));
-};
-
-/** The one value of the first record, as text. */
-async function days(session: Session, model: string, [field, ...asked]: readonly [string, ...unknown[]]) {
-  const rows = await ask<readonly unknown[]>(session, `model.${model}.search_read`, ...asked, [field]);
-  return (plain(rows) as readonly Readonly<Record<string, string>>[]).flatMap((row) => row[field] ?? []);
+interface Preferences {
+  readonly name?: string;
+  readonly companies?: readonly number[];
 }
 
+/** Of those that there are, the user's own: another one in the context is passed over in silence. */
+const companies = async (session: Session): Promise<readonly Company[]> => {
+  const { companies: own = [] } = await ask<Preferences>(session, "model.res.user.get_preferences", false);
+  const source = { model: "company.company", fields: "party.name" };
+  const rows = await select<Identified & { readonly party?: Named | null }>(session, source, [["id", "in", own]]);
+  return rows.map(({ id, party }) => ({ id: String(id), ...(party?.name && { name: party.name }) }));
+};
+
+const spans = (model: string) => ({ model, fields: "start_date end_date", company: "company" });
+
 export const access = {
+  mark: { letters: "T", ground: "#3465a4", ink: "#ffffff" },
   site: ({ baseUrl = "", database = "" }) => `${baseUrl}/${encodeURIComponent(database)}`,
   signIn,
   needs: ["company"],
   proof: (session) => ask(session, "model.res.user.get_preferences", true),
   companies,
   user: async (session) => {
-    const { name } = await ask<{ readonly name?: string }>(session, "model.res.user.get_preferences", false);
+    const { name } = await ask<Preferences>(session, "model.res.user.get_preferences", false);
     return { ...(name && { name }) };
   },
   closedUntil: async (session) => {
-    const closed = [["state", "!=", "open"]];
-    const newest = [["end_date", "DESC"]];
-    return (await days(session, "account.period", ["end_date", closed, 0, 1, newest]))[0];
+    const closed = await select<FiscalYear>(session, spans("account.period"), [["state", "!=", "open"]]);
+    return closed
+      .flatMap(({ end_date: last }) => last ?? [])
+      .toSorted()
+      .at(-1);
   },
-  fiscalYearStarts: (session) =>
-    days(session, "account.fiscalyear", ["start_date", [["end_date", ">", dayValue("1900-01-01")]], 0, null, null]),
+  fiscalYearStarts: async (session) => {
+    const years = await select<FiscalYear>(session, spans("account.fiscalyear"), []);
+    return years.flatMap(({ start_date: first }) => first ?? []);
+  },
   refusals,
   rawData: true,
 } satisfies Partial<Connector>;

@@ -7,10 +7,11 @@ import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign } from "../../kit/money.ts";
-import { createOf, type Domain, getOf, type Kind, listOf, marking, rawOf, select } from "./conventions.ts";
+import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
 import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
-import { contextOf, dayValue, plain, resultOf, rpc } from "./rpc.ts";
+import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
+import { createOf, marking } from "./writing.ts";
 
 /** What is neither told to be a debt nor to be payable may be either. */
 function classOf(type: AccountType | null | undefined) {
@@ -52,10 +53,9 @@ const ofTypes = (names: string): Domain => {
 
 const account: Kind<AccountRecord, Account> = {
   model: "account.account",
-  fields: [
-    ...["code", "name", "parent", "currency.code", "balance", "active", "type.name", "type.statement"],
-    ...["type.assets", "type.debt", "type.expense", "type.payable", "type.receivable", "type.revenue"],
-  ],
+  fields: `code name parent currency.code balance active
+    type(name statement assets debt expense payable receivable revenue)`,
+  company: "company",
   archived: true,
   map: mapping({
     ...identity,
@@ -75,13 +75,8 @@ const account: Kind<AccountRecord, Account> = {
 async function typeFor(type: string | undefined, session: Session): Promise<number> {
   const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
   if (mark === undefined) throw invalid(`This target system takes ${Object.keys(typeMarks).join(", ")}.`, "type");
-  const domain: Domain = [
-    [mark, "=", true],
-    ["company", "=", Number(session.company)],
-  ];
-  const [found] = await select<AccountType>(session, { model: "account.account.type", fields: ["name"] }, domain);
-  if (found === undefined) throw invalid("The chart of accounts has no such type.", "type");
-  return found.id;
+  const none = invalid("The chart of accounts has no such type.", "type");
+  return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], none);
 }
 
 const balance = mapping<Balance, string | null | undefined>({
@@ -99,17 +94,18 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
   totalDebitAmount: ({ debit }) => amount(debit),
 });
 
+const ledger: Source = {
+  model: "account.general_ledger.account",
+  fields: "account(code name) start_balance debit credit end_balance",
+  company: "company",
+};
+
 /** The general ledger computes it; which year is meant goes along as context. */
 async function ledgerOf(session: Session, first: string | undefined): Promise<readonly LedgerAccount[]> {
-  const years = { model: "account.fiscalyear", fields: ["name"] };
+  const none = new Failure("fiscal_year_required", "No fiscal year begins on this day.");
   const begins: Domain = first === undefined ? [] : [["start_date", "=", dayValue(first)]];
-  const [year] = await select<{ readonly id: number }>(session, years, begins);
-  if (year === undefined) throw new Failure("fiscal_year_required", "No fiscal year begins on this day.");
-  const context = { ...contextOf(session), fiscalyear: year.id, posted: true };
-  const fields = ["account.code", "account.name", "start_balance", "debit", "credit", "end_balance"];
-  const asked = rpc("model.account.general_ledger.account.search_read", [[], 0, null, null, fields], context);
-  const rows = resultOf(await session.readByPost("/", asked));
-  return plain(rows) as readonly LedgerAccount[];
+  const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, none);
+  return select(session, { ...ledger, context: { fiscalyear, posted: true } }, []);
 }
 
 const trialBalance: ListHandler<TrialBalanceEntry> = {
@@ -137,20 +133,18 @@ export const accounts = {
     rules: ["balance has all entries of the open fiscal years, drafts included; in debit it is positive."],
   }),
   "accounts.get": getOf(account),
-  "accounts.create": createOf<AccountInput, AccountRecord, Account>(account, {
+  "accounts.create": createOf<AccountInput, AccountRecord, Account, object>(account, {
     encoder: encoder<AccountInput>({
       name: as("name"),
       number: as("code"),
       parentAccountId: idAs("parent"),
       type: elsewhere,
     }),
-    prepare: async ({ body }, session) => ({ type: await typeFor(body.type, session) }),
-    marked: (reference) => [["note", "=", reference]],
-    values: (encoded, { context: { company }, type }: { context: { company: number }; type: number }, { marker }) => ({
-      ...{ company, type, note: marking(marker) },
-      ...encoded,
+    prepare: async ({ body }, session) => ({
+      ...{ company: Number(session.company), type: await typeFor(body.type, session) },
     }),
-    stub: (id) => ({ id }),
+    marked: (reference) => [["note", "=", reference]],
+    values: (encoded, filled, { marker }) => ({ ...filled, note: marking(marker), ...encoded }),
     requires: ["name", "type"],
     rules: ["The account's note is a reference of ours."],
   }),

@@ -13,10 +13,11 @@ import { as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts"
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { addressFields, addressLines, identity, isFilled, stamps } from "./fields.ts";
 import { bankFields, ibanOf } from "./masters.ts";
-import type { Address, BankAccount, Mechanism, Party } from "./types.ts";
+import type { Address, BankAccount, Identified, Mechanism, Party } from "./types.ts";
+import { changeOf, createOf, marking } from "./writing.ts";
 
 const address = mapping<Omit<ContactAddress, "type">, Address>({
   ...addressLines,
@@ -38,6 +39,7 @@ const bankAccount = mapping<Pick<ContactBankAccount, "bic" | "iban" | "name">, B
   name: ({ bank }) => bank?.party?.name,
 });
 
+const phoneKinds = ["phone", "mobile", "fax"];
 const mechanisms = ({ contact_mechanisms: all }: Party, ...types: readonly string[]) =>
   all?.filter(({ type }) => types.includes(type ?? ""));
 
@@ -49,7 +51,7 @@ const partyFields = {
   contactType: () => "UNDEFINED" as const,
   emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
   number: ({ code }: Party) => code,
-  phoneNumbers: each(phone, (party: Party) => mechanisms(party, "phone", "mobile", "fax")),
+  phoneNumbers: each(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
   updatedDate: stamps.updatedDate,
 };
 
@@ -59,10 +61,12 @@ const contact = mapping<ContactRecord, Party>({
   website: (party) => mechanisms(party, "website")?.[0]?.value,
 });
 
+const isVat = ({ type }: { readonly type?: string | null | undefined }): boolean => type === "eu_vat";
+
 const trader = mapping<CustomerOrSupplier, Party>({
   ...partyFields,
   bankAccounts: each(bankAccount, (party) => party.bank_accounts),
-  vatId: ({ identifiers }) => identifiers?.find(({ type }) => type === "eu_vat")?.code,
+  vatId: ({ identifiers }) => identifiers?.find(isVat)?.code,
 });
 
 const addressEncoder = encoder<ContactAddress>({
@@ -92,17 +96,18 @@ const encoders = {
 interface Prepared {
   /** Ids by code. */
   readonly countries: Readonly<Record<string, number>>;
+  /** As it is, where it is changed. */
+  readonly native: Party | undefined;
 }
 
-async function countriesOf({ body }: WriteCall<Written>, session: Session): Promise<Prepared> {
+async function prepare({ body }: WriteCall<Written>, session: Session, native?: Party): Promise<Prepared> {
   const codes = [...new Set((body.addresses ?? []).flatMap(({ countryCode }) => countryCode ?? []))];
-  if (codes.length === 0) return { countries: {} };
-  const fields = { model: "country.country", fields: ["code"] };
-  const found = await select<{ id: number; code: string }>(session, fields, [["code", "in", codes]]);
+  const known = { model: "country.country", fields: "code" };
+  const found = await select<Identified & { code: string }>(session, known, [["code", "in", codes]]);
   const missing = codes.find((code) => found.every((one) => one.code !== code));
   if (missing !== undefined)
     throw invalid(`The country ${missing} is not among those of this target system.`, "addresses.countryCode");
-  return { countries: Object.fromEntries(found.map(({ id, code }) => [code, id])) };
+  return { countries: Object.fromEntries(found.map(({ id, code }) => [code, id])), native };
 }
 
 interface Values {
@@ -113,36 +118,53 @@ interface Values {
   readonly vat?: string;
 }
 
-function valuesOf(encoded: object, { countries }: Prepared, { marker }: WriteCall<unknown>): object {
-  const { addresses = [], emails = [], phones = [], website, vat, ...plain } = encoded as Values;
-  const sites = website === undefined ? [] : [{ type: "website", value: website }];
-  const vats = vat === undefined ? [] : [{ type: "eu_vat", code: vat }];
-  const places = addresses.map(({ street, second, country, ...rest }) => ({
+/** What is there is written over, one after the other; what is left over of it is archived. */
+function inOrder(there: readonly Identified[] | null | undefined, wanted: readonly object[] | undefined) {
+  if (wanted === undefined) return [];
+  const ids = there?.map(({ id }) => id) ?? [];
+  const rest = ids.slice(wanted.length);
+  const written = wanted.map((one, at) => (ids[at] === undefined ? ["create", [one]] : ["write", [ids[at]], one]));
+  return [...written, ...(rest.length > 0 ? [["write", rest, { active: false }]] : [])];
+}
+
+function valuesOf(encoded: object, { countries, native }: Prepared): object {
+  const { addresses, emails, phones, website, vat, ...plain } = encoded as Values;
+  const places = addresses?.map(({ street, second, country, ...rest }) => ({
     ...rest,
     ...(street !== undefined && { street: [street, second].filter(Boolean).join("\n") }),
     ...(country !== undefined && { country: countries[country] }),
   }));
+  const ways = (types: readonly string[]) => native && mechanisms(native, ...types);
+  const vats = native?.identifiers?.filter(isVat).slice(0, 1);
   return {
     ...plain,
-    addresses: [["create", places]],
-    contact_mechanisms: [["create", [...emails, ...phones, ...sites]]],
-    identifiers: [["create", [...vats, { type: null, code: marking(marker) }]]],
+    addresses: inOrder(native?.addresses, places),
+    contact_mechanisms: [
+      ...inOrder(ways(["email"]), emails),
+      ...inOrder(ways(phoneKinds), phones),
+      ...inOrder(ways(["website"]), website === undefined ? undefined : [{ type: "website", value: website }]),
+    ],
+    identifiers: inOrder(vats, vat === undefined ? undefined : [{ type: "eu_vat", code: vat }]),
   };
+}
+
+function newValuesOf(encoded: object, prepared: Prepared, { marker }: WriteCall<unknown>): object {
+  const { identifiers, ...values } = valuesOf(encoded, prepared) as { readonly identifiers: readonly unknown[] };
+  return { ...values, identifiers: [...identifiers, ["create", [{ type: null, code: marking(marker) }]]] };
 }
 
 const kindOf = <Record>(map: Mapping<Record, Party>): Kind<Record, Party> => ({
   model: "party.party",
-  fields: [
-    ...["name", "code", "contact_mechanisms.type", "contact_mechanisms.value", "identifiers.type", "identifiers.code"],
-    ...addressFields("addresses"),
-    ...bankFields.map((field) => `bank_accounts.${field}`),
-  ],
+  fields: `name code contact_mechanisms(type value) identifiers(type code) addresses${addressFields}
+    bank_accounts(${bankFields})`,
   parts: ["addresses", "contact_mechanisms", "identifiers"],
   map,
 });
 
 const reference =
   "Tryton does not tell customers from suppliers: contacts, customers and suppliers are the same records.";
+
+const inTheirOrder = "Addresses, mails and phones replace those that are there; what is left over is archived.";
 
 /** Who is looked for by an address has it among the ways to be reached. */
 const byEmail = (wanted: string) => [
@@ -167,18 +189,20 @@ export const contacts = contactViews<Party>({
     readonly encoder: Encoder<Partial<Input>>;
   }) => {
     const kind = kindOf(view.map);
+    const change = { encoder: view.encoder, prepare, values: valuesOf, rules: [inTheirOrder] };
     return {
       list: listOf(kind, {
         filters: { email: byEmail, name: (name) => [["name", "=", name]], number: (code) => [["code", "=", code]] },
         rules: [reference],
       }),
       get: getOf(kind),
-      create: createOf<Input, Record, Party>(kind, {
+      update: changeOf<Input, Record, Party, Prepared>(kind, change),
+      patch: changeOf<Partial<Input>, Record, Party, Prepared>(kind, change),
+      create: createOf<Input, Record, Party, Prepared>(kind, {
         encoder: view.encoder,
-        prepare: (call, session) => countriesOf(call, session),
+        prepare,
         marked: (text) => [["identifiers.code", "=", text]],
-        values: valuesOf,
-        stub: (id) => ({ id }) as unknown as Partial<Record>,
+        values: newValuesOf,
         requires: ["companyName" as never],
         rules: ["A new party has one identifier more, without a type: a reference of ours."],
       }),

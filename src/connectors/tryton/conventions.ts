@@ -1,20 +1,11 @@
-/** What Tryton's lists and writes have in common: a model, the fields to read, and conditions as a domain. */
-import type {
-  Call,
-  FilterName,
-  Filters,
-  GetHandler,
-  ListHandler,
-  WriteCall,
-  WriteHandler,
-} from "../../contract/connector.ts";
+/** What Tryton's lists have in common: a model, the fields to read, and conditions as a domain. */
+import type { Call, FilterName, Filters, GetHandler, ListHandler } from "../../contract/connector.ts";
+import type { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import type { Encoded, Encoder } from "../../kit/encode.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { byOffset, cut, type ReadPage } from "../../kit/paging.ts";
 import { found, listing, noRecord } from "../../kit/reading.ts";
-import { type WriteDescription, write } from "../../kit/writing.ts";
-import { ask, contextOf, momentValue, plain, resultOf, rpc } from "./rpc.ts";
+import { askIn, contextOf, momentValue, plain } from "./rpc.ts";
 import type { Identified, Stamped } from "./types.ts";
 
 /** `["state", "=", "posted"]`, or several with "OR" before them. */
@@ -24,11 +15,15 @@ export type Domain = readonly Clause[];
 /** Where a kind of record is, and what of it is read. */
 export interface Source {
   readonly model: string;
-  /** Also of what it refers to: `party.name`, `lines.taxes.rate`. */
-  readonly fields: readonly string[];
+  /** Also of what it refers to: `number party.name lines(type taxes.rate)`. */
+  readonly fields: string;
+  /** Where it says whose it is; a user may see the books of several companies at once. */
+  readonly company?: string;
   readonly domain?: Domain | ((session: Session) => Promise<Domain>);
   /** Whether it has archived records, which are hidden otherwise. */
   readonly archived?: true;
+  /** What goes along beside the company. */
+  readonly context?: object;
   /** What belongs to it: a change of that is a change of the record, although its own stamp stays. */
   readonly parts?: readonly string[];
   /** What else the mapping and the filters have to know. */
@@ -56,20 +51,28 @@ interface Listed<Beside> {
 const raw = Symbol("raw");
 export const rawOf = (native: unknown): unknown => (native as { readonly [raw]?: unknown })[raw] ?? native;
 
-const stampFields = ["create_date", "write_date"];
-
-const fieldsOf = ({ fields, parts = [] }: Source): readonly string[] => [
-  ...fields,
-  ...stampFields,
-  ...parts.flatMap((part) => stampFields.map((stamp) => `${part}.${stamp}`)),
-];
+function fieldsOf({ fields, parts = [] }: Source): readonly string[] {
+  const within = [""];
+  const names: string[] = [];
+  const stamps = ["", ...parts].map((part) => `${part}(create_date write_date)`);
+  for (const [word] of `${fields} ${stamps.join(" ")}`.matchAll(/[\w.]*\(|[\w.]+|\)/g)) {
+    const path = [within.at(-1), word.replace("(", "")].filter(Boolean).join(".");
+    if (word === ")") within.pop();
+    else if (word.endsWith("(")) within.push(path);
+    else names.push(path);
+  }
+  return names;
+}
 
 const stampOf = ({ write_date: written, create_date: created }: Stamped): string => written ?? created ?? "";
 
 /** The record as mappings read it. */
 function nativeOf(row: unknown, { parts = [] }: Source, beside?: object): unknown {
   const native = plain(row) as Stamped & Readonly<Record<string, readonly Stamped[] | undefined>>;
-  const stamps = [native, ...parts.flatMap((part) => native[part] ?? [])].map(stampOf);
+  const below = parts.flatMap((part) => native[part] ?? []);
+  const rawBelow = parts.flatMap((part) => (row as Readonly<Record<string, unknown>>)[`${part}.`] ?? []);
+  for (const [at, part] of below.entries()) Object.assign(part, { [raw]: rawBelow[at] });
+  const stamps = [native, ...below].map(stampOf);
   return Object.assign(native, beside, { changed: stamps.toSorted().at(-1), [raw]: row });
 }
 
@@ -86,11 +89,21 @@ const changedSince = (at: Date, parts: readonly string[] = []): Domain => [
   ["OR", ...since(at).slice(1), ...parts.map((part) => [[part, "where", [since(at)]]])],
 ];
 
-const everything: Domain = [["active", "in", [true, false]]];
-async function domainOf({ domain = [], archived }: Source, session: Session): Promise<Domain> {
+async function domainOf({ domain = [], company }: Source, session: Session): Promise<Domain> {
   const own = typeof domain === "function" ? await domain(session) : domain;
-  return archived ? [...own, ...everything] : own;
+  return company === undefined ? own : [...own, [company, "=", Number(session.company)]];
 }
+
+/** Only the context shows archived records for sure: a condition on \`active\` does not reach into those below it. */
+const reader =
+  ({ model, archived, context }: Source, session: Session) =>
+  <Result>(method: string, ...params: readonly unknown[]) =>
+    askIn<Result>(
+      session,
+      { ...contextOf(session), ...context, ...(archived && { active_test: false }) },
+      `model.${model}.${method}`,
+      ...params,
+    );
 
 const inPages = byOffset({
   ...{ skip: "offset", size: "limit", largest: 500 },
@@ -115,10 +128,10 @@ export function listOf<Record, Native, Beside = object>(
       const domain = [...(await domainOf(kind, session)), ...conditions(filters, call, beside)];
       const { field = "", direction = "ASC" } = call.order ?? {};
       const order = [orders[field], "id"].flatMap((name) => (name === undefined ? [] : [[name, direction]]));
+      const ask = reader(kind, session);
       const read: ReadPage = async ({ offset, limit }) => {
-        const method = `model.${kind.model}.search_read`;
-        const rows = await ask(session, method, domain, offset, limit, order, fieldsOf(kind));
-        return { body: { rows, total: await ask(session, `model.${kind.model}.search_count`, domain) }, headers: {} };
+        const rows = await ask("search_read", domain, offset, limit, order, fieldsOf(kind));
+        return { body: { rows, total: await ask("search_count", domain) }, headers: {} };
       };
       const { natives, total } = await inPages(read, call.window, session.memory);
       const mapped = natives.map((row) => nativeOf(row, kind, beside as object) as Native);
@@ -135,11 +148,18 @@ const conditions = <Beside>(filters: Conditions<Beside>, { filters: wanted }: Ca
 
 /** Those of a domain, without pages: for the few records that belong to something. */
 export async function select<Native>(session: Session, kind: Source, domain: Domain): Promise<readonly Native[]> {
-  const order = [["id", "ASC"]];
-  const method = `model.${kind.model}.search_read`;
-  const rows = await ask<readonly unknown[]>(session, method, domain, 0, null, order, fieldsOf(kind));
+  const wanted = [...domain, ...(await domainOf(kind, session))];
+  const asked = [wanted, 0, null, [["id", "ASC"]], fieldsOf(kind)];
+  const rows = await reader(kind, session)<readonly unknown[]>("search_read", ...asked);
   const beside = rows.length === 0 ? undefined : await kind.beside?.(session);
   return rows.map((row) => nativeOf(row, kind, beside) as Native);
+}
+
+/** The id of the first that fits, or a refusal of what asked for it. */
+export async function idFor(session: Session, where: Omit<Source, "fields">, domain: Domain, refusal: Failure) {
+  const [found] = await select<Identified>(session, { ...where, fields: "id" }, domain);
+  if (found === undefined) throw refusal;
+  return found.id;
 }
 
 /** Ids are numbers of four bytes; nothing has any other. */
@@ -151,15 +171,22 @@ export function idOf(text: string | undefined): number {
 
 /** Undefined where there is none of this kind. */
 export async function one<Native>(session: Session, kind: Source, id: number): Promise<Native | undefined> {
-  return (await select<Native>(session, kind, [["id", "=", id], ...(await domainOf(kind, session))]))[0];
+  return (await select<Native>(session, kind, [["id", "=", id]]))[0];
 }
 
-const lastId = ({ ids }: Call): string | undefined => Object.values(ids).at(-1);
+/** The one that a call is about. */
+export async function existing<Native>(session: Session, kind: Source, call: Call): Promise<Native> {
+  const native = await one<Native>(session, kind, idOf(lastId(call)));
+  if (native === undefined) throw noRecord();
+  return native;
+}
+
+export const lastId = ({ ids }: Call): string | undefined => Object.values(ids).at(-1);
 
 export function getOf<Record, Native>(kind: Kind<Record, Native>): GetHandler<Record> {
   return {
     fields: kind.map.fields,
-    get: async (call, session) => found(kind.map, await one<Native>(session, kind, idOf(lastId(call))), rawOf),
+    get: async (call, session) => found(kind.map, await existing<Native>(session, kind, call), rawOf),
   };
 }
 
@@ -184,7 +211,7 @@ export const partsOf = <Part, Native, Item>(about: Parts<Part, Native, Item>): L
   ...{ fields: about.map.fields, filters: [], orders: [], requires: [] },
   list: async (call, session) => {
     const items = await partsIn(about, call, session);
-    return { ...listing(about.map, cut(items, call.window)), total: items.length };
+    return { ...listing(about.map, cut(items, call.window), rawOf), total: items.length };
   },
 });
 
@@ -192,66 +219,7 @@ export const partOf = <Part, Native, Item extends Identified>(about: Parts<Part,
   fields: about.map.fields,
   get: async (call, session) => {
     const items = await partsIn(about, call, session);
-    return found(
-      about.map,
-      items.find(({ id }) => String(id) === lastId(call)),
-    );
+    const item = items.find(({ id }) => String(id) === lastId(call));
+    return found(about.map, item, rawOf);
   },
 });
-
-/** A reference of ours, in a field that takes any text: what a write is found by when its answer was lost. */
-export const marking = (marker: string): string => `kontor:${marker}`;
-
-interface Creation<Input extends object, Record, Native>
-  extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
-  readonly encoder: Encoder<Input>;
-  /** The model that is written, where that is another than the one that is read. */
-  readonly model?: string;
-  /** The records that are read for an id that was told. */
-  readonly told?: (id: number) => Domain;
-  /** What is found by our reference. */
-  readonly marked: (reference: string) => Domain;
-  readonly prepare?: (call: WriteCall<Input>, session: Session) => Promise<object>;
-  readonly values: (encoded: Encoded, prepared: never, call: WriteCall<Input>) => object;
-  readonly stub: (id: string) => Partial<Record>;
-}
-
-/** A new record: made in one call, found again by our reference, and read back because only its id is told. */
-export function createOf<Input extends object, Record, Native extends Identified>(
-  kind: Kind<Record, Native>,
-  {
-    marked,
-    model = kind.model,
-    told = (id) => [["id", "=", id]],
-    prepare,
-    values,
-    stub,
-    ...rest
-  }: Creation<Input, Record, Native>,
-): WriteHandler<Input, Record> {
-  const first = async (session: Session, domain: Domain) =>
-    (await select<Native>(session, kind, [...domain, ...(await domainOf(kind, session))]))[0];
-  const newId = (reply: unknown): number => (resultOf(reply) as readonly number[])[0] ?? 0;
-  return write<Input, Record, Native>({
-    ...rest,
-    method: "POST",
-    path: "/",
-    prepare: async (call, session) => ({ context: contextOf(session), ...(await prepare?.(call, session)) }),
-    body: (encoded, prepared, call) => {
-      const { context } = prepared as { readonly context: ReturnType<typeof contextOf> };
-      return rpc(`model.${model}.create`, [[values(encoded, prepared as never, call)]], context);
-    },
-    record: (reply: never) => ({ id: newId(reply) }) as Native,
-    readBack: async (reply: unknown, _call, session) => {
-      const known = (reply as Identified & { readonly result?: unknown }).result === undefined;
-      const domain = known ? [["id", "=", (reply as Identified).id]] : told(newId(reply));
-      const native = await first(session, domain);
-      if (native === undefined) throw noRecord();
-      return native;
-    },
-    stub: (reply) => stub(String(newId(reply))),
-    find: ({ marker }, session) => first(session, marked(marking(marker))),
-    map: kind.map,
-    raw: rawOf,
-  });
-}

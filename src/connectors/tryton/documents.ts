@@ -8,19 +8,15 @@ import { invoiceLineFields, turned } from "./lines.ts";
 import { ask, dayValue, plain } from "./rpc.ts";
 import type { Invoice } from "./types.ts";
 
-const moveLineFields = ["account", "credit", "date", "debit", "description", "maturity_date", "reconciliation"];
+const moveLineFields = "(account credit date debit description maturity_date reconciliation)";
 
 /** Of invoices of one kind: `invoicesOf("out", ">=")` are those to customers that are no credit notes. */
 export const invoicesOf = (type: "in" | "out", sign: ">=" | "<"): Source => ({
   model: "account.invoice",
-  fields: [
-    ...["number", "reference", "type", "state", "party.name", "invoice_date", "currency.code", "payment_term"],
-    ...["untaxed_amount", "tax_amount", "total_amount", "reconciled", "account.code", "account.name", "journal.code"],
-    ...["company.currency.code", "create_uid"],
-    ...addressFields("invoice_address"),
-    ...invoiceLineFields,
-    ...["lines_to_pay", "payment_lines"].flatMap((lines) => moveLineFields.map((field) => `${lines}.${field}`)),
-  ],
+  fields: `number reference type state party.name invoice_date currency.code payment_term reconciled create_uid
+    untaxed_amount tax_amount total_amount account(code name) journal.code company.currency.code
+    invoice_address${addressFields} lines(${invoiceLineFields}) lines_to_pay${moveLineFields} payment_lines${moveLineFields}`,
+  company: "company",
   domain: [
     ["type", "=", type],
     ["total_amount", sign, { __class__: "Decimal", decimal: "0" }],

@@ -1,11 +1,13 @@
 /** Groups of fields that many of Tryton's records share. */
 import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
 import { currency } from "../../contract/schema.ts";
+import type { Session } from "../../contract/session.ts";
 import { instant } from "../../kit/dates.ts";
 import { invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { idFor } from "./conventions.ts";
 import { dayValue, decimalValue } from "./rpc.ts";
 import type { Address, Currency, Flag, Identified, Named, Stamped, Text, TradeDocument } from "./types.ts";
 
@@ -35,8 +37,7 @@ export const addressLines = {
   postalCode: ({ postal_code: code }: Address) => code,
 };
 
-export const addressFields = (name: string): readonly string[] =>
-  ["street", "city", "postal_code", "country.code"].map((field) => `${name}.${field}`);
+export const addressFields = "(street city postal_code country.code)";
 
 export const isFilled = (address: Address): boolean => Object.values(addressLines).some((read) => read(address));
 
@@ -64,6 +65,11 @@ export const idAs = placedBy((id: string) => referred(id, "id"));
 export function referred(id: string, field: string): number {
   if (!/^\d{1,10}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
   return Number(id);
+}
+
+export function currencyFor(code: string, session: Session): Promise<number> {
+  const none = invalid(`This target system has no currency ${code}.`, "currency");
+  return idFor(session, { model: "currency.currency" }, [["code", "=", code]], none);
 }
 
 export const priceAs = placedBy((value: number) => decimalValue(decimal(value)));

@@ -1,4 +1,4 @@
-import type { InvoiceInput } from "../../contract/inputs/sales.ts";
+import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type {
   CreditNoteLine,
   CreditNote as CreditNoteRecord,
@@ -22,7 +22,7 @@ import {
 } from "./documents.ts";
 import { dateAs, idAs, identity, textOf } from "./fields.ts";
 import { accountOfLine, creditedLine, lineFields, linesOf } from "./lines.ts";
-import { createDocument, documentEncoders } from "./posting.ts";
+import { changeDocument, changeEncoders, createDocument, documentEncoders, invoicing } from "./posting.ts";
 import { dayValue } from "./rpc.ts";
 import type { Invoice, Line } from "./types.ts";
 
@@ -74,6 +74,9 @@ const creditNote: Kind<CreditNoteRecord, Invoice> = {
 };
 
 const lines = { of: invoice, parts: linesOf, map: invoiceLine };
+const invoiceEncoders = {
+  ...{ invoiceDate: dateAs("invoice_date"), paymentTermId: idAs("payment_term"), reference: as("reference") },
+};
 
 export const invoices = {
   "invoices.list": listOf<InvoiceRecord, Invoice, Today>(invoice, {
@@ -88,17 +91,16 @@ export const invoices = {
     },
   }),
   "invoices.get": getOf(invoice),
-  "invoices.create": createDocument<InvoiceInput, InvoiceRecord>(invoice, {
-    type: "out",
-    encoder: encoder<InvoiceInput>({
-      ...documentEncoders,
-      invoiceDate: dateAs("invoice_date"),
-      paymentTermId: idAs("payment_term"),
-      reference: as("reference"),
-    }),
+  "invoices.create": createDocument<InvoiceInput, InvoiceRecord, Invoice>(invoice, invoicing("out"), {
+    encoder: encoder<InvoiceInput>({ ...documentEncoders, ...invoiceEncoders }),
     stub: (invoiceId) => ({ invoiceId }),
     requires: ["contactId"],
   }),
+  "invoices.patch": changeDocument<InvoicePatch, InvoiceRecord>(
+    invoice,
+    invoicing("out"),
+    encoder<InvoicePatch>({ ...changeEncoders, ...invoiceEncoders }),
+  ),
   "invoices.document.get": invoiceDocument,
   "invoices.lineItems.list": partsOf(lines),
   "invoices.lineItems.get": partOf(lines),

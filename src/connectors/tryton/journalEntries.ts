@@ -1,5 +1,4 @@
 import type { WriteCall } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
 import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
 import type { Session } from "../../contract/session.ts";
@@ -7,11 +6,12 @@ import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { documentOf, documentsOf } from "./attachments.ts";
-import { createOf, type Domain, getOf, type Kind, listOf, marking, one, select } from "./conventions.ts";
+import { attachmentOf, attachTo, documentOf, documentsOf } from "./attachments.ts";
+import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
 import { currencyOf, dateAs, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
-import type { Journal, Move, MoveLine } from "./types.ts";
+import type { Identified, Move, MoveLine } from "./types.ts";
+import { createOf, marked, orTakenBack, unmarked } from "./writing.ts";
 
 const dimension = mapping<Dimension, NonNullable<MoveLine["analytic_lines"]>[number]>({
   id: ({ account }) => textOf(account?.id),
@@ -35,37 +35,21 @@ const journalLine = mapping<JournalLineItem, MoveLine>({
   totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
 });
 
-const withoutReference = (text: Move["description"]): string | undefined => text?.replace(/ ?\[?kontor:\S+$/, "");
-
 /** The record that posted it: an invoice has its own id. */
 const originOf = ({ origin }: Move): string | undefined => /^account\.invoice,(\d+)$/.exec(origin ?? "")?.[1];
 
 const entry: Kind<JournalEntry, Move> = {
   model: "account.move",
-  fields: [
-    ...[
-      "number",
-      "post_number",
-      "date",
-      "description",
-      "state",
-      "origin",
-      "journal.code",
-      "journal.type",
-      "period.name",
-    ],
-    ...[
-      ...["account.code", "account.type.receivable", "account.type.payable", "currency.code", "credit", "debit"],
-      ...["description", "party.name", "analytic_lines.account.name", "analytic_lines.account.code"],
-      "analytic_lines.account.root.name",
-    ].map((field) => `lines.${field}`),
-  ],
+  fields: `number post_number date description state origin journal(code type) period.name
+    lines(account(code type(receivable payable)) currency.code credit debit description party.name
+      analytic_lines.account(name code root.name))`,
+  company: "company",
   parts: ["lines"],
   map: mapping({
     ...identity,
     ...stamps,
     accountingPeriodId: ({ period }) => textOf(period?.id),
-    description: ({ description }) => withoutReference(description),
+    description: ({ description }) => unmarked(description),
     documentId: originOf,
     isProvisional: ({ state }) => state === "draft",
     journalCode: ({ journal }) => journal?.code,
@@ -94,43 +78,29 @@ const lineEncoder = encoder<JournalLineItemInput>({
   },
 });
 
-interface Prepared {
-  readonly context: { readonly company: number };
-  readonly journal: number;
-  readonly period: number;
-}
-
 /** The journal that is named, or the first general one. */
-async function journalFor(code: string | undefined, session: Session): Promise<number> {
+function journalFor(code: string | undefined, session: Session): Promise<number> {
   const domain: Domain = code === undefined ? [["type", "=", "general"]] : [["code", "=", code]];
-  const [found] = await select<Journal>(session, { model: "account.journal", fields: ["code"] }, domain);
-  if (found === undefined) throw invalid("This target system has no such journal.", "journalCode");
-  return found.id;
+  const none = invalid("This target system has no such journal.", "journalCode");
+  return idFor(session, { model: "account.journal" }, domain, none);
 }
 
-async function periodFor(date: string | undefined, session: Session): Promise<number> {
+function periodFor(date: string | undefined, session: Session): Promise<number> {
   const day = dayValue(calendarDay(date ?? ""));
-  const [found] = await select<Journal>(session, { model: "account.period", fields: ["name"] }, [
+  const around = [
     ["start_date", "<=", day],
     ["end_date", ">=", day],
     ["type", "=", "standard"],
-    ["company", "=", Number(session.company)],
-  ]);
-  if (found === undefined) throw invalid("No period of the books has this day.", "transactionDate");
-  return found.id;
+  ];
+  const none = invalid("No period of the books has this day.", "transactionDate");
+  return idFor(session, { model: "account.period", company: "company" }, around, none);
 }
 
-/** Posts what is not posted yet; what Tryton will not post is taken back. */
-async function post({ id }: Pick<Move, "id">, { body }: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
-  if (body.isProvisional === true) return;
-  if ((await one<Move>(session, entry, id))?.state !== "draft") return;
-  try {
-    await act(session, "model.account.move.post", [id]);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
-    await act(session, "model.account.move.delete", [id]);
-    throw new Failure(error.code, error.message, { ...error.details, undone: true });
-  }
+/** Posts what is not posted yet, and adds the files. */
+async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
+  const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
+  if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
+  await attachTo(`${entry.model},${id}`, call, session);
 }
 
 export const journalEntries = {
@@ -141,7 +111,7 @@ export const journalEntries = {
     },
   }),
   "journalEntries.get": getOf(entry),
-  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move>(entry, {
+  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, object>(entry, {
     encoder: encoder<JournalEntryInput>({
       description: elsewhere,
       isProvisional: elsewhere,
@@ -152,16 +122,15 @@ export const journalEntries = {
       transactionDate: dateAs("date"),
     }),
     prepare: async ({ body }, session) => ({
+      company: Number(session.company),
       journal: await journalFor(body.journalCode, session),
       period: await periodFor(body.transactionDate, session),
     }),
     marked: (reference) => [["description", "like", `%${reference}`]],
-    values: (encoded, { journal, period, context: { company } }: Prepared, { body: { description }, marker }) => ({
-      ...{ ...encoded, company, journal, period },
-      description: [description, marking(marker)].filter(Boolean).join(" "),
+    values: (encoded, filled, { body: { description }, marker }) => ({
+      ...{ ...encoded, ...filled, description: marked(description, marker) },
     }),
-    afterwards: post,
-    stub: (id) => ({ id }),
+    afterwards: finish,
     requires: ["transactionDate", "journalLineItems"],
     rules: [
       "It is posted unless isProvisional is true; what Tryton refuses to post, such as what does not balance, is deleted again.",
@@ -170,4 +139,5 @@ export const journalEntries = {
   }),
   "journalEntries.attachments.list": documentsOf(entry),
   "journalEntries.attachments.get": documentOf(entry),
+  "journalEntries.attachments.create": attachmentOf(entry),
 };

@@ -5,15 +5,8 @@ import { amount, type Decimal } from "../../kit/money.ts";
 import { percentOf, stamps, textOf } from "./fields.ts";
 import type { Line, TradeDocument } from "./types.ts";
 
-export const orderLineFields: readonly string[] = [
-  ...["type", "description", "quantity", "unit_price", "amount", "product.name", "unit.name"],
-  ...["taxes.name", "taxes.rate"],
-].map((field) => `lines.${field}`);
-
-export const invoiceLineFields: readonly string[] = [
-  ...orderLineFields,
-  ...["account.code", "analytic_accounts.account.name", "analytic_accounts.root.name"].map((field) => `lines.${field}`),
-];
+export const orderLineFields = "type description quantity unit_price amount product.name unit.name taxes(name rate)";
+export const invoiceLineFields = `${orderLineFields} note account.code analytic_accounts(account.name root.name)`;
 
 /** Titles, comments and subtotals are no lines to us. */
 export const linesOf = ({ lines }: TradeDocument): readonly Line[] =>

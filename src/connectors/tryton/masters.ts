@@ -14,13 +14,14 @@ import { accountingDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, identity, named, percentOf, stamps } from "./fields.ts";
 import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
+import { createOf, marked, unmarked } from "./writing.ts";
 
 const journal: Kind<JournalRecord, Journal> = {
   model: "account.journal",
-  fields: ["name", "code", "type"],
+  fields: "name code type",
   map: mapping({
     ...identity,
     ...stamps,
@@ -32,7 +33,8 @@ const journal: Kind<JournalRecord, Journal> = {
 
 const fiscalYear: Kind<FiscalYearRecord, FiscalYear> = {
   model: "account.fiscalyear",
-  fields: ["name", "start_date", "end_date", "state"],
+  fields: "name start_date end_date state",
+  company: "company",
   map: mapping({
     ...identity,
     ...stamps,
@@ -47,7 +49,8 @@ const fiscalYear: Kind<FiscalYearRecord, FiscalYear> = {
 
 const taxRate: Kind<TaxRateRecord, Tax> = {
   model: "account.tax",
-  fields: ["name", "description", "type", "rate", "group.kind"],
+  fields: "name description type rate group.kind",
+  company: "company",
   archived: true,
   map: mapping({
     ...identity,
@@ -63,7 +66,7 @@ const taxRate: Kind<TaxRateRecord, Tax> = {
 
 const unit: Kind<UnitRecord, Unit> = {
   model: "product.uom",
-  fields: ["name", "symbol", "category.name"],
+  fields: "name symbol category.name",
   map: mapping({
     ...identity,
     code: ({ symbol }) => symbol,
@@ -75,7 +78,8 @@ const unit: Kind<UnitRecord, Unit> = {
 /** Those of a chart's leaves; the chart itself is the category. */
 const dimension: Kind<DimensionRecord, AnalyticAccount> = {
   model: "analytic_account.account",
-  fields: ["name", "active", "root.name"],
+  fields: "name active root.name",
+  company: "company",
   domain: [["type", "=", "normal"]],
   archived: true,
   map: mapping({
@@ -90,18 +94,15 @@ const dimension: Kind<DimensionRecord, AnalyticAccount> = {
 const numberOf = ({ numbers }: BankAccount, type: string) => numbers?.find((one) => one.type === type)?.number;
 
 export const ibanOf = (account: BankAccount): string | undefined => numberOf(account, "iban")?.replaceAll(" ", "");
-export const bankFields = ["bank.bic", "bank.party.name", "currency.code", "numbers.type", "numbers.number"];
+export const bankFields = "bank(bic party.name) currency.code numbers(type number)";
 
 /** Those of the company; customers and suppliers have theirs with them. */
 const bankAccount: Kind<BankAccountRecord, BankAccount> = {
   model: "bank.account",
-  fields: [...bankFields, "active"],
+  fields: `${bankFields} active`,
   domain: async (session) => {
-    const [company] = await select<{ readonly party: number }>(
-      session,
-      { model: "company.company", fields: ["party"] },
-      [["id", "=", Number(session.company)]],
-    );
+    const companies = { model: "company.company", fields: "party", company: "id" };
+    const [company] = await select<{ readonly party: number }>(session, companies, []);
     return [["owners", "in", [company?.party ?? 0]]];
   },
   archived: true,
@@ -125,25 +126,16 @@ function daysOf({ lines }: PaymentTerm): number | undefined {
   return (delta.days ?? 0) + 7 * (delta.weeks ?? 0);
 }
 
-const withoutReference = (description: PaymentTerm["description"]) => description?.replace(/ ?kontor:\S+$/, "");
-
 const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
   model: "account.invoice.payment_term",
-  fields: [
-    "name",
-    "description",
-    "lines.relativedeltas.day",
-    "lines.relativedeltas.days",
-    "lines.relativedeltas.months",
-    "lines.relativedeltas.weeks",
-  ],
+  fields: "name description lines.relativedeltas(day days months weeks)",
   archived: true,
   parts: ["lines"],
   map: mapping({
     ...identity,
     ...named,
     ...stamps,
-    description: ({ description }) => withoutReference(description),
+    description: ({ description }) => unmarked(description),
     dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
     paymentDays: daysOf,
   }),
@@ -166,10 +158,9 @@ export const masters = {
     marked: (reference) => [["description", "like", `%${reference}`]],
     values: (encoded, _prepared, { body: { description, paymentDays: days = 0 }, marker }) => ({
       ...encoded,
-      description: [description, marking(marker)].filter(Boolean).join(" "),
+      description: marked(description, marker),
       lines: [["create", [{ type: "remainder", relativedeltas: [["create", [{ days }]]] }]]],
     }),
-    stub: (id) => ({ id }),
     requires: ["name"],
     rules: ["Tryton's description ends with a reference of ours, which is not told."],
   }),

@@ -1,20 +1,21 @@
+import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, partOf, partsOf, type Source } from "./conventions.ts";
-import { addressFields, currencyOf, identity, stamps, textOf, totals, tradePartner } from "./fields.ts";
+import { addressFields, currencyOf, dateAs, identity, stamps, textOf, totals, tradePartner } from "./fields.ts";
 import { linesOf, namedLine, orderLineFields } from "./lines.ts";
+import { createDocument, orderEncoders, type Trade } from "./posting.ts";
 import type { Line, Order } from "./types.ts";
 
-const source = (model: string, ...more: readonly string[]): Source => ({
+const source = (model: string, day: string): Source => ({
   model,
-  fields: [
-    ...["number", "reference", "state", "party.name", "currency.code", "payment_term", "comment", "description"],
-    ...["untaxed_amount", "tax_amount", "total_amount", ...addressFields("invoice_address")],
-    ...[...orderLineFields, ...more],
-  ],
+  fields: `number reference state party.name currency.code payment_term comment description untaxed_amount tax_amount
+    total_amount ${day} invoice_address${addressFields} lines(${orderLineFields})`,
+  company: "company",
   parts: ["lines"],
 });
 
@@ -77,6 +78,14 @@ const salesOrder: Kind<SalesOrderRecord, Order> = {
   }),
 };
 
+const selling: Trade = {
+  buttons: (status) => {
+    if (status === "VOIDED") return [["cancel", "draft"]];
+    const quote = ["quote", "draft"] as const;
+    return status === "IN_REVIEW" ? [quote] : status === "OPEN" ? [quote, ["confirm", "quotation"]] : [];
+  },
+};
+
 const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
 
 export const orders = {
@@ -88,5 +97,9 @@ export const orders = {
     filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
   }),
   "salesOrders.get": getOf(salesOrder),
+  "salesOrders.create": createDocument<SalesOrderInput, SalesOrderRecord, Order>(salesOrder, selling, {
+    encoder: encoder<SalesOrderInput>({ ...orderEncoders, comment: as("comment"), orderDate: dateAs("sale_date") }),
+    requires: ["contactId", "lineItems"],
+  }),
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
 };

@@ -1,18 +1,19 @@
-/** Writing customer and supplier invoices: what Tryton's own screens would fill in, and posting. */
+/** Writing invoices, bills, credits and orders: what Tryton's own screens would fill in, and the buttons that follow. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { createOf, type Kind, marking, one, type Source, select } from "./conventions.ts";
-import { idAs, priceAs, referred } from "./fields.ts";
+import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
+import { currencyFor, idAs, priceAs, referred } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
-import type { AnalyticAccount, Invoice, Journal } from "./types.ts";
+import type { AnalyticAccount, Identified, Invoice, TradeDocument } from "./types.ts";
+import { changeOf, createOf, marking, orTakenBack } from "./writing.ts";
 
 interface LineInput {
   readonly accountId?: string;
   readonly description?: string;
   readonly dimensions?: readonly { readonly id?: string }[];
   readonly itemId?: string;
+  readonly lineItemId?: string;
   readonly quantity?: number;
   readonly taxCode?: string;
   readonly unitAmount?: number;
@@ -25,171 +26,238 @@ interface DocumentInput {
   readonly status?: string;
 }
 
-const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
-
-const lineEncoder = encoder<LineInput>({
-  accountId: idAs("account"),
+const orderLine = {
   description: as("description"),
+  itemId: idAs("product"),
+  quantity: numberAs("quantity"),
+  taxCode: (id: string, _input: unknown, field: string) => ({ taxes: [["add", [referred(id, field)]]] }),
+  unitAmount: priceAs("unit_price"),
+};
+
+const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
+const invoiceLine = {
+  ...orderLine,
+  accountId: idAs("account"),
   dimensions: nested(dimensionEncoder, (all: readonly { readonly id?: string }[]) => ({
     dimensions: all.flatMap(({ id }) => id ?? []),
   })),
-  itemId: idAs("product"),
-  quantity: numberAs("quantity"),
-  taxCode: (id, _input, field) => ({ taxes: [["add", [referred(id, field)]]] }),
-  unitAmount: priceAs("unit_price"),
-});
-
-export const documentEncoders = {
-  contactId: idAs("party"),
-  currency: elsewhere,
-  lineItems: nested(lineEncoder, (lines: readonly LineInput[], _input: unknown, field) => ({
-    lines: lines.map((line) => ({ type: "line", ...lineEncoder(line, field) })),
-  })),
-  status: elsewhere,
 };
 
+const encodersWith = (line: Encoder<LineInput>) => ({
+  contactId: idAs("party"),
+  currency: elsewhere,
+  lineItems: nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
+    lines: lines.map((one) => ({ type: "line", ...line(one, field) })),
+  })),
+  status: elsewhere,
+});
+export const orderEncoders = encodersWith(encoder<LineInput>(orderLine));
+export const documentEncoders = encodersWith(encoder<LineInput>(invoiceLine));
+/** Where lines that are there can be named. */
+export const changeEncoders = encodersWith(encoder<LineInput>({ ...invoiceLine, lineItemId: idAs("id") }));
+
+/** How a kind of document is made. */
+export interface Trade {
+  readonly type?: "in" | "out";
+  /** What is less than nothing here is more than nothing there. */
+  readonly credited?: true;
+  /** Buttons by the status that was asked for, with the states that each begins from. */
+  readonly buttons: (status: string | undefined) => readonly (readonly [button: string, ...from: string[]])[];
+}
+
+export const invoicing = (type: "in" | "out"): Trade => ({
+  type,
+  buttons: (status) => {
+    if (status === "VOIDED") return [["cancel", "draft", "validated", "posted"]];
+    return status === undefined || status === "DRAFT" ? [] : [["post", "draft", "validated"]];
+  },
+});
+
+interface Header {
+  readonly party: number;
+  readonly company: number;
+  readonly type?: string;
+  readonly currency?: number;
+}
+
+async function headerFor(model: string, { type }: Trade, { contactId, currency }: DocumentInput, session: Session) {
+  if (contactId === undefined) throw invalid("This target system needs a contactId.", "contactId");
+  const known = [["id", "=", referred(contactId, "contactId")]];
+  const party = await idFor(
+    session,
+    { model: "party.party" },
+    known,
+    invalid("There is no such contact.", "contactId"),
+  );
+  const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
+  type Filled = Readonly<Record<string, number | null>>;
+  const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);
+  const { invoice_address: address, shipment_address: place, payment_term: term } = filled;
+  if (!address) throw invalid("This contact has no address, which this target system needs.", "contactId");
+  const header = {
+    ...{ ...kind, invoice_address: address, ...(place && { shipment_address: place }) },
+    ...{ ...(term && { payment_term: term }), ...(currency && { currency: await currencyFor(currency, session) }) },
+  };
+  if (type === undefined) return header;
+  const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);
+  const wanted = [["type", "=", type === "out" ? "revenue" : "expense"]];
+  const none = invalid("There is no journal for it.", "lineItems");
+  return { ...header, account, journal: await idFor(session, { model: "account.journal" }, wanted, none) };
+}
+
+/** Unit, account and taxes of an item, as the vendor's own screens fill them in. */
+async function productFor(model: string, header: Header, { itemId }: LineInput, session: Session): Promise<object> {
+  if (itemId === undefined) return {};
+  const { type, party, company, currency } = header;
+  const parent = { "_parent_sale.party": party, "_parent_sale.currency": currency };
+  const own = type === undefined ? { ...parent, company } : { invoice_type: type, party, company };
+  const line = { ...own, type: "line", currency, product: referred(itemId, "itemId") };
+  const { unit, account, taxes } = await ask<{
+    readonly unit?: number;
+    readonly account?: number;
+    readonly taxes?: { readonly add?: readonly (readonly [number, { readonly id: number }])[] };
+  }>(session, `model.${model}.on_change_product`, line);
+  const added = taxes?.add?.map(([, { id }]) => id) ?? [];
+  return { unit, ...(account && { account }), ...(added.length > 0 && { taxes: [["add", added]] }) };
+}
+
 interface Prepared {
-  readonly context: { readonly company: number };
   readonly header: object;
   /** For each line, what the product brings with it. */
   readonly products: readonly object[];
   /** The charts of analytic accounts, by the ids of their accounts. */
   readonly roots: Readonly<Record<string, number | undefined>>;
-}
-
-const only = <Found>(found: readonly Found[], message: string, field: string): Found => {
-  if (found[0] === undefined) throw invalid(message, field);
-  return found[0];
-};
-
-async function currencyFor(code: string | undefined, session: Session): Promise<number> {
-  const own = code === undefined;
-  const source = own
-    ? { model: "company.company", fields: ["currency"] }
-    : { model: "currency.currency", fields: ["code"] };
-  const domain = own ? [["id", "=", Number(session.company)]] : [["code", "=", code]];
-  const found = await select<{ id: number; currency?: number }>(session, source, domain);
-  const { id, currency = id } = only(found, `This target system has no currency ${code}.`, "currency");
-  return currency;
-}
-
-async function headerFor(
-  type: "in" | "out",
-  { contactId, currency }: DocumentInput,
-  session: Session,
-): Promise<object> {
-  if (contactId === undefined) throw invalid("This target system needs a contactId.", "contactId");
-  const kind = { type, party: referred(contactId, "contactId"), company: Number(session.company) };
-  const known = await select(session, { model: "party.party", fields: ["name"] }, [["id", "=", kind.party]]);
-  only(known, "There is no contact with this id.", "contactId");
-  const party = await ask<Readonly<Record<string, number | null>>>(
-    session,
-    "model.account.invoice.on_change_party",
-    kind,
-  );
-  const { invoice_address: address, payment_term: term } = party;
-  if (!address) throw invalid("This contact has no address, which this target system needs.", "contactId");
-  const found = await ask<{ account?: number }>(session, "model.account.invoice.on_change_with", kind, ["account"]);
-  const journals = { model: "account.journal", fields: ["code"] };
-  const wanted = [["type", "=", type === "out" ? "revenue" : "expense"]];
-  const journal = only(await select<Journal>(session, journals, wanted), "There is no journal for it.", "lineItems");
-  return {
-    ...{ ...kind, account: found.account, invoice_address: address, journal: journal.id },
-    ...{ currency: await currencyFor(currency, session), ...(term && { payment_term: term }) },
-  };
-}
-
-/** Unit, account and taxes of an item, as the vendor's own screens fill them in. */
-async function productFor(header: object, { itemId }: LineInput, session: Session): Promise<object> {
-  if (itemId === undefined) return {};
-  const { type, party, company, currency } = header as Readonly<Record<string, unknown>>;
-  const line = { type: "line", invoice_type: type, party, company, currency, product: referred(itemId, "itemId") };
-  const { unit, account, taxes } = await ask<{
-    readonly unit?: number;
-    readonly account?: number;
-    readonly taxes?: { readonly add?: readonly (readonly [number, { readonly id: number }])[] };
-  }>(session, "model.account.invoice.line.on_change_product", line);
-  const added = taxes?.add?.map(([, { id }]) => id) ?? [];
-  return { unit, ...(account && { account }), ...(added.length > 0 && { taxes: [["add", added]] }) };
+  /** The lines that are there. */
+  readonly lines: readonly number[];
 }
 
 async function rootsOf(lines: readonly LineInput[], session: Session): Promise<Prepared["roots"]> {
   const ids = lines.flatMap(({ dimensions = [] }) => dimensions.flatMap(({ id }) => id ?? []));
   if (ids.length === 0) return {};
   const wanted = ids.map((id) => referred(id, "lineItems.dimensions.id"));
-  const accounts = { model: "analytic_account.account", fields: ["root.name"] };
+  const accounts = { model: "analytic_account.account", fields: "root.name", company: "company" };
   const found = await select<AnalyticAccount>(session, accounts, [["id", "in", wanted]]);
   return Object.fromEntries(found.map(({ id, root }) => [id, root?.id]));
 }
 
 const prepare =
-  (type: "in" | "out") =>
-  async ({ body }: WriteCall<DocumentInput>, session: Session): Promise<Omit<Prepared, "context">> => {
-    const header = await headerFor(type, body, session);
+  (model: string, trade: Trade) =>
+  async ({ body }: WriteCall<DocumentInput>, session: Session, native?: TradeDocument): Promise<Prepared> => {
+    const { contactId = native?.party?.id, currency = native?.currency?.code } = body;
+    const asked = { ...(contactId && { contactId: String(contactId) }), ...(currency && { currency }) };
+    const header = await headerFor(model, trade, asked, session);
     const lines = body.lineItems ?? [];
     const products: object[] = [];
-    for (const line of lines) products.push(await productFor(header, line, session));
-    return { header, products, roots: await rootsOf(lines, session) };
+    const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
+    for (const line of lines) products.push(await productFor(lineModel, header, line, session));
+    const there = native?.lines?.map(({ id }) => id) ?? [];
+    // What is there was filled in already, but for another contact.
+    const isNew = native === undefined || body.contactId !== undefined;
+    const kept = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
+    return { header: kept, products, roots: await rootsOf(lines, session), lines: there };
   };
 
-function valuesOf(encoded: Encoded, { header, products, roots }: Prepared, { marker }: WriteCall<unknown>): object {
-  const { lines = [], ...own } = encoded as { readonly lines?: readonly { readonly dimensions?: readonly string[] }[] };
-  const filled = lines.map(({ dimensions, ...line }, index) => ({
-    ...products[index],
-    ...line,
-    ...(dimensions && {
-      analytic_accounts: [["create", dimensions.map((id) => ({ root: roots[id], account: Number(id) }))]],
-    }),
-    ...(index === 0 && { note: marking(marker) }),
-  }));
-  return { ...header, ...own, lines: [["create", filled]] };
+interface EncodedLine {
+  readonly id?: number;
+  readonly quantity?: number;
+  readonly dimensions?: readonly string[];
 }
 
-/** Posts what is not posted yet. What Tryton will not post is taken back: nobody asked for a draft. */
-const post =
-  (kind: Source) =>
-  async (
-    { id }: Pick<Invoice, "id">,
-    { body: { status } }: WriteCall<DocumentInput>,
-    session: Session,
-  ): Promise<void> => {
-    if (status === undefined || status === "DRAFT") return;
-    const invoice = await one<Invoice>(session, { ...kind, domain: [] }, id);
-    if (invoice === undefined || (invoice.state !== "draft" && invoice.state !== "validated")) return;
-    // A due day in the past is asked about: whoever posts through us has said yes.
-    const accepted = { user: invoice.create_uid, name: `invoice_payment_term_${id}`, always: false };
-    await act(session, "model.res.user.warning.create", [accepted]);
-    try {
-      await act(session, "model.account.invoice.post", [id]);
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
-      await act(session, "model.account.invoice.delete", [id]);
-      throw new Failure(error.code, error.message, { ...error.details, undone: true });
+function filledLines(
+  { credited }: Trade,
+  { lines = [] }: { readonly lines?: readonly EncodedLine[] },
+  prepared: Prepared,
+) {
+  return lines.map(({ dimensions, ...line }, index) => ({
+    ...prepared.products[index],
+    ...line,
+    ...(credited && { quantity: -(line.quantity ?? 1) }),
+    ...(dimensions && {
+      analytic_accounts: [["create", dimensions.map((id) => ({ root: prepared.roots[id], account: Number(id) }))]],
+    }),
+  })) as (EncodedLine & object)[];
+}
+
+const newValues =
+  (trade: Trade) =>
+  (encoded: Encoded, prepared: Prepared, { marker }: WriteCall<unknown>): object => {
+    const [first, ...others] = filledLines(trade, encoded, prepared);
+    return { ...prepared.header, ...encoded, lines: [["create", [{ ...first, note: marking(marker) }, ...others]]] };
+  };
+
+/** Lines that are named are changed, others are made, and those that are not named are deleted. */
+const changedValues =
+  (trade: Trade) =>
+  (encoded: Encoded, prepared: Prepared): object => {
+    const { lines: _lines, ...own } = encoded;
+    if (encoded["lines"] === undefined) return { ...prepared.header, ...own };
+    const lines = filledLines(trade, encoded, prepared);
+    const named = lines.flatMap(({ id }) => id ?? []);
+    if (named.some((id) => !prepared.lines.includes(id)))
+      throw invalid("It has no line with this id.", "lineItems.lineItemId");
+    const commands = [
+      ["delete", prepared.lines.filter((id) => !named.includes(id))],
+      ...lines.map(({ id, ...line }) => (id === undefined ? ["create", [line]] : ["write", [id], line])),
+    ];
+    return { ...prepared.header, ...own, lines: commands };
+  };
+
+/** Presses what is asked for and was not pressed yet. */
+const press =
+  (kind: Source, { type, buttons }: Trade) =>
+  async ({ id }: Identified, { body: { status } }: WriteCall<DocumentInput>, session: Session): Promise<void> => {
+    const wanted = buttons(status);
+    // Saving a draft of an invoice reckons its taxes.
+    if (type !== undefined && wanted.length === 0) await act(session, `model.${kind.model}.write`, [id], {});
+    for (const [button, ...from] of wanted) {
+      const document = await one<Invoice>(session, { ...kind, domain: [] }, id);
+      if (!from.includes(document?.state ?? "")) continue;
+      // A due day in the past is asked about: whoever posts through us has said yes.
+      const accepted = { user: document?.create_uid, name: `invoice_payment_term_${id}`, always: false };
+      if (button === "post") await act(session, "model.res.user.warning.create", [accepted]);
+      await act(session, `model.${kind.model}.${button}`, [id]);
     }
   };
 
-const writeRules = [
+const rules = [
   "What the body does not say of an item's unit, account and taxes is filled in as Tryton's own screens do.",
+  "The note of the first line is a reference of ours.",
+];
+const invoiceRules = [
+  ...rules,
   "Any status but DRAFT posts it, also with a due day in the past. What Tryton refuses to post is deleted again.",
-  "The note of the first line is a reference of ours. A draft has no taxes before it is validated or posted.",
 ];
 
 interface Creating<Input extends object, Record> {
-  readonly type: "in" | "out";
   readonly encoder: Encoder<Input>;
-  readonly stub: (id: string) => Partial<Record>;
   readonly requires: readonly (keyof Input & string)[];
+  readonly stub?: (id: string) => Partial<Record>;
 }
 
-export const createDocument = <Input extends DocumentInput, Record>(
-  kind: Kind<Record, Invoice>,
-  { type, ...about }: Creating<Input, Record>,
+export const createDocument = <Input extends DocumentInput, Record, Native extends TradeDocument>(
+  kind: Kind<Record, Native>,
+  trade: Trade,
+  about: Creating<Input, Record>,
 ): WriteHandler<Input, Record> =>
-  createOf<Input, Record, Invoice>(kind, {
+  createOf<Input, Record, Native, Prepared>(kind, {
     ...about,
-    prepare: prepare(type),
+    prepare: prepare(kind.model, trade),
     marked: (reference) => [["lines.note", "=", reference]],
-    values: valuesOf,
-    afterwards: post(kind),
-    rules: writeRules,
+    values: newValues(trade),
+    afterwards: (native, call, session) =>
+      orTakenBack(session, kind.model, native.id, () => press(kind, trade)(native, call, session)),
+    rules: trade.type === undefined ? rules : invoiceRules,
+  });
+
+export const changeDocument = <Input extends DocumentInput, Record>(
+  kind: Kind<Record, Invoice>,
+  trade: Trade,
+  of: Encoder<Input>,
+): WriteHandler<Input, Record> =>
+  changeOf<Input, Record, Invoice, Prepared>(kind, {
+    encoder: of,
+    prepare: prepare(kind.model, trade),
+    values: changedValues(trade),
+    afterwards: press(kind, trade),
+    rules: ["Drafts only. lineItems replace the lines; VOIDED cancels, any other status but DRAFT posts."],
   });

@@ -14,27 +14,20 @@ export const rpc = (method: string, params: readonly unknown[], context: Context
 
 export const resultOf = (reply: unknown): unknown => (reply as { readonly result: unknown }).result;
 
-export async function ask<Result>(session: Session, method: string, ...params: readonly unknown[]): Promise<Result> {
-  return resultOf(await session.readByPost("/", rpc(method, params, contextOf(session)))) as Result;
+export async function askIn<Result>(session: Session, context: Context, method: string, ...params: readonly unknown[]) {
+  return resultOf(await session.readByPost("/", rpc(method, params, context))) as Result;
 }
+
+export const ask = <Result>(session: Session, method: string, ...params: readonly unknown[]): Promise<Result> =>
+  askIn(session, contextOf(session), method, ...params);
 
 /** Does something: `act(session, "model.account.invoice.post", [id])`. Whoever repeats it has to look first. */
 export async function act(session: Session, method: string, ...params: readonly unknown[]): Promise<void> {
   await session.send({ method: "POST", path: "/", body: rpc(method, params, contextOf(session)) });
 }
 
-interface Python {
-  readonly __class__: string;
-  readonly decimal: string;
-  readonly base64: string;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly microsecond: number;
-}
+type Python = Readonly<Record<"__class__" | "base64" | "decimal", string>> &
+  Readonly<Record<"year" | "month" | "day" | "hour" | "minute" | "second" | "microsecond", number>>;
 
 const digits = (value: number, length: number): string => String(value).padStart(length, "0");
 

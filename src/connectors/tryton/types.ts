@@ -3,64 +3,44 @@
 export type Text = string | null | undefined;
 /** SQLite has no truth values. */
 export type Flag = boolean | 0 | 1 | null | undefined;
-export type List<Item> = readonly Item[] | null | undefined;
+
+type Of<Names extends string, Value> = { readonly [Name in Names]?: Value | null };
+type Texts<Names extends string> = { readonly [Name in Names]?: Text };
 
 export interface Identified {
   readonly id: number;
 }
 
-export interface Stamped extends Identified {
-  readonly create_date?: Text;
-  readonly write_date?: Text;
-  /** The latest change of the record or of what belongs to it. */
-  readonly changed?: Text;
-}
+/** `changed` is the latest change of the record or of what belongs to it. */
+export interface Stamped extends Identified, Texts<"create_date" | "write_date" | "changed"> {}
 
-export interface Named extends Stamped {
-  readonly name?: Text;
-  readonly code?: Text;
+export interface Named extends Stamped, Texts<"name" | "code"> {
   readonly active?: Flag;
 }
 
-export interface Currency {
-  readonly code?: Text;
-}
+export type Currency = Texts<"code">;
 
-export interface Address extends Stamped {
-  readonly street?: Text;
-  readonly city?: Text;
-  readonly postal_code?: Text;
-  readonly country?: { readonly code?: Text } | null;
-}
+export interface Address
+  extends Stamped,
+    Texts<"street" | "city" | "postal_code">,
+    Of<"country", Texts<"code"> & Identified> {}
 
-export interface Mechanism extends Stamped {
-  readonly type?: Text;
-  readonly value?: Text;
-}
+export interface Mechanism extends Stamped, Texts<"type" | "value"> {}
 
-export interface BankAccount extends Named {
-  readonly bank?: { readonly bic?: Text; readonly party?: Named | null } | null;
-  readonly currency?: Currency | null;
-  readonly numbers?: List<{ readonly type?: Text; readonly number?: Text }>;
-}
+export interface BankAccount
+  extends Named,
+    Of<"bank", Texts<"bic"> & Of<"party", Named>>,
+    Of<"currency", Currency>,
+    Of<"numbers", readonly Texts<"type" | "number">[]> {}
 
-export interface Party extends Named {
-  readonly addresses?: List<Address>;
-  readonly contact_mechanisms?: List<Mechanism>;
-  readonly identifiers?: List<{ readonly type?: Text; readonly code?: Text }>;
-  readonly bank_accounts?: List<BankAccount>;
-}
+export interface Party
+  extends Named,
+    Of<"addresses", readonly Address[]>,
+    Of<"contact_mechanisms", readonly Mechanism[]>,
+    Of<"identifiers", readonly (Identified & Texts<"type" | "code">)[]>,
+    Of<"bank_accounts", readonly BankAccount[]> {}
 
-export interface Account extends Named {
-  readonly balance?: Text;
-  readonly currency?: Currency | null;
-  readonly note?: Text;
-  readonly parent?: number | null;
-  readonly type?: AccountType | null;
-}
-
-export interface AccountType extends Named {
-  readonly statement?: Text;
+export interface AccountType extends Named, Texts<"statement"> {
   readonly assets?: Flag;
   readonly debt?: Flag;
   readonly expense?: Flag;
@@ -69,149 +49,93 @@ export interface AccountType extends Named {
   readonly revenue?: Flag;
 }
 
-export interface LedgerAccount extends Identified {
-  readonly account?: Account | null;
-  readonly start_balance?: Text;
-  readonly debit?: Text;
-  readonly credit?: Text;
-  readonly end_balance?: Text;
-}
+export interface Account
+  extends Named,
+    Texts<"balance" | "note">,
+    Of<"currency", Currency>,
+    Of<"parent", number>,
+    Of<"type", AccountType> {}
 
-export interface Journal extends Named {
-  readonly type?: Text;
-}
+export interface LedgerAccount
+  extends Identified,
+    Texts<"start_balance" | "debit" | "credit" | "end_balance">,
+    Of<"account", Account> {}
 
-export interface FiscalYear extends Named {
-  readonly start_date?: Text;
-  readonly end_date?: Text;
-  readonly state?: Text;
-}
+export interface Journal extends Named, Texts<"type"> {}
+export interface FiscalYear extends Named, Texts<"start_date" | "end_date" | "state"> {}
+export interface AnalyticAccount extends Named, Of<"root", Named> {}
 
-export interface AnalyticAccount extends Named {
-  readonly root?: Named | null;
-}
+export interface MoveLine
+  extends Stamped,
+    Texts<"credit" | "date" | "debit" | "description" | "maturity_date">,
+    Of<"account", Account>,
+    Of<"analytic_lines", readonly Of<"account", AnalyticAccount>[]>,
+    Of<"currency", Currency>,
+    Of<"invoice_payment", Pick<Invoice, "id" | "type" | "number">>,
+    Of<"move", Move>,
+    Of<"party", Named>,
+    Of<"reconciliation", number> {}
 
-export interface MoveLine extends Stamped {
-  readonly account?: Account | null;
-  readonly amount_second_currency?: Text;
-  readonly analytic_lines?: List<{ readonly account?: AnalyticAccount | null }>;
-  readonly credit?: Text;
-  readonly currency?: Currency | null;
-  readonly date?: Text;
-  readonly debit?: Text;
-  readonly description?: Text;
-  readonly invoice_payment?: Pick<Invoice, "id" | "type" | "number"> | null;
-  readonly maturity_date?: Text;
-  readonly move?: Move | null;
-  readonly party?: Named | null;
-  readonly reconciliation?: number | null;
-}
+export interface Move
+  extends Stamped,
+    Texts<"date" | "description" | "number" | "origin" | "post_number" | "state">,
+    Of<"journal", Journal>,
+    Of<"lines", readonly MoveLine[]>,
+    Of<"period", Named> {}
 
-export interface Move extends Stamped {
-  readonly date?: Text;
-  readonly description?: Text;
-  readonly journal?: Journal | null;
-  readonly lines?: List<MoveLine>;
-  readonly number?: Text;
-  readonly origin?: Text;
-  readonly period?: Named | null;
-  readonly post_number?: Text;
-  readonly state?: Text;
-}
+export interface Tax extends Named, Texts<"description" | "rate" | "type">, Of<"group", Texts<"kind">> {}
 
-export interface Tax extends Named {
-  readonly description?: Text;
-  readonly group?: { readonly kind?: Text } | null;
-  readonly rate?: Text;
-  readonly type?: Text;
-}
-
-export interface Line extends Stamped {
-  readonly account?: Account | null;
-  readonly amount?: Text;
-  readonly analytic_accounts?: List<{ readonly account?: AnalyticAccount | null; readonly root?: Named | null }>;
-  readonly description?: Text;
-  readonly product?: Named | null;
-  readonly quantity?: number | null;
-  readonly taxes?: List<Tax>;
-  readonly type?: Text;
-  readonly unit?: Unit | null;
-  readonly unit_price?: Text;
-}
+export interface Line
+  extends Stamped,
+    Texts<"amount" | "description" | "note" | "type" | "unit_price">,
+    Of<"account", Account>,
+    Of<"analytic_accounts", readonly (Of<"account", AnalyticAccount> & Of<"root", Named>)[]>,
+    Of<"product", Named>,
+    Of<"quantity", number>,
+    Of<"taxes", readonly Tax[]>,
+    Of<"unit", Unit> {}
 
 /** What invoices and orders share. */
-export interface TradeDocument extends Stamped {
-  readonly comment?: Text;
-  readonly currency?: Currency | null;
-  readonly description?: Text;
-  readonly invoice_address?: Address | null;
-  readonly lines?: List<Line>;
-  readonly number?: Text;
-  readonly party?: Named | null;
-  readonly payment_term?: number | null;
-  readonly reference?: Text;
-  readonly state?: Text;
-  readonly tax_amount?: Text;
-  readonly total_amount?: Text;
-  readonly untaxed_amount?: Text;
-}
+export interface TradeDocument
+  extends Stamped,
+    Texts<"comment" | "description" | "number" | "reference" | "state">,
+    Texts<"tax_amount" | "total_amount" | "untaxed_amount">,
+    Of<"currency", Currency>,
+    Of<"invoice_address", Address>,
+    Of<"lines", readonly Line[]>,
+    Of<"party", Named>,
+    Of<"payment_term", number> {}
 
-export interface Invoice extends TradeDocument {
-  readonly account?: Account | null;
-  readonly company?: { readonly currency?: Currency | null } | null;
-  readonly create_uid?: number;
-  readonly invoice_date?: Text;
-  readonly journal?: Journal | null;
-  readonly lines_to_pay?: List<MoveLine>;
-  readonly payment_lines?: List<MoveLine>;
-  readonly reconciled?: Text;
-  readonly type?: Text;
+export interface Invoice
+  extends TradeDocument,
+    Texts<"invoice_date" | "reconciled" | "type">,
+    Of<"account", Account>,
+    Of<"company", Of<"currency", Currency>>,
+    Of<"create_uid", number>,
+    Of<"journal", Journal>,
+    Of<"lines_to_pay" | "payment_lines", readonly MoveLine[]> {
   /** The server's own day, asked for beside the list. */
   readonly today?: string;
 }
 
-export interface Order extends TradeDocument {
-  readonly purchase_date?: Text;
-  readonly sale_date?: Text;
-  readonly shipment_state?: Text;
-}
+export interface Order extends TradeDocument, Texts<"purchase_date" | "sale_date"> {}
 
-export interface Unit extends Named {
-  readonly symbol?: Text;
-  readonly category?: Named | null;
-}
+export interface Unit extends Named, Texts<"symbol">, Of<"category", Named> {}
 
-export interface Product extends Named {
-  readonly account_category?: {
-    readonly account_expense?: number | null;
-    readonly account_revenue?: number | null;
-    readonly customer_taxes?: List<Tax>;
-  } | null;
-  readonly cost_price?: Text;
-  readonly default_uom?: Unit | null;
-  readonly list_price?: Text;
-  readonly template?: Stamped | null;
-  readonly type?: Text;
-}
+export type Category = Of<"account_expense" | "account_revenue", number> & Of<"customer_taxes", readonly Tax[]>;
 
-export interface PaymentTerm extends Named {
-  readonly description?: Text;
-  readonly lines?: List<PaymentTermLine>;
-}
+export interface Product
+  extends Named,
+    Texts<"cost_price" | "list_price" | "type">,
+    Of<"account_category", Category>,
+    Of<"default_uom", Unit>,
+    Of<"template", Named> {}
 
-interface PaymentTermLine extends Stamped {
-  readonly type?: Text;
-  readonly relativedeltas?: List<{
-    readonly day?: number | null;
-    readonly days?: number | null;
-    readonly months?: number | null;
-    readonly weeks?: number | null;
-  }>;
-}
+type Delta = Of<"day" | "days" | "months" | "weeks", number>;
 
-export interface Attachment extends Named {
-  readonly type?: Text;
-  readonly link?: Text;
-  readonly data?: Text;
-  readonly data_size?: number | null;
-}
+export interface PaymentTerm
+  extends Named,
+    Texts<"description">,
+    Of<"lines", readonly (Stamped & Of<"relativedeltas", readonly Delta[]>)[]> {}
+
+export interface Attachment extends Named, Texts<"data" | "link" | "type">, Of<"data_size", number> {}

@@ -23,7 +23,6 @@ const call: WriteCall<object> = {
 const screens = {
   "party.party": [{ id: 3 }],
   "account.journal": [{ id: 1, code: "REV" }],
-  "company.company": [{ id: 1, currency: 1 }],
   "model.account.invoice.on_change_party": {
     invoice_address: 3,
     payment_term: 2,
@@ -48,7 +47,6 @@ test("writing an invoice fills in what the screens would, and carries our refere
           account: 7,
           invoice_address: 3,
           journal: 1,
-          currency: 1,
           payment_term: 2,
         },
         invoice_date: day(2025, 4, 1),
