@@ -5,6 +5,7 @@ import { connectors } from "../src/connectors/index.ts";
 import type { Connector } from "../src/contract/connector.ts";
 import { carriedOutBy, type OperationId, operationTable } from "../src/contract/operations.ts";
 import type { Report } from "../src/verify/report.ts";
+import { kinds } from "./kinds.ts";
 
 const file = new URL("coverage.md", import.meta.url);
 
@@ -54,6 +55,19 @@ export function coverage(shown: readonly Connector[], proven: readonly Proof[] =
       ["operations", ...shown.map((connector) => String(Object.keys(connector.operations).length))],
       ["tells of changes itself", ...shown.map(({ webhooks }) => (webhooks === undefined ? "" : "yes"))],
       ["last proven live", ...shown.map((connector) => provenOn(proven, connector))],
+    ]),
+    "",
+    "## Kinds of target system",
+    "",
+    "What one of them does otherwise than the others, which ones do it, and the tests that show it.",
+    "",
+    ...table([
+      ["kind", "shown by", "tests"],
+      ...kinds.map(({ says, shownBy, tests }) => [
+        says,
+        shownBy.map((slug) => `\`${slug}\``).join(", "),
+        tests.map(([file, name]) => `\`${file}\`: ${name}`).join("; "),
+      ]),
     ]),
     "",
   ].join("\n");

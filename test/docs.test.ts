@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { coverage } from "../docs/coverage.ts";
+import { kinds } from "../docs/kinds.ts";
 import manifest from "../package.json" with { type: "json" };
 import { connectors } from "../src/connectors/index.ts";
 
@@ -36,4 +37,10 @@ test("every link between documents leads to a file", () => {
 
 test("the table of what connectors offer is current", () => {
   expect(textOf("docs/coverage.md"), "run: npm run coverage").toBe(coverage(connectors));
+});
+
+test.each(kinds)("$says is shown by the tests that the table names", ({ shownBy, tests }) => {
+  const slugs = connectors.map(({ id }) => id);
+  expect(shownBy.filter((slug) => !slugs.includes(slug))).toEqual([]);
+  for (const [file, name] of tests) expect(textOf(file)).toContain(`"${name}"`);
 });

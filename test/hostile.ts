@@ -73,10 +73,16 @@ function address({ path, parameters }: Row): fc.Arbitrary<string> {
   const known = fc.constantFrom(...parameters, "limit", "page", "__proto__", "constructor", "a[b]", "lastModifiedAt[]");
   const pair = fc.tuple(fc.oneof({ arbitrary: known, weight: 4 }, { arbitrary: piece, weight: 1 }), piece);
   const pairs = fc.array(pair, { maxLength: 5 });
-  return fc.tuple(fc.tuple(...names.map(() => segment)), pairs).map(([ids, query]) => {
-    const filled = names.reduce((at, name, index) => at.replace(name, ids[index] ?? ""), path);
-    return query.length === 0 ? filled : `${filled}?${query.map(([name, value]) => `${name}=${value}`).join("&")}`;
-  });
+  const filled = fc
+    .tuple(...names.map(() => segment))
+    .map((ids) => names.reduce((at, name, index) => at.replace(name, ids[index] ?? ""), path))
+    // Without an id at its end it is the address of the list.
+    .filter((address) => path === "/" || !address.endsWith("/"));
+  return fc
+    .tuple(filled, pairs)
+    .map(([address, query]) =>
+      query.length === 0 ? address : `${address}?${query.map(([name, value]) => `${name}=${value}`).join("&")}`,
+    );
 }
 
 /** Once in as many times, roughly. */

@@ -153,6 +153,17 @@ describe("the operator's address", () => {
     ]);
   });
 
+  test("takes what the vendor has numbered once, whatever else is in the post that brings it again", async () => {
+    const { reception } = open();
+    const [first, second] = [notice("four", { number: "17" }), notice("four", { number: "18" })];
+    await reception.atPortal("bureau", undefined, post([first], operatorSecret));
+    await reception.atPortal("bureau", undefined, post([first, second], operatorSecret));
+    expect((await logOf("plain north")).filter((line) => line.endsWith("four"))).toEqual([
+      "CREATED four",
+      "CREATED four",
+    ]);
+  });
+
   test("refuses what is signed with another key, and is unknown where nobody set one", async () => {
     const { reception } = open();
     expect(await reception.atPortal("bureau", undefined, post([notice("x")], "wrong"))).toEqual({

@@ -189,7 +189,8 @@ describe("another tenant's ids", () => {
     tries++;
     const plain = async (said: string) => {
       const { status, ...rest } = gist(await ask(row, { ...ours, ...asking(said) }));
-      return { status, rest: JSON.stringify(rest).replaceAll(said, "<id>") };
+      // A connector may write words in small letters.
+      return { status, rest: JSON.stringify(rest).toLowerCase().replaceAll(said.toLowerCase(), "<id>") };
     };
     const [known, unknownToAll] = await Promise.all([plain(id), plain(id.replaceAll(/[0-9a-z]/gi, "z"))]);
     return { known, unknownToAll };

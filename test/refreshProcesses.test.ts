@@ -78,7 +78,7 @@ beforeAll(async () => {
   });
   const settings = {
     ...{ DATABASE_URL: fresh.url, KONTOR_MASTER_KEYS: master, PORT: "0", LOG_LEVEL: "warn" },
-    ...{ SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX: site.url },
+    ...{ SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX: site.url, RATE_LIMIT: "10000" },
   };
   const folders = ["one", "two", "three"].map((name) => join(folder, name));
   processes = folders.map((DATA_DIR) => kontor(["serve"], { ...settings, DATA_DIR }));

@@ -109,6 +109,8 @@ interface SignInFacts {
    * both with a colon between, in Base64.
    */
   readonly headers: Readonly<Record<string, string>>;
+  /** The credentials that requests may have a `CredentialPlace` for in their bodies. */
+  readonly inBody?: readonly string[];
 }
 
 /** Keys that the end user copies from the vendor's settings. */

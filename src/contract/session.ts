@@ -23,6 +23,20 @@ export interface VendorRequest {
   readonly file?: UploadedFile;
 }
 
+/**
+ * Where a credential stands in the body of a request, for vendors that want it there: the session puts it in just before
+ * it is sent. Whoever looks at the request sees its name, `{apiKey}`. `inBody` of the sign-in says which may be placed.
+ */
+export class CredentialPlace {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+  toJSON(): string {
+    return `{${this.name}}`;
+  }
+}
+
 export interface FilePart {
   /** The name of the part. */
   readonly name: string;

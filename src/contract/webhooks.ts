@@ -67,6 +67,8 @@ export interface Notice {
   readonly resourceId: string;
   /** When it changed, as the vendor says: with a zone. */
   readonly changedAt: string;
+  /** The vendor's own number of what it tells, where it has one: what is posted again may come in other company. */
+  readonly number?: string;
   /** The company it is about, where one address serves several. */
   readonly company?: string;
   /** Set where `lookUp` has to say what this is; a value of JSON for it. */

@@ -192,7 +192,8 @@ async function startApi({ storage, connectors, sandbox, core, addresses, stops, 
   let inside: Awaited<ReturnType<typeof openLoopbackServer>> | undefined;
   stops.push(async () => inside?.close());
   stops.push(() => app.close());
-  await app.listen({ host: config.host, port: config.port });
+  // Of those beyond the usual 511 who come at once, the kernel would let wait in vain who says nothing first.
+  await app.listen({ host: config.host, port: config.port, backlog: 4096 });
   const local = localUrl(config.host, (app.server.address() as AddressInfo).port);
   inside = sandbox && (await openLoopbackServer(app));
   addresses.listensAt(local, inside?.url);

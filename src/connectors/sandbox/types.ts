@@ -65,6 +65,7 @@ export interface Post {
 }
 
 export interface PostedEvent {
+  readonly number: string;
   readonly list: string;
   readonly id: string;
   readonly kind: string;

@@ -69,7 +69,7 @@ function receive(post: VendorPost): Receipt {
 
 const read = (post: VendorPost): Post => jsonOf(post) ?? {};
 
-function noticeOf({ list, id, kind, at }: PostedEvent): Notice[] {
+function noticeOf({ number, list, id, kind, at }: PostedEvent): Notice[] {
   const [resource, eventType] = [resources[list], kinds[kind]];
-  return resource && eventType ? [{ resource, eventType, resourceId: id, changedAt: at }] : [];
+  return resource && eventType ? [{ resource, eventType, resourceId: id, changedAt: at, number }] : [];
 }

@@ -152,12 +152,13 @@ async function store(deps: InboundDeps, connector: Connector, { notices, post, a
 }
 
 /**
- * Clocks of vendors are coarse: two changes within one second are two, so what was posted is part of the mark. The same
- * post again is the same change.
+ * Clocks of vendors are coarse: two changes within one second are two, so the vendor's number of it is part of the mark,
+ * or else what was posted. The same post again is the same change.
  */
-export function changeOf({ resource, resourceId, eventType, changedAt }: Notice, digest: string, now: number): Change {
+export function changeOf(notice: Notice, digest: string, now: number): Change {
+  const { resource, resourceId, eventType, changedAt, number = digest } = notice;
   const said = new Date(changedAt);
-  const mark = JSON.stringify([resource, resourceId, eventType, changedAt, digest]);
+  const mark = JSON.stringify([resource, resourceId, eventType, changedAt, number]);
   return { resource, resourceId, eventType, changedAt: Number.isNaN(said.getTime()) ? new Date(now) : said, mark };
 }
 

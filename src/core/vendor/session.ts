@@ -40,7 +40,8 @@ import {
 } from "./outcome.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { standIn, targetOf, withoutQuery, withQuery } from "./target.ts";
+import { standIn, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
@@ -95,6 +96,9 @@ export function openSession(options: SessionOptions): RelayingSession {
   let { credentials } = options.connection;
   const findTarget = options.targetOf ?? targetOf;
   let target = findTarget({ connector, credentials, scope, site, targetSite });
+
+  const { inBody } = connector.signIn;
+  const placed: ValueOf | undefined = inBody && ((name) => placedOf(connector, name, valuesOf(credentials)));
 
   /** A token may end before its time. Twice: the first may bring one that somebody else got, and that ended too. */
   const renewed = async (outcome: Outcome): Promise<boolean> => {
@@ -192,7 +196,10 @@ export function openSession(options: SessionOptions): RelayingSession {
 
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
-    const answer = await once(withQuery(path, query), payloadOf(request), { method, accept: "application/json" });
+    const answer = await once(withQuery(path, query), payloadOf(request, placed), {
+      method,
+      accept: "application/json",
+    });
     const headers = flat(answer.headers);
     if (saysNothing(answer) && request.bareReply === undefined) return { body: undefined, headers };
     try {
@@ -213,7 +220,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       return { body: jsonOf(connector, answer, asked(path)), headers: flat(answer.headers) };
     },
     readByPost: async (path, body, query) => {
-      const sends = payloadOf({ method: "POST", path, body });
+      const sends = payloadOf({ method: "POST", path, body }, placed);
       const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
       return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
     },
@@ -236,6 +243,15 @@ export function openSession(options: SessionOptions): RelayingSession {
       return relayed(answer, credentials);
     },
   };
+}
+
+/** Only what the connector says that it places, and never nothing: the vendor would take that for somebody else. */
+function placedOf(connector: Connector, name: string, valueOf: ValueOf): string {
+  if (connector.signIn.inBody?.includes(name) !== true)
+    throw new Error(`${connector.id} does not say that ${name} goes into bodies.`);
+  const value = valueOf(name);
+  if (value === undefined) throw targetFailure(connector, "connection_needs_reauth");
+  return value;
 }
 
 const isElsewhere = (path: string): boolean => path.startsWith("https://");

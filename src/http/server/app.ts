@@ -52,7 +52,7 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
 }
 
 const seconds = 1000;
-const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024 };
+const usualSlowBodyLimit: SlowBodyLimit = { graceMs: 8 * seconds, bytesPerSecond: 64 * 1024 };
 /** As fast as a body has to come; together, about as much as a few of the largest answers. */
 const slowReaderLimit = { graceMs: 9 * seconds, bytesPerSecond: 64 * 1024, mostBytes: 64 * 1024 * 1024 };
 

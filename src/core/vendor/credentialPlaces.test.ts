@@ -1,0 +1,116 @@
+/** Vendors that want credentials in the body of each question, as JSON-RPC does. */
+
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { type Loopback, serveHttp } from "../../../test/loopback.ts";
+import type { Connector } from "../../contract/connector.ts";
+import { CredentialPlace } from "../../contract/session.ts";
+import { secretsOf } from "../accounts/connection.ts";
+import { openHttpClient } from "../outbound/client.ts";
+import { openSession, type SessionOptions } from "./session.ts";
+import type { VendorCall } from "./vendorCall.ts";
+
+const outbound = openHttpClient({ allowPrivate: true });
+const opened: Loopback[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+afterAll(() => outbound.close());
+
+const tulip: Connector = {
+  id: "tulip",
+  name: "Tulip Books",
+  about: "Invented for these tests.",
+  site: "http://tulip.test",
+  signIn: {
+    kind: "apiKey",
+    asks: [{ name: "apiKey", secret: true }],
+    headers: {},
+    inBody: ["database", "apiKey"],
+  },
+  needs: [],
+  proof: "/",
+  refusals: {
+    message: (body) => String(Reflect.get(Object(body), "error")),
+    status: (body) => (Reflect.get(Object(body), "error") === "ended" ? 401 : undefined),
+  },
+  rawData: false,
+  operations: {},
+};
+
+/** A vendor that keeps the bodies it was sent, and answers as told. */
+async function vendor(answer: (body: string) => { status?: number; body: unknown }) {
+  const bodies: string[] = [];
+  const server = await serveHttp(async (request, response) => {
+    const body = await text(request);
+    bodies.push(body);
+    const said = answer(body);
+    response.writeHead(said.status ?? 200).end(JSON.stringify(said.body));
+  });
+  opened.push(server);
+  return { url: server.url, bodies };
+}
+
+interface Told {
+  readonly lines: string[];
+  readonly calls: VendorCall[];
+}
+
+function open(site: string, plain: Record<string, string>, more: Partial<SessionOptions> = {}) {
+  const told: Told = { lines: [], calls: [] };
+  const session = openSession({
+    ...{ connector: tulip, connection: { credentials: secretsOf(plain) }, outbound, site, clock: Date.now },
+    log: { debug: (facts, message) => void told.lines.push(JSON.stringify([facts, message])) },
+    onCall: (call) => void told.calls.push(call),
+    ...more,
+  });
+  return { session, told };
+}
+
+const place = (name: string) => new CredentialPlace(name);
+const question = (more: unknown) => ({ args: [place("database"), 7, place("apiKey"), more] });
+const given = { database: "books", apiKey: "s3cret-key" };
+
+test("credentials stand in the bodies of questions and writes where their places were, and nowhere else", async () => {
+  const { url, bodies } = await vendor(() => ({ body: { result: 1 } }));
+  const { session } = open(url, given);
+  await session.readByPost("/rpc", question("{apiKey}"));
+  await session.send({ method: "POST", path: "/rpc", body: question(["{database}"]) });
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+    { args: ["books", 7, "s3cret-key", "{apiKey}"] },
+    { args: ["books", 7, "s3cret-key", ["{database}"]] },
+  ]);
+});
+
+test("who looks at a request with places in it sees names", () => {
+  expect(JSON.stringify(question("x"))).toBe('{"args":["{database}",7,"{apiKey}","x"]}');
+});
+
+test("nothing that is logged or told of a call has the credentials, even if the vendor repeats them", async () => {
+  const { url } = await vendor((body) => ({ status: 400, body: { error: `refused ${body}` } }));
+  const { session, told } = open(url, given);
+  const failure = await session.readByPost("/rpc", question("x")).catch((error: unknown) => error);
+  const shown = JSON.stringify([told, failure, String(failure)]);
+  expect(shown).toMatch(/refused/);
+  expect(shown).not.toContain("s3cret-key");
+});
+
+test("a question that is asked again has the credentials of that moment", async () => {
+  const { url, bodies } = await vendor((body) => ({
+    body: body.includes("old-key") ? { error: "ended" } : { result: 1 },
+  }));
+  const renew = async () => secretsOf({ ...given, apiKey: "new-key" });
+  const { session } = open(url, { ...given, apiKey: "old-key" }, { renew });
+  expect(await session.send({ method: "POST", path: "/rpc", body: question("x") })).toEqual({ result: 1 });
+  expect(bodies.map((body) => (JSON.parse(body) as { args: unknown[] }).args[2])).toEqual(["old-key", "new-key"]);
+});
+
+test("a credential that the sign-in does not place is not sent, nor is nothing in place of one", async () => {
+  const { url, bodies } = await vendor(() => ({ body: {} }));
+  const { session } = open(url, { database: "books" });
+  await expect(session.readByPost("/rpc", [place("refreshToken")])).rejects.toThrow(/refreshToken/);
+  await expect(session.readByPost("/rpc", [place("apiKey")])).rejects.toMatchObject({
+    code: "connection_needs_reauth",
+  });
+  expect(bodies).toEqual([]);
+});
