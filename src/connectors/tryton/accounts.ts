@@ -13,25 +13,27 @@ import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
 import { createOf, marking } from "./writing.ts";
 
-/** What is neither told to be a debt nor to be payable may be either. */
-function classOf(type: AccountType | null | undefined) {
-  if (type?.statement === "income") return type.expense ? "EXPENSE" : type.revenue ? "REVENUE" : undefined;
-  if (type?.statement !== "balance") return undefined;
-  if (type.assets) return "ASSET";
-  return type.payable || type.debt ? "LIABILITY" : undefined;
+/** The first that fits; what is neither told to be a debt nor to be payable may be either. */
+const classes = [
+  ["ASSET", "balance", ["assets"]],
+  ["LIABILITY", "balance", ["payable", "debt"]],
+  ["EXPENSE", "income", ["expense"]],
+  ["REVENUE", "income", ["revenue"]],
+] as const;
+
+const classOf = (type: AccountType | null | undefined) =>
+  classes.find(([, statement, flags]) => type?.statement === statement && flags.some((flag) => type[flag]))?.[0];
+
+function ofClass(wanted: string): Domain {
+  const at = classes.findIndex(([ours]) => ours === wanted);
+  const [, statement = "", flags = []] = classes[at] ?? [];
+  const before = classes.slice(0, Math.max(at, 0)).filter((one) => one[1] === statement);
+  return [
+    ["type.statement", "=", statement],
+    ["OR", ...flags.map((flag) => [[`type.${flag}`, "=", true]])],
+    ...before.flatMap(([, , others]) => others.map((flag) => [`type.${flag}`, "=", false])),
+  ];
 }
-
-const ofType = (statement: string, ...flags: readonly string[]): Domain => [
-  ["type.statement", "=", statement],
-  ["OR", ...flags.map((flag) => [[`type.${flag}`, "=", true]])],
-];
-
-const classes: Readonly<Record<string, Domain>> = {
-  ASSET: ofType("balance", "assets"),
-  LIABILITY: [...ofType("balance", "payable", "debt"), ["type.assets", "=", false]],
-  EXPENSE: ofType("income", "expense"),
-  REVENUE: [...ofType("income", "revenue"), ["type.expense", "=", false]],
-};
 
 /** Types are the chart's own; these marks of theirs have names here. */
 const typeMarks = {
@@ -126,7 +128,7 @@ const trialBalance: ListHandler<TrialBalanceEntry> = {
 export const accounts = {
   "accounts.list": listOf(account, {
     filters: {
-      classFilter: (wanted) => classes[wanted] ?? [["id", "=", 0]],
+      classFilter: ofClass,
       isActive: (active) => [["active", "=", active]],
       types: ofTypes,
     },

@@ -48,13 +48,19 @@ const isPaidInPart = ({ payment_lines: lines }: Invoice): boolean => (lines?.len
 
 const whole = { draft: "DRAFT", validated: "SUBMITTED", paid: "PAID", cancelled: "VOIDED", cancel: "VOIDED" } as const;
 
-function statusOfPosted(invoice: Invoice) {
-  if (isPaidInPart(invoice)) return isLate(invoice) ? "PARTIALLY_OVERDUE" : "PARTIALLY_PAID";
-  return isLate(invoice) ? "OVERDUE" : "OPEN";
-}
+/** What a posted one is, by whether something was paid of it and whether it is late. */
+const posted = [
+  ["OPEN", false, false],
+  ["PARTIALLY_PAID", true, false],
+  ["OVERDUE", false, true],
+  ["PARTIALLY_OVERDUE", true, true],
+] as const;
 
-const readStatus = (invoice: Invoice) =>
-  invoice.state === "posted" ? statusOfPosted(invoice) : whole[invoice.state as keyof typeof whole];
+function readStatus(invoice: Invoice) {
+  if (invoice.state !== "posted") return whole[invoice.state as keyof typeof whole];
+  const [begun, late] = [isPaidInPart(invoice), isLate(invoice)];
+  return posted.find(([, isBegun, isLateThen]) => isBegun === begun && isLateThen === late)?.[0];
+}
 
 const statusOf = Object.assign(readStatus, {
   unread: (invoice: Invoice) => (invoice.state && readStatus(invoice) === undefined ? invoice.state : undefined),
@@ -71,31 +77,17 @@ const unpaid: Clause = ["payment_lines", "=", null];
 const begun: Clause = ["payment_lines", "!=", null];
 const nothing: Domain = [["id", "=", 0]];
 
-const late = (today: string): readonly [late: Clause, inTime: Clause] => {
-  const lines = [
+export function ofStatus(status: string, { today }: Today): Domain {
+  const states = Object.entries(whole).flatMap(([theirs, ours]) => (ours === status ? [theirs] : []));
+  if (states.length > 0) return [["state", "in", states]];
+  const lateLines = [
     ["maturity_date", "<", dayValue(today)],
     ["reconciliation", "=", null],
   ];
-  return [
-    ["move.lines", "where", lines],
-    ["move.lines", "not where", lines],
-  ];
-};
-
-function postedDomain(status: string, today: string): Domain {
-  const [isLateNow, inTime] = late(today);
-  const posted: Readonly<Record<string, Domain>> = {
-    OPEN: [isPosted, unpaid, inTime],
-    PARTIALLY_PAID: [isPosted, begun, inTime],
-    OVERDUE: [isPosted, unpaid, isLateNow],
-    PARTIALLY_OVERDUE: [isPosted, begun, isLateNow],
-  };
-  return posted[status] ?? nothing;
-}
-
-export function ofStatus(status: string, { today }: Today): Domain {
-  const states = Object.entries(whole).flatMap(([theirs, ours]) => (ours === status ? [theirs] : []));
-  return states.length > 0 ? [["state", "in", states]] : postedDomain(status, today);
+  const wanted = posted.find(([ours]) => ours === status);
+  if (wanted === undefined) return nothing;
+  const [, isBegun, late] = wanted;
+  return [isPosted, isBegun ? begun : unpaid, ["move.lines", late ? "where" : "not where", lateLines]];
 }
 
 const payments: Readonly<Record<string, Domain>> = {

@@ -5,7 +5,7 @@ import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, nu
 import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
 import { currencyFor, idAs, priceAs, referred } from "./fields.ts";
 import { act, ask } from "./rpc.ts";
-import type { AnalyticAccount, Identified, Invoice, TradeDocument } from "./types.ts";
+import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
 import { changeOf, createOf, marking, orTakenBack } from "./writing.ts";
 
 interface LineInput {
@@ -128,7 +128,7 @@ interface Prepared {
   /** The charts of analytic accounts, by the ids of their accounts. */
   readonly roots: Readonly<Record<string, number | undefined>>;
   /** The lines that are there. */
-  readonly lines: readonly number[];
+  readonly lines: readonly Line[];
 }
 
 async function rootsOf(lines: readonly LineInput[], session: Session): Promise<Prepared["roots"]> {
@@ -150,17 +150,18 @@ const prepare =
     const products: object[] = [];
     const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
     for (const line of lines) products.push(await productFor(lineModel, header, line, session));
-    const there = native?.lines?.map(({ id }) => id) ?? [];
     // What is there was filled in already, but for another contact.
     const isNew = native === undefined || body.contactId !== undefined;
     const kept = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
-    return { header: kept, products, roots: await rootsOf(lines, session), lines: there };
+    return { header: kept, products, roots: await rootsOf(lines, session), lines: native?.lines ?? [] };
   };
 
 interface EncodedLine {
   readonly id?: number;
   readonly quantity?: number;
   readonly dimensions?: readonly string[];
+  readonly taxes?: readonly unknown[];
+  readonly analytic_accounts?: readonly unknown[];
 }
 
 function filledLines(
@@ -175,7 +176,20 @@ function filledLines(
     ...(dimensions && {
       analytic_accounts: [["create", dimensions.map((id) => ({ root: prepared.roots[id], account: Number(id) }))]],
     }),
-  })) as (EncodedLine & object)[];
+  })) as EncodedLine[];
+}
+
+/** A line with what it has now; taxes and analytic accounts take the place of those that are there. */
+function changedLine(lines: readonly Line[], { id, taxes, analytic_accounts: dimensions, ...line }: EncodedLine) {
+  const there = lines.find((one) => one.id === id);
+  if (there === undefined) throw invalid("It has no line with this id.", "lineItems.lineItemId");
+  const idsOf = (all: readonly Identified[] | null | undefined) => all?.map((one) => one.id) ?? [];
+  const values = {
+    ...line,
+    ...(taxes && { taxes: [["remove", idsOf(there.taxes)], ...taxes] }),
+    ...(dimensions && { analytic_accounts: [["delete", idsOf(there.analytic_accounts)], ...dimensions] }),
+  };
+  return ["write", [id], values];
 }
 
 const newValues =
@@ -192,14 +206,11 @@ const changedValues =
     const { lines: _lines, ...own } = encoded;
     if (encoded["lines"] === undefined) return { ...prepared.header, ...own };
     const lines = filledLines(trade, encoded, prepared);
-    const named = lines.flatMap(({ id }) => id ?? []);
-    if (named.some((id) => !prepared.lines.includes(id)))
-      throw invalid("It has no line with this id.", "lineItems.lineItemId");
-    const commands = [
-      ["delete", prepared.lines.filter((id) => !named.includes(id))],
-      ...lines.map(({ id, ...line }) => (id === undefined ? ["create", [line]] : ["write", [id], line])),
-    ];
-    return { ...prepared.header, ...own, lines: commands };
+    const gone = prepared.lines.filter(({ id }) => lines.every((line) => line.id !== id));
+    const commands = lines.map((line) =>
+      line.id === undefined ? ["create", [line]] : changedLine(prepared.lines, line),
+    );
+    return { ...prepared.header, ...own, lines: [["delete", gone.map(({ id }) => id)], ...commands] };
   };
 
 /** Presses what is asked for and was not pressed yet. */

@@ -89,7 +89,7 @@ export interface Line
   extends Stamped,
     Texts<"amount" | "description" | "note" | "type" | "unit_price">,
     Of<"account", Account>,
-    Of<"analytic_accounts", readonly (Of<"account", AnalyticAccount> & Of<"root", Named>)[]>,
+    Of<"analytic_accounts", readonly (Identified & Of<"account", AnalyticAccount> & Of<"root", Named>)[]>,
     Of<"product", Named>,
     Of<"quantity", number>,
     Of<"taxes", readonly Tax[]>,
