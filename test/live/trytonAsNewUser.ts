@@ -96,7 +96,7 @@ export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton
       const report = await verify({
         ask: async (path, query) => {
           const { status, body, headers } = await call("GET", path, { accountKey, query });
-          return { status, body: body as never, retryAfter: Number(headers.get("retry-after") ?? 0) };
+          return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };
         },
         clock: { now: () => Date.now(), wait: (seconds) => pause(seconds * 1000) },
       });

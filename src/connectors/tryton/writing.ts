@@ -66,7 +66,7 @@ export function createOf<Input extends object, Record, Native extends Identified
       if (native === undefined) throw noRecord();
       return native;
     },
-    stub: (reply) => stub(String(newId(reply))) as Partial<Record>,
+    stub: (reply) => stub(String(newId(reply))),
     find: async ({ marker }, session) => (await select<Native>(session, kind, found(marking(marker))))[0],
   });
 }
