@@ -5,6 +5,7 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import { tryton } from "./connector.ts";
+import { unmarked } from "./writing.ts";
 
 const untouched = { create_date: moment(16, 758_600), write_date: null };
 const sold = {
@@ -105,4 +106,13 @@ test("writing an invoice is found again by our reference", async () => {
   const { session, asked } = rpcWith({ "account.invoice": [{ id: 10, ...untouched, ...sold }] });
   expect(await create.find?.(call, session)).toBeDefined();
   expect(JSON.stringify(asked[0]?.params[0])).toContain('["lines.note","=","kontor:op-1"]');
+});
+
+test.each([
+  ["Accrual kontor:op-1", "Accrual"],
+  ["kontor:op-1", ""],
+  ["About kontor: two words", "About kontor: two words"],
+  [null, undefined],
+])("our reference is left out of %j", (text, read) => {
+  expect(unmarked(text)).toBe(read);
 });

@@ -15,7 +15,10 @@ export const marking = (marker: string): string => `kontor:${marker}`;
 /** Behind a text of the caller's, and away from it again. */
 export const marked = (text: string | undefined, marker: string): string =>
   [text, marking(marker)].filter(Boolean).join(" ");
-export const unmarked = (text: string | null | undefined): string | undefined => text?.replace(/ ?kontor:\S+$/, "");
+export function unmarked(text: string | null | undefined): string | undefined {
+  const at = text?.lastIndexOf(marking("")) ?? -1;
+  return at < 0 || /\s/.test(text?.slice(at) ?? "") ? (text ?? undefined) : text?.slice(0, at).trimEnd();
+}
 
 interface Written<Input extends object, Record, Native, Prepared>
   extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
