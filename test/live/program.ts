@@ -1,7 +1,7 @@
 /** Real programs that suites run opposite of: how each is found and started. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,8 +12,8 @@ export interface Program {
   /** What has to be on the path, and the package of Debian's that brings it. */
   readonly command: string;
   readonly debianPackage: string;
-  /** What has to be there beside the command, such as its modules. */
-  readonly folders?: readonly string[];
+  /** What has to be there beside the command, such as its modules: patterns of paths. */
+  readonly files?: readonly string[];
 }
 
 export interface Started {
@@ -23,8 +23,8 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export const isInstalled = ({ command, folders = [] }: Program): boolean =>
-  spawnSync("sh", ["-c", `command -v ${command}`]).status === 0 && folders.every((folder) => existsSync(folder));
+export const isInstalled = ({ command, files = [] }: Program): boolean =>
+  spawnSync("sh", ["-c", `command -v ${command}`]).status === 0 && files.every((path) => globSync(path).length > 0);
 
 export const howToInstall = ({ debianPackage }: Program): string =>
   `apt-get install --no-install-recommends ${debianPackage}`;

@@ -12,8 +12,9 @@ const ofDebian = (module: string): string => `tryton-modules-${module.replaceAll
 export const program: Program = {
   command: "trytond",
   debianPackage: ["tryton-server", "tryton-proteus", ...modules.map(ofDebian)].join(" "),
-  folders: ["proteus", ...modules.map((module) => `trytond/modules/${module}`)].map(
-    (folder) => `/usr/lib/python3/dist-packages/${folder}`,
+  // Later versions were not tried.
+  files: ["trytond-6.0.*", "proteus", ...modules.map((module) => `trytond/modules/${module}`)].map(
+    (path) => `/usr/lib/python3/dist-packages/${path}`,
   ),
 };
 
