@@ -12,6 +12,8 @@ export interface Simulation {
   readonly isSignIn?: (request: SentRequest) => boolean;
   /** Requests that only read although they are POST, as with JSON-RPC. */
   readonly isReading?: (request: SentRequest) => boolean;
+  /** Texts that are numbers of documents, or units, although the field that they are in is called a name. */
+  readonly isNumber?: (text: string) => boolean;
   /** Opens a fresh world: an invented company, nobody signed in. Two worlds know nothing of each other. */
   open(world: World): Vendor;
 }

@@ -16,7 +16,7 @@ export interface Office<Name extends string = string> {
 
 export interface VendorDescription<Name extends string>
   extends Pick<Serving<Name>, "spellings" | "parameter">,
-    Pick<Simulation, "isSignIn" | "isReading"> {
+    Pick<Simulation, "isSignIn" | "isReading" | "isNumber"> {
   /** The slug of the connector that it stands opposite to. */
   readonly slug: string;
   /** Where its data is, host first: `/api.vendor.example/v2`. */
@@ -53,6 +53,7 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
   slug: description.slug,
   ...(description.isSignIn && { isSignIn: description.isSignIn }),
   ...(description.isReading && { isReading: description.isReading }),
+  ...(description.isNumber && { isNumber: description.isNumber }),
   open: (world) => openVendor(description, world),
 });
 

@@ -5,6 +5,7 @@ import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
+import { odoo } from "./odoo/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -32,8 +33,9 @@ export const connectors: readonly Connector[] = [
   lexwareOffice,
   moneybird,
   moneybirdToken,
-  tryton,
+  odoo,
   tripletex,
+  tryton,
   weclapp,
   xero,
 ];

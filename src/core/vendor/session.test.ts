@@ -335,6 +335,7 @@ test.each([
   ["nothing", "", undefined],
   ["its own status", "200", undefined],
   ["a bare word", '"ok"', undefined],
+  ["a bare truth value", "false", undefined],
   ["a record", '{"id":7}', { id: 7 }],
 ])("a write that is answered with %s", async (_what, answer, said) => {
   const server = await serve((request, response) => {
