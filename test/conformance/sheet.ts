@@ -48,7 +48,7 @@ function choiceFindings(facts: Facts): string[] {
 function asksTheSession({ connector, folder = join("src/connectors", connector.id) }: Facts): boolean {
   const place = join(import.meta.dirname, "../..", folder);
   return globSync("*.ts", { cwd: place }).some((file) =>
-    /session\.company\b|\bcompany\b[^()]*\}: Session\b/.test(readFileSync(join(place, file), "utf8")),
+    /session\.company\b|\{ company \}: Session\b/.test(readFileSync(join(place, file), "utf8")),
   );
 }
 
