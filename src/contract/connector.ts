@@ -100,8 +100,10 @@ interface SignInFacts {
   readonly asks: readonly Ask[];
   /** Where an end user finds what is asked for: the vendor's page, and its menu in the vendor's own words. */
   readonly keyGuide?: {
-    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl">) => string);
-    readonly steps: readonly string[];
+    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
+    readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);
+    /** What it leads to, where that is not the first secret that is asked for. */
+    readonly leadsTo?: Ask["name"];
   };
   /**
    * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
@@ -157,6 +159,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly clientAuth: "basic" | "body";
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
+  /** The parameter in which its sign-in page takes the end user's language. */
+  readonly localeParameter?: string;
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */

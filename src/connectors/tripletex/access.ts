@@ -46,6 +46,11 @@ const sessionToken: SessionSignIn = {
     { name: "clientSecret", secret: true },
     { name: "apiKey", secret: true },
   ],
+  keyGuide: {
+    url: "https://tripletex.no/",
+    steps: ["Company", "Employees", "API access", "New key"],
+    leadsTo: "apiKey",
+  },
   start: (now) => ({
     method: "PUT",
     path: "/token/session/:create",

@@ -41,6 +41,9 @@ export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targ
   return connector;
 }
 
+/** Where the vendor sends the browser back to: it has to be entered at the vendor exactly so. */
+export const redirectUri = (baseUrl: string, { id }: Pick<Connector, "id">): string => `${baseUrl}/auth/callback/${id}`;
+
 export const unknownTargetSystem = (said: string, known: readonly string[]): Failure =>
   new Failure(
     "target_system_unknown",

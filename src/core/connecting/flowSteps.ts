@@ -13,7 +13,7 @@ import { createConnection, type PlainCredentials, sealCredentials, secretsOf } f
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
 import { givenOf } from "../vendor/target.ts";
-import { type Connecting, connectorOf } from "./context.ts";
+import { type Connecting, connectorOf, redirectUri } from "./context.ts";
 import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
@@ -49,10 +49,6 @@ interface Ended {
 export interface Choice {
   readonly id: string;
   readonly name: string;
-}
-
-function redirectUri(baseUrl: string, connector: Connector): string {
-  return `${baseUrl}/auth/callback/${connector.id}`;
 }
 
 /** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
@@ -95,6 +91,7 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
   const url = oauth.authorizeUrl(connector, client, {
     given: givenOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: redirectUri(baseUrl(), connector),
+    locale: flow.options.locale,
     ...tryOf(flow.id, secrets, way.browser),
   });
   return { kind: "redirect", url };

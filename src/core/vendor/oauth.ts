@@ -31,6 +31,8 @@ export interface Departure extends Asked {
   readonly redirectUri: string;
   readonly state: string;
   readonly verifier: string;
+  /** The end user's language, where it is known. */
+  readonly locale?: string | undefined;
 }
 
 export interface Arrival extends Departure {
@@ -54,6 +56,15 @@ export interface OAuth {
   refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
   revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
+  /** What the vendor says to a code that it never gave: whether it knows the client comes before that. */
+  offerMadeUpCode(connector: Connector, client: OAuthClient, offer: Pick<Departure, "redirectUri">): Promise<Refused>;
+}
+
+export interface Refused {
+  readonly status: number;
+  /** The protocol's word for why: `invalid_grant` of a vendor that took the client. */
+  readonly error: string | undefined;
+  readonly description: string | undefined;
 }
 
 const deadlineMs = 30_000;
@@ -86,7 +97,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
   });
 
   return {
-    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier }) => {
+    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale }) => {
       const signIn = oauthOf(connector);
       const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
       const url = new URL(standIn(address, targetSites[connector.id]));
@@ -99,6 +110,7 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
         ...signIn.authorizeQuery,
+        ...(signIn.localeParameter && locale && { [signIn.localeParameter]: locale }),
       };
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
@@ -148,12 +160,32 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         () => false,
       );
     },
+    offerMadeUpCode: (connector, client, { redirectUri }) =>
+      translated(connector, "target_rejected", async () => {
+        const signIn = oauthOf(connector);
+        const server = serverOf(signIn, facts());
+        const self = { client_id: client.clientId };
+        const state = protocol.generateRandomState();
+        const code = protocol.generateRandomState();
+        const arrived = new URLSearchParams({ code, state, ...(signIn.issuer && { iss: server.issuer }) });
+        const parameters = protocol.validateAuthResponse(server, self, arrived, state);
+        const verifier = protocol.generateRandomCodeVerifier();
+        const request = [server, self, authOf(signIn, client), parameters, redirectUri, verifier] as const;
+        return refusedWith(await protocol.authorizationCodeGrantRequest(...request, means(connector, {})));
+      }),
   };
 }
 
 function oauthOf({ id, signIn }: Connector): OAuthSignIn {
   if (signIn.kind !== "oauth2") throw new Error(`${id} does not sign in with OAuth.`);
   return signIn;
+}
+
+async function refusedWith(response: Response): Promise<Refused> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  return { status: response.status, error: text(error), description: text(description) };
 }
 
 const resolve = (address: string | ((facts: SiteFacts) => string), facts: SiteFacts): string =>

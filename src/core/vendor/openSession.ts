@@ -56,6 +56,8 @@ export interface SessionDeps {
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   /** The largest answer that the operator allows. */
   readonly answerMegabytes?: number;
+  /** Whether the bodies of calls for a request are told, too. */
+  readonly tellsBodies?: boolean;
 }
 
 export interface Sessions {
@@ -92,6 +94,8 @@ export function openSessions(deps: SessionDeps): Sessions {
       // No child of its own: most lines are below the level, and nobody sees them.
       log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
       onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
+      // Of who signs in and of who polls there is nothing to keep.
+      tellsBodies: deps.tellsBodies === true && more.observe !== undefined,
       clock: now,
       limits: sizeFor(connector, deps.answerMegabytes),
     });
@@ -121,7 +125,7 @@ export function openSessions(deps: SessionDeps): Sessions {
         },
         turns: await turnsOf(connector, connection, about),
       };
-      return open(connector, credentials, { ...more, scope, requestId, signal });
+      return open(connector, credentials, { ...more, scope, requestId, signal, observe });
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };

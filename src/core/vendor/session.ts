@@ -43,7 +43,7 @@ import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
 import { standIn, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
-import { faultOf, type VendorCall } from "./vendorCall.ts";
+import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
 export interface SessionOptions {
@@ -69,6 +69,8 @@ export interface SessionOptions {
   readonly log: { debug(facts: object, message: string): void };
   /** Told of every call to the vendor. */
   readonly onCall?: ((call: VendorCall) => void) | undefined;
+  /** Whether it is told the bodies, too. */
+  readonly tellsBodies?: boolean | undefined;
   readonly clock: () => number;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
@@ -135,6 +137,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       bytesOut: typeof body === "string" ? body.length : (sends?.length ?? 0),
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
       fault: faultOf(connector, outcome, { credentials, now: started }),
+      ...(options.tellsBodies === true && { bodies: bodiesOf(body, outcome) }),
     });
     if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;

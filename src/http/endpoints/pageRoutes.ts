@@ -98,10 +98,11 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
     const connector = connectorOf(connecting, flow.targetSystem);
     const { signIn } = connector;
     const { tenantId, baseUrl } = flow.options;
-    const page = submitPage(await lookOf(viewing, flow, reply.request), {
+    const look = await lookOf(viewing, flow, reply.request);
+    const page = submitPage(look, {
       systemName: shownName(connector),
       mark: markOf(connector),
-      guide: guideOf(connector, connecting.baseUrl()),
+      guide: guideOf(connector, { publicUrl: connecting.baseUrl(), locale: look.locale }),
       access: accessOf(connector),
       progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
       asks: signIn.asks,
@@ -238,10 +239,14 @@ async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }
 const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
   options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
 
-function guideOf({ signIn: { keyGuide } }: Connector, publicUrl: string) {
+function guideOf({ signIn: { keyGuide } }: Connector, facts: { publicUrl: string; locale: string | undefined }) {
   if (keyGuide === undefined) return undefined;
-  const { url, steps } = keyGuide;
-  return { steps, url: typeof url === "string" ? url : url({ publicUrl }) };
+  const { url, steps, leadsTo } = keyGuide;
+  return {
+    leadsTo,
+    steps: typeof steps === "function" ? steps(facts.locale) : steps,
+    url: typeof url === "string" ? url : url(facts),
+  };
 }
 
 const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>
