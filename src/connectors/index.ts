@@ -3,8 +3,8 @@ import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
 import { datevReweExport } from "./datev-rewe-export/connector.ts";
 import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
-import { eConomic } from "./e-conomic/connector.ts";
 import { dolibarr } from "./dolibarr/connector.ts";
+import { eConomic } from "./e-conomic/connector.ts";
 import { exactOnline } from "./exact-online/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
@@ -22,6 +22,7 @@ import {
   sandboxToken,
 } from "./sandbox/editions.ts";
 import { tripletex } from "./tripletex/connector.ts";
+import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
@@ -47,6 +48,7 @@ export const connectors: readonly Connector[] = [
   quickbooks,
   quickbooksSandbox,
   tripletex,
+  tryton,
   weclapp,
   xero,
 ];
