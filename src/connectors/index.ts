@@ -1,11 +1,13 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { dolibarr } from "./dolibarr/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
 import { odoo } from "./odoo/connector.ts";
+import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -29,11 +31,14 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  dolibarr,
   hledgerWeb,
   lexwareOffice,
   moneybird,
   moneybirdToken,
   odoo,
+  quickbooks,
+  quickbooksSandbox,
   tripletex,
   tryton,
   weclapp,
