@@ -61,6 +61,7 @@ describe("signing in", () => {
       const answer = await fetch(`${service.url}/console${page}`);
       const [status, text] = [answer.status, await answer.text()];
       expect(status, page).toBe(401);
+      expect(answer.headers.get("content-type"), page).toBe("text/html; charset=utf-8");
       expect(text, page).not.toContain("sandbox-key");
     }
   });

@@ -15,10 +15,14 @@ export interface PlatformPage {
 }
 
 /** Its server has the API key; its page only asks it for an address. */
-export async function openPlatformPage(service: string, apiKey: string): Promise<PlatformPage> {
+export async function openPlatformPage(
+  service: string,
+  apiKey: string,
+  usual: Readonly<Record<string, string>> = {},
+): Promise<PlatformPage> {
   const arrived: URL[] = [];
   const begin: PlatformPage["begin"] = async (slug, query = {}) => {
-    const asked = new URLSearchParams({ callbackUrl: `${origin}/back`, ...query });
+    const asked = new URLSearchParams({ callbackUrl: `${origin}/back`, ...usual, ...query });
     const answer = await fetch(`${service}/auth/${slug}?${asked.toString()}`, { headers: { "x-api-key": apiKey } });
     return ((await answer.json()) as { data: { url: string } }).data.url;
   };

@@ -21,6 +21,8 @@ export interface OAuthVendor {
   readonly graceSeconds?: number;
   /** What the token answer says besides. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** What the browser brings back besides the code, such as the company that was chosen. */
+  readonly back?: Readonly<Record<string, string>>;
   /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
   readonly scopes?: { complaint(scope: string): object | undefined; readonly offline: string };
 }
@@ -107,7 +109,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
           challenge: form.get("code_challenge") ?? undefined,
           scope: form.get("scope") ?? "",
         });
-        back.searchParams.set("code", code);
+        for (const [field, value] of Object.entries({ code, ...vendor.back })) back.searchParams.set(field, value);
         return reply.redirect(back.href);
       });
       app.post(vendor.token, token);

@@ -7,6 +7,7 @@ import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
 import { odoo } from "./odoo/connector.ts";
+import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -35,6 +36,8 @@ export const connectors: readonly Connector[] = [
   moneybird,
   moneybirdToken,
   odoo,
+  quickbooks,
+  quickbooksSandbox,
   tripletex,
   weclapp,
   xero,

@@ -27,7 +27,10 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;
-  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
+  /**
+   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
+   * is any part of a name without a dot: `files-*.vendor.example`.
+   */
   readonly alsoAt?: readonly string[];
   /** Other hosts of the vendor that take the same sign-in, for what is at a whole address there: `https://new.vendor.example/v1/…`. */
   readonly signedInAt?: readonly string[];
@@ -161,6 +164,11 @@ export interface OAuthSignIn extends SignInFacts {
   readonly clientAuth: "basic" | "body";
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
+  /**
+   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
+   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
+   */
+  readonly companyIn?: string;
   /** The parameter in which its sign-in page takes the end user's language. */
   readonly localeParameter?: string;
 }
@@ -228,6 +236,8 @@ export interface Listable extends Reading {
 
 export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
 /** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */

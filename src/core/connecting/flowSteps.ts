@@ -6,7 +6,7 @@
 import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import { renewConnection } from "../../store/connections.ts";
+import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials, secretsOf } from "../accounts/connection.ts";
@@ -125,12 +125,35 @@ export async function comeBack(
     const { asked = {} } = secrets;
     const given = givenOf(connector, secretsOf(asked));
     const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
-    return await signedIn(connecting, flow, { ...asked, ...(await oauth.exchange(connector, client, arrived)) });
+    const granted = grantedIn(connector, address);
+    const tokens = await oauth.exchange(connector, client, arrived);
+    return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
   }
 }
+
+/** The company that the end user chose there, where the vendor's page lets one choose. */
+function grantedIn({ name, signIn }: Connector, address: URL): PlainCredentials {
+  if (signIn.kind !== "oauth2" || signIn.companyIn === undefined) return {};
+  const grantedCompany = address.searchParams.get(signIn.companyIn);
+  if (!grantedCompany) throw new Failure("target_bad_response", `${name} did not say which company was chosen.`);
+  return { grantedCompany };
+}
+
+/** Who signs in again and chooses another company there would hand its books to whoever has the key of the old one. */
+async function companyBefore(
+  { database }: Connecting,
+  { connectionId }: Flow,
+  { grantedCompany }: PlainCredentials,
+): Promise<string | undefined> {
+  if (grantedCompany === undefined || connectionId === null) return undefined;
+  return (await findConnection(database, connectionId))?.company ?? undefined;
+}
+
+const companyOf = ({ options }: Flow, { grantedCompany }: PlainCredentials): string | undefined =>
+  options.company ?? grantedCompany;
 
 /** The key-entry page was sent. The credentials are tried before anything is stored. */
 export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
@@ -155,15 +178,16 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
   };
   await remember(connecting, flow, secrets);
   const connector = connectorOf(connecting, flow.targetSystem);
-  const { company } = flow.options;
   try {
+    const company = flow.options.company ?? (await companyBefore(connecting, flow, credentials));
     const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, credentials);
     await checkChoice(connector, session, { environment, company });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
   }
-  if (!flow.options.environmentSelection) return finish(connecting, flow, secrets, flow.options);
+  if (!flow.options.environmentSelection)
+    return finish(connecting, flow, secrets, { environment, company: companyOf(flow, credentials) });
   return { kind: "redirect", url: selectionUrl(connecting.baseUrl(), secrets.token) };
 }
 
@@ -181,9 +205,10 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
   const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, secrets.credentials);
+  const company = companyOf(flow, secrets.credentials);
   const choice: Partial<Record<Need, string>> = {
     ...(secrets.environment !== undefined && { environment: secrets.environment }),
-    ...(flow.options.company !== undefined && { company: flow.options.company }),
+    ...(company !== undefined && { company }),
   };
   for (const need of connector.needs) {
     if (choice[need] !== undefined) continue;

@@ -107,6 +107,15 @@ test("what the vendor shows to everybody elsewhere is read without our credentia
   await expect(session.download("https://other.test/public.pem")).rejects.toThrow(/does not say that it reads from/);
 });
 
+test("of numbered hosts each is read, but none with another name around the number", async () => {
+  const { url } = await serve((_request, response) => response.end("bytes"));
+  const connector = { ...tulip, alsoAt: ["files-*.tulip.test"] };
+  const { session } = open("https://tulip.test", { connector, targetSite: url });
+  expect(String((await session.download("https://files-30.tulip.test/f")).bytes)).toBe("bytes");
+  for (const host of ["files-.tulip.test", "files-3.evil.tulip.test", "files-3.tulip.test.evil", "xfiles-3.tulip.test"])
+    await expect(session.download(`https://${host}/f`)).rejects.toThrow(/does not say that it reads from/);
+});
+
 test.each<[string, Partial<SessionOptions>, FailureCode]>([
   ["a credential is missing", { connection: { credentials: {} } }, "connection_needs_reauth"],
   [

@@ -40,7 +40,7 @@ import {
 } from "./outcome.ts";
 import { type Payload, payloadOf } from "./payload.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { standIn, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import { isAlsoAt, standIn, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
 import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
@@ -215,7 +215,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
-    company: scope?.company,
+    company: scope?.company ?? credentials["grantedCompany"]?.reveal(),
     memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
@@ -263,8 +263,7 @@ const isPublicPlace = ({ signedInAt = [] }: Connector, path: string): boolean =>
   isElsewhere(path) && !signedInAt.includes(new URL(path).host);
 
 function otherPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
-  const { alsoAt = [], signedInAt = [] } = connector;
-  if (![...alsoAt, ...signedInAt].includes(new URL(address).host))
+  if (isPublicPlace(connector, address) && !isAlsoAt(connector, address))
     throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
   const { origin, pathname, search } = new URL(standIn(address, targetSite));
   return { origin, path: pathname + search };
@@ -293,13 +292,13 @@ const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
-  ({ alsoAt = [] }: Connector): IsFine =>
+  (connector: Connector): IsFine =>
   (outcome): outcome is VendorAnswer => {
     if (outcome instanceof OutboundFault) return false;
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
-    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+    return URL.canParse(location) && isAlsoAt(connector, location);
   };
 
 const mostRenewals = 2;

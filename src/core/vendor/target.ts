@@ -107,6 +107,17 @@ export const makeWhereOf =
     return { site: address, targetSite: targetSites[id] };
   };
 
+/** Whether an address is on one of the vendor's other hosts. */
+export const isAlsoAt = ({ alsoAt = [] }: Connector, address: string): boolean => {
+  const { host } = new URL(address);
+  return alsoAt.some((known) => {
+    const [start = "", end] = known.split("*");
+    if (end === undefined) return host === known;
+    const between = host.slice(start.length, host.length - end.length);
+    return host === start + between + end && between !== "" && !between.includes(".");
+  });
+};
+
 export function standIn(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;
   const { host, pathname, search } = new URL(address);

@@ -176,6 +176,8 @@ async function perform(
 function explain(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const words = wordsFor(request.headers["accept-language"]);
   const { say } = words;
+  // The server forgets the type of what was to be answered when something is thrown.
+  reply.header("content-type", "text/html; charset=utf-8");
   if (error instanceof SignedOut) {
     const used = request.method === "POST" && say("linkUsed");
     return reply.code(401).send(plainPage(words, say("signIn"), html`<p>${used}</p>${signInHelp(words)}`));
