@@ -1,6 +1,7 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { dolibarr } from "./dolibarr/connector.ts";
 import { eConomic } from "./e-conomic/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
@@ -30,6 +31,7 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  dolibarr,
   eConomic,
   hledgerWeb,
   lexwareOffice,
