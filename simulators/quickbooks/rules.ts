@@ -157,6 +157,8 @@ function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): voi
     for (const { TxnId, TxnType } of rows(LinkedTxn)) {
       const name = text(TxnType) as Name;
       const document = company.tables[name]?.get(TxnId);
+      // What it settled may be gone by the time it is taken back.
+      if (document === undefined && sign === -1) continue;
       if (document === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${text(TxnId)}`);
       const left = name === "CreditMemo" ? "RemainingCredit" : "Balance";
       const rest = big(document[left]).minus(big(Amount).times(sign));

@@ -19,6 +19,7 @@ import {
   sandboxToken,
 } from "./sandbox/editions.ts";
 import { tripletex } from "./tripletex/connector.ts";
+import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
@@ -41,6 +42,7 @@ export const connectors: readonly Connector[] = [
   quickbooks,
   quickbooksSandbox,
   tripletex,
+  tryton,
   weclapp,
   xero,
 ];
