@@ -91,7 +91,7 @@ function documentOf(
 ): OpenApi {
   if ("openapi" in read) return withNulls(read as OpenApi);
   if ("item" in read) return fromPostman(read as Parameters<typeof fromPostman>[0]);
-  return fromEntityTables(read as EntityTables, typeof base === "string" ? base : "");
+  return fromEntityTables(read, typeof base === "string" ? base : "");
 }
 
 /** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
