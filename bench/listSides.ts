@@ -49,8 +49,12 @@ export interface ListSide {
   close(): Promise<void>;
 }
 
-export async function openListSide(vendor: string, checkout?: string): Promise<ListSide> {
-  const place = await openWorkplace({ TARGET_SITE_SANDBOX_KEY: vendor }, checkout);
+export async function openListSide(
+  vendor: string,
+  checkout?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ListSide> {
+  const place = await openWorkplace({ TARGET_SITE_SANDBOX_KEY: vendor, ...settings }, checkout);
   try {
     const program = await place.start();
     const headers = { "x-api-key": program.demo.apiKey, "x-account-key": await connectAsCaller(program) };

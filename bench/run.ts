@@ -14,12 +14,13 @@ import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
 import { mapping } from "./mapping.ts";
 import { pages } from "./pages.ts";
+import { requestLog } from "./requestLog.ts";
 import { memory, start } from "./start.ts";
 import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{ start, memory, list, mapping, vendors: vendorMapping, pages, hostile, tasks, deliveries },
+  ...{ start, memory, list, mapping, vendors: vendorMapping, pages, hostile, tasks, deliveries, requestLog },
 };
 
 const { values, positionals } = parseArgs({

@@ -82,6 +82,7 @@ function openRecorder(connector: Connector, { url, vendor }: Simulator, token: s
     ...{
       readWithHeaders,
       readByPost: nobody,
+      readLines: nobody,
       download: nobody,
       send: nobody,
       memory: { get: () => undefined, set: () => {} },

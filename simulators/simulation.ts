@@ -12,6 +12,8 @@ export interface Simulation {
   readonly isSignIn?: (request: SentRequest) => boolean;
   /** Requests that only read although they are POST, as with JSON-RPC. */
   readonly isReading?: (request: SentRequest) => boolean;
+  /** Texts that are numbers of documents, or units, although the field that they are in is called a name. */
+  readonly isNumber?: (text: string) => boolean;
   /** Opens a fresh world: an invented company, nobody signed in. Two worlds know nothing of each other. */
   open(world: World): Vendor;
 }
@@ -45,8 +47,11 @@ export interface Vendor {
   readonly companies: readonly { readonly id: string; readonly environment?: string }[];
   /** Ends every access token that was given out; refresh tokens go on. */
   expireTokens(): void;
-  /** Somebody at the vendor's own screens saves the record with this id without changing anything but its stamp. */
-  touch(id: string): void;
+  /**
+   * Somebody at the vendor's own screens saves the record with this id without changing anything but its stamp. `list` is
+   * ours that has it, for vendors whose records of several kinds have the same ids.
+   */
+  touch(id: string, list?: string): void;
   /** Somebody deletes it at the vendor's own screens, as far as the vendor lets one. */
   remove(id: string): void;
   /** How the vendor says no: the body, status and headers that it documents. What it never says is left out. */

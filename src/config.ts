@@ -59,6 +59,8 @@ export interface Config {
   readonly pollSeconds: number;
   /** How long what happened to requests can be looked up. */
   readonly requestLogDays: number;
+  /** For how long their bodies can be, too. 0: no body is kept. */
+  readonly requestBodyHours: number;
   /** What an operator should know of these settings. */
   readonly notices: readonly string[];
 }
@@ -124,6 +126,7 @@ export function readConfig(given: Environment, now: Date): Config {
     webhookSecrets: bySlug(environment, "WEBHOOK_SECRET_"),
     pollSeconds: count("POLL_SECONDS", 300, { from: 1, to: 86_400 }),
     requestLogDays: count("REQUEST_LOG_DAYS", 7, { from: 0, to: 365 }),
+    requestBodyHours: count("REQUEST_LOG_BODIES", 0, { from: 0, to: 720 }),
     notices,
   };
   if (faults.length > 0) throw new ConfigFault(faults.join("\n"));

@@ -159,6 +159,12 @@ describe("parameters", () => {
     expect(hrefOf(await cancelOn(browser, other))).toBe("http://127.0.0.1:9/other?error=cancelled");
   });
 
+  test("the vendor's own page is asked to speak the flow's language", async () => {
+    const away = await platform.browser().open(await platform.begin("sandbox", { locale: "sv-SE" }));
+    expect(away.location?.searchParams.get("ui_locales")).toBe("sv-SE");
+    expect((await platform.browser().open(away.location?.href ?? "")).text).toContain('<html lang="sv">');
+  });
+
   test("the locale stays with the flow to the selection page after the vendor's login", async () => {
     const browser = platform.browser();
     const wish = { environmentSelection: "true", locale: "de-AT" };

@@ -58,7 +58,11 @@ describe.each([
     const { page, complaints, close } = await signedIn({ colorScheme, viewport, locale, bypassCSP: true });
     const paths = ["", "/issues", "/requests", "/connections", "/writes", "/events", "/subscriptions", "/deliveries"];
     const others = ["/tasks", "/targets", "/targets/sandbox", "/tenants", "/audit", "/system", `/requests/${failed}`];
-    const details = [await linkOn(page, "/console/connections"), await linkOn(page, "/console/tenants")];
+    const connection = await linkOn(page, "/console/connections");
+    const tenant = await linkOn(page, "/console/tenants");
+    const explorer = `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.create`;
+    const preview = `${tenant}/preview?page=problem&language=pl&scheme=dark`;
+    const details = [connection, tenant, `${tenant}/style`, preview, explorer, "/console/deliveries/replay"];
     const barriers: string[] = [];
     for (const path of [...[...paths, ...others].map((each) => `/console${each}`), ...details]) {
       await page.goto(service.url + path);
@@ -79,6 +83,23 @@ test("from the overview to the cause of a failed request it is two clicks, witho
   expect(shown).toContain("The caller must act.");
   // The failing step stands open.
   expect(await page.locator("details[open] .errors").count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("the preview follows what is chosen, and what is saved is what it shows", async () => {
+  const { page, complaints, close } = await signedIn({ locale: "en-GB" });
+  await page.goto(`${service.url}${await linkOn(page, "/console/tenants")}/style`);
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("heading", { name: "Connect Sandbox to Demo" }).waitFor();
+  await page.selectOption("[name=language]", "fr");
+  await page.selectOption("[name=page]", "done");
+  await page.fill("[name=backgroundColor]", "#102030");
+  await frame.getByRole("heading", { name: "Connexion établie" }).waitFor();
+  await page.locator('iframe[src*="backgroundColor=%23102030"]').waitFor();
+  await page.getByRole("button", { name: "Save these colours" }).click();
+  await page.getByText("end users see it from now on").waitFor();
+  expect(await page.inputValue("[name=backgroundColor]")).toBe("#102030");
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,21 +1,23 @@
 /** The console over HTTP: who gets in, what each may see and do, and what is written down of it. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createConnection } from "../src/core/accounts/connection.ts";
-import { makeConsoleLink } from "../src/core/accounts/consoleAccess.ts";
 import { createApiKey, createTenant } from "../src/core/accounts/tenants.ts";
 import { openSandbox } from "../src/sandbox/sandbox.ts";
 import { listTenants } from "../src/store/tenants.ts";
+import { type Door, openDoor, type Visitor } from "./consoleVisitor.ts";
 import { openBrowser } from "./oauth.ts";
 import { makeCall } from "./platform.ts";
 import { day, type Service, startService } from "./service.ts";
 
 let service: Service;
+let door: Door;
 /** Two tenants that must not know of each other: the demo's, and one with a connection of its own. */
 const tenants = { demo: "", other: "" };
 const keys = { other: "", otherAccount: "" };
 
 beforeAll(async () => {
   service = await startService();
+  door = openDoor(service);
   const { database, vault } = service.storage;
   tenants.demo = (await listTenants(database))[0]?.id ?? "";
   tenants.other = await createTenant(database, "Neuland");
@@ -29,80 +31,37 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Shown {
-  readonly status: number;
-  readonly text: string;
-  readonly location: string | null;
-}
-
-interface Visitor {
-  open(path: string): Promise<Shown>;
-  /** Sends a form with the check that the pages of this session have. */
-  send(path: string, fields?: Record<string, string>): Promise<Shown>;
-  readonly cookie: string;
-}
-
-type Role = "operator" | "member" | "viewer";
-
-const linkFor = async (role: Role, tenantId: string | null, person = "Ada"): Promise<string> =>
-  (await makeConsoleLink(service.storage.database, service.url, { role, tenantId, person })).url;
-
-const shownOf = async (answer: Response): Promise<Shown> => ({
-  status: answer.status,
-  text: await answer.text(),
-  location: answer.headers.get("location"),
-});
-
-async function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return fetch(service.url + path, { method: "POST", redirect: "manual", headers, body: new URLSearchParams(fields) });
-}
-
-async function signIn(link: string, agent = "Firefox"): Promise<Visitor> {
-  const token = new URL(link).searchParams.get("link") ?? "";
-  const answer = await post("/console/sign-in", { link: token }, { "user-agent": agent });
-  expect(answer.status).toBe(303);
-  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const headers = { cookie, "user-agent": agent };
-  const open = async (path: string) => shownOf(await fetch(service.url + path, { headers, redirect: "manual" }));
-  return {
-    cookie,
-    open,
-    send: async (path, fields = {}) => {
-      const [, check = ""] = /name="check" value="(\w+)"/.exec((await open("/console/audit")).text) ?? [];
-      return shownOf(await post(path, { check, ...fields }, headers));
-    },
-  };
-}
-
-const operator = async () => signIn(await linkFor("operator", null));
-const member = async () => signIn(await linkFor("member", tenants.demo));
+const operator = async () => door.signIn(await door.linkFor("operator", null));
+const member = async () => door.signIn(await door.linkFor("member", tenants.demo));
 
 const pages = [
   ...["", "/issues", "/connections", "/requests", "/writes", "/events", "/subscriptions", "/deliveries", "/tasks"],
-  ...["/targets", "/targets/sandbox", "/tenants", "/audit"],
+  ...["/targets", "/targets/sandbox", "/tenants", "/audit", "/explorer", "/deliveries/replay"],
 ];
 
 describe("signing in", () => {
   test("a link works once, and looking at it does not use it up", async () => {
-    const link = await linkFor("operator", null);
+    const link = await door.linkFor("operator", null);
     for (let times = 0; times < 2; times++) expect((await fetch(link)).status).toBe(200);
-    const visitor = await signIn(link);
+    const visitor = await door.signIn(link);
     expect((await visitor.open("/console")).status).toBe(200);
     expect((await fetch(link)).status).toBe(410);
     const token = new URL(link).searchParams.get("link") ?? "";
-    expect((await post("/console/sign-in", { link: token })).status).toBe(401);
+    expect((await door.post("/console/sign-in", { link: token })).status).toBe(401);
   });
 
   test("a link that is too old opens nothing", async () => {
-    const link = await linkFor("operator", null);
+    const link = await door.linkFor("operator", null);
     await service.storage.database.query("UPDATE console_links SET expires_at = now() - interval '1 second'");
     expect((await fetch(link)).status).toBe(410);
   });
 
   test("without a session every page asks to sign in, and shows nothing", async () => {
     for (const page of pages) {
-      const { status, text } = await shownOf(await fetch(`${service.url}/console${page}`));
+      const answer = await fetch(`${service.url}/console${page}`);
+      const [status, text] = [answer.status, await answer.text()];
       expect(status, page).toBe(401);
+      expect(answer.headers.get("content-type"), page).toBe("text/html; charset=utf-8");
       expect(text, page).not.toContain("sandbox-key");
     }
   });
@@ -129,7 +88,7 @@ describe("signing in", () => {
     const call = makeCall(service.url, keys.other);
     const { status, data } = await call("POST", "/tenants/console-links", { body: { person: "Grace" } });
     expect(status).toBe(201);
-    const visitor = await signIn(data["url"] ?? "");
+    const visitor = await door.signIn(data["url"] ?? "");
     const { text } = await visitor.open("/console/connections");
     expect(text).toContain("Kranich Verlag");
     expect(text).not.toContain("bergblick");
@@ -154,7 +113,8 @@ test("every page is shown to an operator, in the language of the browser", async
       ["de-DE,de;q=0.9", "Abmelden"],
     ] as const) {
       const headers = { cookie, "user-agent": "Firefox", "accept-language": language };
-      const { status, text } = await shownOf(await fetch(`${service.url}/console${page}`, { headers }));
+      const answer = await fetch(`${service.url}/console${page}`, { headers });
+      const [status, text] = [answer.status, await answer.text()];
       expect(status, page).toBe(200);
       expect(text, page).toContain(word);
       expect(text, page).not.toContain("undefined");
@@ -164,7 +124,7 @@ test("every page is shown to an operator, in the language of the browser", async
 test("what somebody mutes is muted for their tenant alone, and what nobody sees cannot be", async () => {
   const call = makeCall(service.url, keys.other);
   await call("GET", "/accounting/units", { accountKey: keys.otherAccount });
-  const theirs = await signIn(await linkFor("member", tenants.other));
+  const theirs = await door.signIn(await door.linkFor("member", tenants.other));
   const nameOn = async (visitor: Visitor): Promise<string | undefined> =>
     /name="name" value="([^"]+)"/.exec((await visitor.open("/console/issues")).text)?.[1];
   const found = async () => (await nameOn(theirs)) ?? Promise.reject(new Error("Not yet."));
@@ -224,7 +184,7 @@ describe("one request", () => {
   test("of another tenant is not there", async () => {
     const id = await failedRequest();
     await shown(await operator(), id);
-    const stranger = await signIn(await linkFor("member", tenants.other));
+    const stranger = await door.signIn(await door.linkFor("member", tenants.other));
     expect((await stranger.open(`/console/requests/${id}`)).status).toBe(404);
     expect((await stranger.open(`/console/requests?tenant=${tenants.demo}&range=7d`)).text).not.toContain(id);
     expect((await stranger.send("/console/find", { text: id })).text).toContain("Nothing goes by that name");
@@ -280,7 +240,7 @@ describe("people of a tenant", () => {
   });
 
   test("who may only look changes nothing, and is told so", async () => {
-    const viewer = await signIn(await linkFor("viewer", tenants.demo));
+    const viewer = await door.signIn(await door.linkFor("viewer", tenants.demo));
     const { text } = await viewer.send(`/console/tenants/${tenants.demo}/keys`, { name: "mine" });
     expect(text).toContain("Your role may only look.");
     expect(text).not.toContain("kapi_mine");
@@ -292,12 +252,12 @@ describe("what is done", () => {
   test("needs the check of the session's own pages", async () => {
     const { cookie } = await operator();
     const headers = { cookie, "user-agent": "Firefox" };
-    const forged = await post(`/console/tenants/${tenants.demo}/keys`, { check: "0".repeat(64) }, headers);
+    const forged = await door.post(`/console/tenants/${tenants.demo}/keys`, { check: "0".repeat(64) }, headers);
     expect(forged.status).toBe(401);
   });
 
   test("a key is made, shown once, works, and is in the audit log with who made it", async () => {
-    const visitor = await signIn(await linkFor("member", tenants.demo, "Ada of Demo"));
+    const visitor = await door.signIn(await door.linkFor("member", tenants.demo, "Ada of Demo"));
     const { text } = await visitor.send(`/console/tenants/${tenants.demo}/keys`, { name: "nightly" });
     const [apiKey = ""] = /kapi_\w{39}/.exec(text) ?? [];
     expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);

@@ -1,80 +1,34 @@
 /** A platform's own page that opens the hosted pages with our script, and what end users see on them. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { barriersOn, openBrowser, openWindow } from "./browser.ts";
 import { enterKey, makeSandboxKey } from "./endUser.ts";
+import { openPlatformPage, type PlatformPage } from "./platformPage.ts";
 import { type Service, startService } from "./service.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: Service;
 let browser: Browser;
-let platform: { origin: string; arrived: URL[]; server: Server };
+let platform: PlatformPage;
 
 beforeAll(async () => {
   service = await startService({
     OPERATOR_NAME: "Beispiel Betrieb",
     OPERATOR_HELP_URL: "https://operator.example/help",
   });
-  platform = await openPlatformPage();
+  platform = await openPlatformPage(service.url, service.keys.apiKey);
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  platform.server.close();
-  platform.server.closeAllConnections();
+  platform.close();
   await service.stop();
 });
 
-/** Its server has the API key; its page only asks it for an address. */
-async function openPlatformPage() {
-  const arrived: URL[] = [];
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "/", origin);
-    const answer = (type: string, body: string) => response.writeHead(200, { "content-type": type }).end(body);
-    const slug = /^\/begin\/(.+)$/.exec(url.pathname)?.[1];
-    if (slug !== undefined) void begin(slug, { openerOrigin: origin }).then((address) => answer("text/plain", address));
-    else if (url.pathname === "/back") {
-      arrived.push(url);
-      answer("text/html", "<title>Back</title>Back at the platform");
-    } else if (url.pathname === "/page.js")
-      answer(
-        "text/javascript",
-        'document.querySelector("button").onclick = () => Kontor.pick({ begin: (slug) => fetch(`/begin/${slug}`).then((answer) => answer.text()) }).then((outcome) => { document.querySelector("output").textContent = JSON.stringify(outcome); });',
-      );
-    else
-      answer(
-        "text/html",
-        `<!doctype html><html lang="en"><title>Platform</title><link rel="icon" href="data:,"><h1>Platform</h1><button>Connect</button><output></output><script src="${service.url}/connect.js"></script><script src="/page.js"></script>`,
-      );
-  });
-  await new Promise<void>((ready) => void server.listen(0, "127.0.0.1", ready));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, arrived, server };
-}
-
-async function begin(slug: string, query: Record<string, string> = {}): Promise<string> {
-  const asked = new URLSearchParams({ callbackUrl: `${platform.origin}/back`, ...query });
-  const headers = { "x-api-key": service.keys.apiKey };
-  const answer = await fetch(`${service.url}/auth/${slug}?${asked.toString()}`, { headers });
-  return ((await answer.json()) as { data: { url: string } }).data.url;
-}
-
-/** Picks a target system on the platform's page; the window that opens is the answer. */
-async function pick(page: Page, typed: string, name: RegExp): Promise<Page> {
-  await page.goto(platform.origin);
-  await page.getByRole("button", { name: "Connect" }).click();
-  await page.getByLabel("Search").fill(typed);
-  const opening = page.waitForEvent("popup");
-  await page.getByRole("button", { name }).first().click();
-  return opening;
-}
-
 test("a platform's page picks a system, connects it in a window of its own and hears that it is done", async () => {
   const { page, complaints, close } = await openWindow(browser);
-  const popup = await pick(page, "again", /joined with an API key/);
+  const popup = await platform.pick(page, "again", /joined with an API key/);
   await popup.waitForSelector("#field-apiKey");
   await enterKey(popup, await makeSandboxKey(popup, service.url));
   const outcome = page.locator("output:not(:empty)");
@@ -89,7 +43,7 @@ test("a platform's page picks a system, connects it in a window of its own and h
 
 test("a platform's page hears that the end user has cancelled, in the picker and on our page", async () => {
   const { page, close } = await openWindow(browser);
-  const popup = await pick(page, "again", /joined with an API key/);
+  const popup = await platform.pick(page, "again", /joined with an API key/);
   await popup.locator(".cancel").click();
   const outcome = page.locator("output:not(:empty)");
   await outcome.waitFor();
@@ -108,20 +62,20 @@ test("only a site that the account key goes to may be told, and no page of ours 
   const refused = await fetch(`${service.url}/auth/sandbox-key?${asked.toString()}`, { headers });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ errors: [{ code: "invalid_request", field: "openerOrigin" }] });
-  const shown = await fetch(await begin("sandbox-key", { openerOrigin: platform.origin }));
+  const shown = await fetch(await platform.begin("sandbox-key", { openerOrigin: platform.origin }));
   expect(shown.headers.get("x-frame-options")).toBe("DENY");
 });
 
 test("the key page says where the key is, what will be read and written, who runs it, in the browser's language", async () => {
   const { page, close } = await openWindow(browser, { locale: "de-AT", bypassCSP: true });
-  await page.goto(await begin("sandbox-key", { environmentSelection: "true" }));
+  await page.goto(await platform.begin("sandbox-key", { environmentSelection: "true" }));
   expect(await page.locator("html").getAttribute("lang")).toBe("de-AT");
   const text = await page.locator("body").innerText();
   for (const said of [
     "Schritt 1 von 3",
     "Demo kann dann lesen:",
     "Kunden und Lieferanten",
-    "API keys › Create a key",
+    "API-Schlüssel › Schlüssel erstellen",
     "Demo bekommt sie nie zu sehen.",
     "Diese Seite betreibt Beispiel Betrieb.",
   ])
@@ -129,17 +83,17 @@ test("the key page says where the key is, what will be read and written, who run
   // What tells editions apart is for developers.
   expect(text).not.toContain("(API key)");
   const link = page.getByRole("link", { name: "Diese Seite in Sandbox öffnen" });
-  expect(await link.getAttribute("href")).toBe(`${service.url}/sandbox/keys`);
+  expect(await link.getAttribute("href")).toBe(`${service.url}/sandbox/keys?ui_locales=de-AT`);
   expect(await page.locator(".brand svg rect").getAttribute("fill")).toBe("#0f6e5c");
   expect(await barriersOn(page)).toEqual([]);
-  await page.goto(await begin("sandbox-key", { locale: "fr" }));
+  await page.goto(await platform.begin("sandbox-key", { locale: "fr" }));
   expect(await page.locator("html").getAttribute("lang")).toBe("fr");
   await close();
 });
 
 test("who goes back after all was done is told again that it is connected, and finds the way to the platform", async () => {
   const { page, close } = await openWindow(browser);
-  const address = await begin("sandbox-key");
+  const address = await platform.begin("sandbox-key");
   await page.goto(address);
   await enterKey(page, await makeSandboxKey(page, service.url));
   await page.waitForURL(`${platform.origin}/back?*`);

@@ -165,6 +165,22 @@ describe("a look", () => {
     expect(await log()).toHaveLength(3);
   });
 
+  test("at a vendor that tells of deletions reads no list whole for them", async () => {
+    let deleted: readonly string[] = [];
+    const list = listing("items", { deletedSince: async () => deleted });
+    poller = open({ ...ledgers, operations: { "items.list": list } });
+    vendor.items = many(250);
+    await subscribe("ITEM");
+    await look();
+    vendor.items = vendor.items.slice(1);
+    deleted = ["item-0", "came and went"];
+    await look();
+    expect(await log()).toEqual(["DELETED ITEM item-0"]);
+    expect(vendor.asked.map(({ window }) => window?.limit)).toEqual([100, 5]);
+    await look();
+    expect(await log()).toHaveLength(1);
+  });
+
   test("at a list that cannot be asked for changes reads all of it", async () => {
     vendor.contacts = [
       { id: "one", name: "A" },

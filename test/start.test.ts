@@ -109,6 +109,17 @@ test("a disabled tenant is refused", async () => {
   expect(await refusedAfter({ apiKey })).toBeLessThan(1000);
 });
 
+test("what is done from the shell is in the audit log", async () => {
+  const { out: link } = await run("console");
+  const token = new URL(link.trim()).searchParams.get("link") ?? "";
+  const { baseUrl } = await readDemo();
+  const form = { method: "POST", body: new URLSearchParams({ link: token }), redirect: "manual" } as const;
+  const cookie = (await fetch(`${baseUrl}/console/sign-in`, form)).headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const audit = await (await fetch(`${baseUrl}/console/audit`, { headers: { cookie } })).text();
+  for (const action of ["tenant.create", "apiKey.create", "apiKey.revoke", "tenant.disable", "console.link"])
+    expect(audit).toContain(action);
+});
+
 test("doctor is green beside the running service", async () => {
   const { code, out } = await run("doctor");
   expect(

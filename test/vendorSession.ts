@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Connector, Filters, GetHandler, ListHandler } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
 import type { OperationId } from "../src/contract/operations.ts";
@@ -13,6 +14,7 @@ export const sessionWith = (parts: Partial<Session>): Session => ({
     read: unexpected,
     readWithHeaders: unexpected,
     readByPost: unexpected,
+    readLines: unexpected,
     download: unexpected,
     send: unexpected,
     memory: new Map(),
@@ -26,6 +28,24 @@ export const sessionWithReplies = (replies: Readonly<Record<string, unknown>>): 
     path in replies ? Promise.resolve(replies[path]) : Promise.reject(new Failure("not_found", "record not found"));
   return sessionWith({ read, readWithHeaders: async (path) => ({ body: await read(path), headers: {} }) });
 };
+/** A vendor whose lists are lines of JSON, by their path; what it was asked for stands in `asked`. */
+export function sessionWithLines(
+  replies: Readonly<Record<string, readonly unknown[]>>,
+): Session & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  const find = (path: string, query: VendorQuery = {}): readonly unknown[] => {
+    asked.push([path, ...Object.entries(query).map((pair) => pair.join("="))].join(" "));
+    const values = replies[path];
+    if (values === undefined) throw new Failure("not_found", "record not found");
+    return values;
+  };
+  const readLines: Session["readLines"] = async (path, query) => {
+    const values = find(path, query);
+    return { headers: {}, lines: Readable.from([values]) as AsyncIterable<readonly unknown[]> };
+  };
+  return Object.assign(sessionWith({ readLines, read: async (path) => find(path)[0] }), { asked });
+}
+
 /** A vendor that gives each path its reply, whatever its query, and a file that says where it was. */
 export const replying = (replies: Readonly<Record<string, unknown>>, nothing: unknown): Session => {
   const read = async (path: string, query: VendorQuery = {}): Promise<unknown> =>

@@ -78,6 +78,9 @@ export async function joinInBrowser(
   }
   if (connector.needs.includes("environment")) await pick(first?.environment);
   if (connector.needs.includes("company")) await pick(first?.id);
+  // Once more, for the company that was chosen.
+  if (connector.signIn.kind === "oauth2" && connector.signIn.companyScopes !== undefined)
+    await page.getByRole("button", { name: "Allow access" }).click();
 }
 
 export interface Heard {

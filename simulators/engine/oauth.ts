@@ -23,14 +23,20 @@ export interface OAuthVendor {
   readonly earliest?: { readonly seconds: number; readonly refused: object };
   /** What the token answer says besides. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** For OpenID Connect: who signs the ID tokens that come with a code. Nobody checks the signature of ours. */
+  readonly idTokenIssuer?: string;
+  /** What the browser brings back besides the code, such as the company that was chosen. */
+  readonly back?: Readonly<Record<string, string>>;
   /** Where scopes count: what is wrong with one, and which of them earns a refresh token. The answer names the scope. */
-  readonly scopes?: { complaint(scope: string): object | undefined; readonly offline: string };
+  readonly scopes?: { complaint(scope: string): object | undefined; readonly offline?: string };
 }
 
 export interface OAuthDesk {
   routes(app: FastifyInstance): void;
   /** Whether this request carries a token that still counts. */
   admits(request: FastifyRequest): boolean;
+  /** What its token was given for. */
+  scopeOf(request: FastifyRequest): string;
   expire(): void;
 }
 
@@ -38,21 +44,27 @@ interface Code {
   readonly redirectUri: string;
   readonly challenge: string | undefined;
   readonly scope: string;
+  readonly nonce: string | null;
+}
+
+interface Token {
+  readonly ends: number;
+  readonly scope: string;
 }
 
 export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   const codes = new Map<string, Code>();
-  const tokens = new Map<string, number>();
-  const refreshTokens = new Map<string, number>();
+  const tokens = new Map<string, Token>();
+  const refreshTokens = new Map<string, Token>();
   /** The access token that came with each, and when. */
   const given = new Map<string, readonly [access: string, at: number]>();
 
   const give = (scope: string) => {
     const [access, refresh] = [name(), name()];
-    tokens.set(access, world.now() + vendor.accessSeconds * 1000);
-    refreshTokens.set(refresh, Number.POSITIVE_INFINITY);
+    tokens.set(access, { ends: world.now() + vendor.accessSeconds * 1000, scope });
+    refreshTokens.set(refresh, { ends: Number.POSITIVE_INFINITY, scope });
     given.set(refresh, [access, world.now()]);
-    const earned = vendor.scopes === undefined || scope.includes(vendor.scopes.offline);
+    const earned = scope.includes(vendor.scopes?.offline ?? "");
     return {
       ...{ access_token: access, token_type: "Bearer", expires_in: vendor.accessSeconds },
       ...(earned && { refresh_token: refresh }),
@@ -66,7 +78,7 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
     codes.delete(form.get("code") ?? "");
     if (code === undefined || code.redirectUri !== form.get("redirect_uri")) return undefined;
     if (code.challenge !== undefined && code.challenge !== s256(form.get("code_verifier") ?? "")) return undefined;
-    return give(code.scope);
+    return { ...give(code.scope), ...(vendor.idTokenIssuer && { id_token: idToken(vendor, world, code.nonce) }) };
   };
   const isEarly = (form: URLSearchParams): boolean => {
     const [access = "", at = 0] = given.get(form.get("refresh_token") ?? "") ?? [];
@@ -74,11 +86,12 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
   };
   const byRefresh = (form: URLSearchParams) => {
     const old = form.get("refresh_token") ?? "";
-    const ends = refreshTokens.get(old);
-    if (ends === undefined || ends < world.now()) return undefined;
-    const answer = give(vendor.scopes?.offline ?? "");
+    const known = refreshTokens.get(old);
+    if (known === undefined || known.ends < world.now()) return undefined;
+    const answer = give(known.scope);
     if (!vendor.rotates) return { ...answer, refresh_token: old };
-    refreshTokens.set(old, Math.min(ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1));
+    const ends = Math.min(known.ends, world.now() + (vendor.graceSeconds ?? 0) * 1000 - 1);
+    refreshTokens.set(old, { ...known, ends });
     return answer;
   };
 
@@ -116,8 +129,9 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
           redirectUri: form.get("redirect_uri") ?? "",
           challenge: form.get("code_challenge") ?? undefined,
           scope: form.get("scope") ?? "",
+          nonce: form.get("nonce"),
         });
-        back.searchParams.set("code", code);
+        for (const [field, value] of Object.entries({ code, ...vendor.back })) back.searchParams.set(field, value);
         return reply.redirect(back.href);
       });
       app.post(vendor.token, token);
@@ -127,12 +141,26 @@ export function openOAuth(vendor: OAuthVendor, world: World): OAuthDesk {
           return reply.code(200).send();
         });
     },
-    admits: ({ headers }) => {
-      const [, given = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
-      return (tokens.get(given) ?? 0) > world.now();
-    },
+    admits: (request) => (tokens.get(bearer(request))?.ends ?? 0) > world.now(),
+    scopeOf: (request) => tokens.get(bearer(request))?.scope ?? "",
     expire: () => tokens.clear(),
   };
+}
+
+const bearer = ({ headers }: FastifyRequest): string => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
+
+function idToken({ idTokenIssuer: iss, client }: OAuthVendor, world: World, nonce: string | null): string {
+  const now = Math.floor(world.now() / 1000);
+  const claims = {
+    iss,
+    sub: "simulated-user",
+    aud: client.clientId,
+    iat: now,
+    exp: now + 900,
+    ...(nonce && { nonce }),
+  };
+  const parts = [{ alg: "RS256", typ: "JWT" }, claims].map((part) => JSON.stringify(part));
+  return [...parts, "not signed"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 }
 
 const name = () => randomBytes(24).toString("base64url");

@@ -16,7 +16,7 @@ export interface Office<Name extends string = string> {
 
 export interface VendorDescription<Name extends string>
   extends Pick<Serving<Name>, "spellings" | "parameter">,
-    Pick<Simulation, "isSignIn" | "isReading"> {
+    Pick<Simulation, "isSignIn" | "isReading" | "isNumber"> {
   /** The slug of the connector that it stands opposite to. */
   readonly slug: string;
   /** Where its data is, host first: `/api.vendor.example/v2`. */
@@ -40,7 +40,9 @@ export interface VendorDescription<Name extends string>
   /** Errors besides `Refusal` that are the caller's fault. */
   refused?(error: unknown): Refused | undefined;
   /** Before everything else at the base, once signed in: limits, headers. */
-  admit?(world: World): (request: FastifyRequest) => { refused?: Refused; headers?: Record<string, string | number> };
+  admit?(
+    world: World,
+  ): (request: FastifyRequest, scope: string) => { refused?: Refused; headers?: Record<string, string | number> };
   /** Addresses outside the base, which no sign-in guards. */
   readonly outside?: (office: Office<Name>) => Vendor["routes"];
   /** What the vendor's own screens do besides saving and deleting. */
@@ -54,6 +56,7 @@ export const simulate = <Name extends string>(description: VendorDescription<Nam
   slug: description.slug,
   ...(description.isSignIn && { isSignIn: description.isSignIn }),
   ...(description.isReading && { isReading: description.isReading }),
+  ...(description.isNumber && { isNumber: description.isNumber }),
   open: (world) => openVendor(description, world),
 });
 
@@ -105,7 +108,9 @@ function openVendor<Name extends string>(vendor: VendorDescription<Name>, world:
       void app.register(
         async (scope) => {
           scope.addHook("onRequest", async (request, reply) => {
-            const answer = signedIn(request) ? admit?.(request) : { refused: refusals.unauthorized };
+            const answer = signedIn(request)
+              ? admit?.(request, oauth?.scopeOf(request) ?? "")
+              : { refused: refusals.unauthorized };
             void reply.headers(answer?.headers ?? {});
             if (answer?.refused !== undefined) await refuse(reply, answer.refused);
           });

@@ -7,8 +7,10 @@ import { createApiKey, createTenant } from "../core/accounts/tenants.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { addKeyToFile, keepFirstKeyInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
 import { revokeApiKey } from "../store/apiKeys.ts";
-import { listConnections } from "../store/connections.ts";
+import { findConnection, listConnections } from "../store/connections.ts";
+import { type AuditEntry, addAudit } from "../store/log/auditLog.ts";
 import { setPollPace } from "../store/pollState.ts";
+import type { Queryable } from "../store/postgres/database.ts";
 import { disableTenant, enableTenant, listTenants } from "../store/tenants.ts";
 import { openStorage, type Storage } from "../wiring/storage.ts";
 import { type Call, CannotDo, type Command, exitCodes, jsonOption, WrongUsage } from "./command.ts";
@@ -28,6 +30,10 @@ export async function inHouse(call: Call, work: (storage: Storage) => Promise<vo
   return exitCodes.done;
 }
 
+/** Who may run commands on the machine has no other name. */
+const auditShell = (database: Queryable, entry: Pick<AuditEntry, "tenantId" | "action" | "subject">): Promise<void> =>
+  addAudit(database, { role: "shell", person: "shell", ...entry });
+
 const seeTenants = `"kontor tenants list" shows the tenants.`;
 
 export const tenantCommands: readonly Command[] = [
@@ -41,6 +47,7 @@ export const tenantCommands: readonly Command[] = [
       const name = readName(call.given[0] ?? "");
       return inHouse(call, async ({ database }) => {
         const id = await createTenant(database, name);
+        await auditShell(database, { tenantId: id, action: "tenant.create", subject: name });
         if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, name }));
         call.terminal.print(`Created the tenant ${id}.\nIts first key: npx kontor keys create ${id}`);
       });
@@ -74,6 +81,7 @@ Its data stays, and "kontor tenants enable" lets everything go on.`,
       inHouse(call, async ({ database }) => {
         const [id = ""] = call.given;
         if (!(await disableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+        await auditShell(database, { tenantId: id, action: "tenant.disable", subject: id });
         call.terminal.print(`Disabled the tenant ${id}.`);
       }),
   },
@@ -86,6 +94,7 @@ Its data stays, and "kontor tenants enable" lets everything go on.`,
       inHouse(call, async ({ database }) => {
         const [id = ""] = call.given;
         if (!(await enableTenant(database, id))) throw new CannotDo(`There is no tenant ${id}. ${seeTenants}`);
+        await auditShell(database, { tenantId: id, action: "tenant.enable", subject: id });
         call.terminal.print(`Enabled the tenant ${id}.`);
       }),
   },
@@ -105,6 +114,7 @@ export const keyCommands: readonly Command[] = [
         if (tenant === undefined) throw new CannotDo(`There is no tenant ${tenantId}. ${seeTenants}`);
         if (tenant.disabledAt !== null) throw new CannotDo(`The tenant ${tenantId} is disabled, so a key is no use.`);
         const { id, apiKey } = await createApiKey(database, tenantId);
+        await auditShell(database, { tenantId, action: "apiKey.create", subject: id });
         if (call.options["json"] === true) return call.terminal.print(JSON.stringify({ id, tenantId, apiKey }));
         call.terminal.print(`${apiKey}\n\nKeep it now: it is shown this once. Its id, to revoke it later: ${id}`);
       }),
@@ -117,8 +127,9 @@ export const keyCommands: readonly Command[] = [
     run: (call) =>
       inHouse(call, async ({ database }) => {
         const [given = ""] = call.given;
-        if (!(await revokeApiKey(database, { id: given, hash: hashKey(given) })))
-          throw new CannotDo("There is no such key, or it is revoked already.");
+        const revoked = await revokeApiKey(database, { id: given, hash: hashKey(given) });
+        if (revoked === undefined) throw new CannotDo("There is no such key, or it is revoked already.");
+        await auditShell(database, { tenantId: revoked.tenantId, action: "apiKey.revoke", subject: revoked.id });
         call.terminal.print("Revoked the key.");
       }),
   },
@@ -148,6 +159,7 @@ async function rotate({ terminal }: Call, { config, database, vault, masterKeys 
   const [current] = masterKeys();
   if (current === undefined) throw new CannotDo("There is no master key.");
   const onProgress = showProgress(terminal, "Sealing");
+  await auditShell(database, { tenantId: null, action: "masterKey.rotate", subject: current.id });
   const count = await rotateMasterKey({ database, vault, current, onProgress, pause });
   if (file !== undefined) await keepFirstKeyInFile(file);
   const then =
@@ -191,6 +203,8 @@ export const connectionCommands: readonly Command[] = [
           throw new WrongUsage("Seconds are a whole number from 0 to 86400.");
         if (!(await setPollPace(database, id, seconds === 0 ? null : seconds)))
           throw new CannotDo("There is no such connection.");
+        const tenantId = (await findConnection(database, id))?.tenantId ?? null;
+        await auditShell(database, { tenantId, action: "connection.poll", subject: id });
         call.terminal.print(seconds === 0 ? "Polls it as usual." : `Polls it every ${seconds} seconds.`);
       }),
   },

@@ -9,7 +9,8 @@ test("every start says where to go, the first one with the demo's keys", () => {
   const first = welcome({ ...start, withKeys: true });
   const second = welcome({ ...start, withKeys: false });
   for (const said of [first, second])
-    for (const place of [`${url}/\n`, `${url}/docs`, `${url}/docs/guides`]) expect(said).toContain(place);
+    for (const place of [`${url}/\n`, `${url}/docs`, `${url}/docs/guides`, "npx kontor console"])
+      expect(said).toContain(place);
   expect(first).toContain("kapi_first");
   expect(second).not.toMatch(/_first/);
   expect(second).toContain(`are shown at ${url}/`);

@@ -17,6 +17,7 @@ export function welcome({ url, dataFolder, demo, hasSandboxLogin, withKeys }: We
     ["Open", `${url}/`],
     ["Reference", `${url}/docs`],
     ["Guides", `${url}/docs/guides`],
+    ["Console", "npx kontor console    (prints a link that signs in)"],
     ["Data", dataFolder],
     ...(demo === undefined ? [] : [["Demo keys", join(dataFolder, "demo.json")]]),
     ...(hasSandboxLogin ? [["Sandbox login", sandboxLoginFile(dataFolder)]] : []),

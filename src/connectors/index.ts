@@ -1,11 +1,17 @@
 /** The target systems, one line each. */
 import type { Connector } from "../contract/connector.ts";
 import { businesscentral } from "./businesscentral/connector.ts";
+import { datevReweExport } from "./datev-rewe-export/connector.ts";
+import { datevReweExportLongToken } from "./datev-rewe-export/longToken.ts";
+import { dolibarr } from "./dolibarr/connector.ts";
+import { eConomic } from "./e-conomic/connector.ts";
 import { exactOnline } from "./exact-online/connector.ts";
 import { hledgerWeb } from "./hledger-web/connector.ts";
 import { lexwareOffice } from "./lexware-office/connector.ts";
 import { moneybird } from "./moneybird/connector.ts";
 import { moneybirdToken } from "./moneybird/key.ts";
+import { odoo } from "./odoo/connector.ts";
+import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -16,6 +22,7 @@ import {
   sandboxToken,
 } from "./sandbox/editions.ts";
 import { tripletex } from "./tripletex/connector.ts";
+import { tryton } from "./tryton/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 
@@ -28,12 +35,20 @@ export const connectors: readonly Connector[] = [
   sandboxCrowns,
   sandboxToken,
   businesscentral,
+  datevReweExport,
+  datevReweExportLongToken,
+  dolibarr,
+  eConomic,
+  exactOnline,
   hledgerWeb,
   lexwareOffice,
   moneybird,
   moneybirdToken,
+  odoo,
+  quickbooks,
+  quickbooksSandbox,
   tripletex,
+  tryton,
   weclapp,
   xero,
-  exactOnline,
 ];

@@ -27,7 +27,12 @@ export interface Connector {
   readonly site: string | ((facts: SiteFacts) => string);
   /** The target system is the demo inside this service, which an operator may leave out. */
   readonly builtIn?: true;
-  /** Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. */
+  /** Other addresses of its API, with the same sign-in and the same company: paths that begin with one of them go there. */
+  readonly alsoSites?: readonly string[];
+  /**
+   * Other hosts of the vendor, read without sign-in: for what is public there, and for files that it redirects to. A `*`
+   * is any part of a name without a dot: `files-*.vendor.example`.
+   */
   readonly alsoAt?: readonly string[];
   readonly signIn: SignIn;
   /** What has to be chosen before data can be read, outermost first. */
@@ -100,8 +105,10 @@ interface SignInFacts {
   readonly asks: readonly Ask[];
   /** Where an end user finds what is asked for: the vendor's page, and its menu in the vendor's own words. */
   readonly keyGuide?: {
-    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl">) => string);
-    readonly steps: readonly string[];
+    readonly url: string | ((facts: Pick<SiteFacts, "publicUrl"> & { readonly locale?: string | undefined }) => string);
+    readonly steps: readonly string[] | ((locale: string | undefined) => readonly string[]);
+    /** What it leads to, where that is not the first secret that is asked for. */
+    readonly leadsTo?: Ask["name"];
   };
   /**
    * Headers of every request, with `{names}` of the credentials; a header is left out where nothing that it names was
@@ -143,7 +150,10 @@ export interface StartedSession {
   readonly [name: string]: string | undefined;
 }
 
-/** OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`. */
+/**
+ * OAuth 2 with code and PKCE. The credentials are `accessToken` and, where the vendor gives one, `refreshToken`; `clientId`,
+ * for `headers` that name it, is our OAuth client's.
+ */
 export interface OAuthSignIn extends SignInFacts {
   readonly kind: "oauth2";
   readonly authorizeUrl: string | ((facts: SiteFacts) => string);
@@ -163,6 +173,20 @@ export interface OAuthSignIn extends SignInFacts {
   readonly endedBy?: readonly string[];
   /** What this vendor wants besides on the way to its sign-in page. */
   readonly authorizeQuery?: Readonly<Record<string, string>>;
+  /** The parameter in which its sign-in page takes the end user's language. */
+  readonly localeParameter?: string;
+  /** Who signs ID tokens, for vendors that speak OpenID Connect: one is asked for with a nonce, and has to be about it. */
+  readonly idTokenIssuer?: string;
+  /**
+   * For tokens that live for years and are of one company: the scopes that ask for it. Where the end user chooses it on
+   * our page, they sign in a second time, for that company; who lets them choose must not name one as well.
+   */
+  readonly companyScopes?: (company: string) => readonly string[];
+  /**
+   * Where the end user chooses the company on the vendor's own page, and the tokens are for that one alone: the parameter
+   * that names it when the browser comes back. It is the connection's company, and `company` of its sessions outside any as well.
+   */
+  readonly companyIn?: string;
 }
 
 /** One thing that the end user is asked for. Its label and help are texts of the pages. */
@@ -171,6 +195,11 @@ export interface Ask {
   readonly secret: boolean;
   /** Left empty is fine. */
   readonly optional?: true;
+  /**
+   * Not the end user's but our app's, which whoever runs it keeps: the secret of the OAuth client that is registered for
+   * this target system. It is asked for only where there is none.
+   */
+  readonly ofApp?: true;
 }
 
 export interface Refusals {
@@ -223,6 +252,8 @@ export interface Listable extends Reading {
 
 export interface ListHandler<Record> extends Listable {
   list(call: ListCall, session: Session): Promise<Listing<Record>>;
+  /** What is gone from the list since then, by the ids that it had, where the vendor tells; what it does not know is nothing. */
+  deletedSince?(since: Date, session: Session): Promise<readonly string[]>;
 }
 
 /** A list that the vendor puts together in its own time: the caller gets a task, and the records from it. */

@@ -55,12 +55,14 @@ export interface UploadedFile {
 export interface Session {
   /** The chosen company, for vendors that want it in the body of each question; others have it in path or headers. */
   readonly company?: string | undefined;
-  /** Reads JSON. The path is relative to the site and the chosen company. */
+  /** Reads JSON. The path is relative to the site and the chosen company; a whole address is at one of `alsoSites`. */
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON together with the headers that came with it, their names in small letters. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
   /** Reads JSON by a POST, where the vendor takes a question that way. It is repeated like any reading, and no write. */
   readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
+  /** Reads lines of JSON, each a value of its own (NDJSON), as they arrive: any number of them takes little memory. */
+  readLines(path: string, query?: VendorQuery): Promise<VendorLines>;
   /** Reads a file; from a whole address where it is on a host of `alsoAt`. */
   download(path: string, accept?: string): Promise<Download>;
   /** Writes, once: a write is never repeated here. Undefined where the vendor answers with nothing. */
@@ -79,6 +81,11 @@ export type VendorHeaders = Readonly<Record<string, string>>;
 export interface VendorReply {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+/** The values of the lines, some at a time; where a line is a list, what is in it. Given up early, the call ends. */
+export interface VendorLines extends Pick<VendorReply, "headers"> {
+  readonly lines: AsyncIterable<readonly unknown[]>;
 }
 
 export type VendorQuery = Readonly<Record<string, string | number | boolean | undefined>>;

@@ -71,7 +71,7 @@ const isPlain = (value: unknown): value is { [field: string]: unknown } =>
 export const placed = (place: readonly string[], value: unknown): object =>
   place.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
 
-const placedBy =
+export const placedBy =
   <Value>(convert: (value: Value) => unknown) =>
   (...place: readonly string[]) =>
     Object.assign((value: Value): object => placed(place, convert(value)), { place });

@@ -25,6 +25,7 @@ function vendor(body: unknown) {
     read,
     readWithHeaders,
     readByPost: never,
+    readLines: never,
     download: never,
     send: never,
     memory: new Map(),

@@ -200,15 +200,19 @@ export async function ifFound<Read>(reading: Promise<Read>): Promise<Read | unde
   }
 }
 
-export interface PartsDescription<Record, Whole, Native> {
-  /** The document that has the parts in it. */
-  readonly path: Path;
-  readonly query?: VendorQuery;
+interface PartsFound<Record, Whole, Native> {
   readonly parts: (whole: Whole) => readonly Native[] | null | undefined;
   readonly map: Mapping<Record, Native>;
   readonly raw?: (native: Native) => unknown;
   readonly rules?: readonly string[];
 }
+
+/** The document that has the parts in it: where it is, or how it is found where that takes more than reading it. */
+export type PartsDescription<Record, Whole, Native> = PartsFound<Record, Whole, Native> &
+  (
+    | { readonly path: Path; readonly query?: VendorQuery }
+    | { readonly read: (call: Call, session: Session) => Promise<Whole> }
+  );
 
 /** The parts of a document, such as its lines, for vendors that only hand them out with it. */
 export function partsOf<Record, Whole, Native>(
@@ -247,10 +251,12 @@ export function partOf<Record, Whole, Native>(
 }
 
 async function readParts<Record, Whole, Native>(
-  { path, query, parts }: PartsDescription<Record, Whole, Native>,
+  description: PartsDescription<Record, Whole, Native>,
   call: Call,
   session: Session,
 ): Promise<readonly Native[]> {
+  if ("read" in description) return description.parts(await description.read(call, session)) ?? [];
+  const { path, query, parts } = description;
   return parts((await session.read(pathOf(path, call), query)) as Whole) ?? [];
 }
 

@@ -14,10 +14,16 @@ const everywhere = {
 export function pageHeaders({
   formTargets = [],
   isLive = false,
+  frames = false,
+  framedBy = "nobody",
 }: {
   readonly formTargets?: readonly string[];
   /** Whether the page's script asks us for what is new. */
   readonly isLive?: boolean;
+  /** Whether the page shows another of ours in a frame. */
+  readonly frames?: boolean;
+  /** Who may show this one in a frame. Only a page that does nothing may be framed, and only by us. */
+  readonly framedBy?: "nobody" | "ourselves";
 } = {}): Record<string, string> {
   const origins = formTargets.map((target) => new URL(target)).filter(({ protocol }) => /^https?:$/.test(protocol));
   const targets = new Set(["'self'", ...origins.map(({ origin }) => origin)]);
@@ -30,11 +36,12 @@ export function pageHeaders({
       "style-src 'self'",
       "img-src 'self' data:",
       ...(isLive ? ["connect-src 'self'"] : []),
-      `form-action ${[...targets].join(" ")}`,
-      "frame-ancestors 'none'",
+      ...(frames ? ["frame-src 'self'"] : []),
+      `form-action ${framedBy === "nobody" ? [...targets].join(" ") : "'none'"}`,
+      `frame-ancestors ${framedBy === "nobody" ? "'none'" : "'self'"}`,
       "base-uri 'none'",
     ].join("; "),
-    "x-frame-options": "DENY",
+    "x-frame-options": framedBy === "nobody" ? "DENY" : "SAMEORIGIN",
   };
 }
 

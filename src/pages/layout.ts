@@ -28,9 +28,8 @@ export const page = (look: Look, frame: Frame, content: Markup): string => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${frame.title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/auth/assets/page.css${query(frame)}">
-<script src="/auth/assets/page.js" defer></script>
-</head>
+<link rel="stylesheet" href="${look.preview?.stylesheet ?? `/auth/assets/page.css${query(frame)}`}">
+${look.preview === undefined && html`<script src="/auth/assets/page.js" defer></script>\n`}</head>
 <body>
 <main>
 ${brand(look, frame)}${content}</main>
@@ -49,8 +48,9 @@ function brand(look: Look, frame: Frame): Part {
       ? systemName && html`<span class="tile">${initial(systemName)}</span>`
       : markSvg(frame.mark);
   const theirs = system && html`<span class="dots"></span>${system}`;
-  if (logo !== undefined && query(frame) !== "")
-    return html`<div class="brand"><span class="plate"><img src="/auth/assets/logo${query(frame)}" alt="${look.tenantName}"></span>${theirs}</div>
+  const address = look.preview?.logo ?? (query(frame) === "" ? undefined : `/auth/assets/logo${query(frame)}`);
+  if (logo !== undefined && address !== undefined)
+    return html`<div class="brand"><span class="plate"><img src="${address}" alt="${look.tenantName}"></span>${theirs}</div>
 `;
   if (systemName === undefined) return undefined;
   return html`<div class="brand" aria-hidden="true"><span class="tile">${initial(look.tenantName)}</span>${theirs}</div>

@@ -13,6 +13,8 @@ export interface Look {
   readonly locale: string | undefined;
   /** Who runs the service, where they say so. */
   readonly operator?: Operator | undefined;
+  /** Where a page that is only looked at has its files; it does nothing, so it has no script. */
+  readonly preview?: { readonly stylesheet: string; readonly logo: string } | undefined;
 }
 
 export interface Operator {

@@ -118,13 +118,36 @@ const declarations = (palette: Palette): string =>
     .map(([name, value]) => `  --${name}: ${printColour(value)};\n`)
     .join("");
 
-/** The colours as custom properties. */
-export function paletteCss(style: PageStyle): string {
-  const custom = colourFields.some((field) => readColour(style[field] ?? "") !== undefined);
-  if (!custom)
+const hasOwn = (style: PageStyle): boolean =>
+  colourFields.some((field) => readColour(style[field] ?? "") !== undefined);
+
+const inks = [
+  ["titleColor", "title", "card"],
+  ["errorTextColor", "error", "card"],
+  ["submitButtonTextColor", "submitText", "submit"],
+  ["cancelButtonTextColor", "cancelText", "cancel"],
+  ["inputBackgroundColor", "inputText", "input"],
+] as const satisfies readonly (readonly [keyof PageStyle, keyof Palette, keyof Palette])[];
+
+/** A tenant's own colours that are hard to read where they stand, with their contrast: 4.5 is enough. */
+export function faintColours(style: PageStyle): readonly { readonly field: string; readonly contrast: number }[] {
+  if (!hasOwn(style)) return [];
+  const palette = tenantPalette(style);
+  return inks
+    .map(([field, ink, ground]) => ({ field, contrast: contrast(palette[ink], blend(palette[ground], palette.card)) }))
+    .filter((pair) => pair.contrast < 4.5);
+}
+
+export type Scheme = "light" | "dark";
+
+/** The colours as custom properties; in one scheme, whatever the device asks for, where one is named. */
+export function paletteCss(style: PageStyle, scheme?: Scheme): string {
+  if (!hasOwn(style) && scheme !== undefined)
+    return `:root {\n  color-scheme: ${scheme};\n  --plate: ${scheme === "dark" ? "#fff" : "transparent"};\n${declarations(scheme === "dark" ? dark : light)}}\n`;
+  if (!hasOwn(style))
     return `:root {\n  color-scheme: light dark;\n  --plate: transparent;\n${declarations(light)}}
 @media (prefers-color-scheme: dark) {\n:root {\n  --plate: #fff;\n${declarations(dark)}}\n}\n`;
   const palette = tenantPalette(style);
-  const scheme = luminance(palette.card) < 0.18 ? "dark" : "light";
-  return `:root {\n  color-scheme: ${scheme};\n  --plate: transparent;\n${declarations(palette)}}\n`;
+  const own = luminance(palette.card) < 0.18 ? "dark" : "light";
+  return `:root {\n  color-scheme: ${own};\n  --plate: transparent;\n${declarations(palette)}}\n`;
 }

@@ -1,8 +1,8 @@
 /** The one stylesheet of the pages: a file of its own, because no page may carry styles. */
-import { paletteCss } from "./palette.ts";
+import { paletteCss, type Scheme } from "./palette.ts";
 import type { PageStyle } from "./style.ts";
 
-export const stylesheet = (style: PageStyle): string => paletteCss(style) + rules;
+export const stylesheet = (style: PageStyle, scheme?: Scheme): string => paletteCss(style, scheme) + rules;
 
 const rules = `
 *, *::before, *::after { box-sizing: border-box; }

@@ -18,11 +18,18 @@ import { defaultTexts, fill, type Look, resolveText } from "./look.ts";
 import type { SystemMark } from "./systemMark.ts";
 import type { ProblemCode } from "./texts/texts.ts";
 
+export interface KeyGuide {
+  readonly url: string;
+  readonly steps: readonly string[];
+  /** The ask that it leads to; the first secret one unless said. */
+  readonly leadsTo?: Ask["name"] | undefined;
+}
+
 export interface SubmitFacts extends FormFacts {
   readonly systemName: string;
   readonly mark?: SystemMark | undefined;
   /** Where to find what is asked for. */
-  readonly guide?: { readonly url: string; readonly steps: readonly string[] } | undefined;
+  readonly guide?: KeyGuide | undefined;
   readonly access?: Access | undefined;
   readonly progress?: Progress | undefined;
   readonly asks: readonly Ask[];
@@ -87,8 +94,8 @@ ${cancelForm(facts)}`;
 function helpFor(look: Look, { guide, asks }: SubmitFacts, ask: Ask, say: (text: string) => string): Part {
   const field = `${ask.name}HelpText` as const;
   const texts = defaultTexts(look);
-  if (guide === undefined || ask !== (asks.find(({ secret }) => secret) ?? asks[0]))
-    return say(resolveText(look, field));
+  const about = asks.find(({ name, secret }) => (guide?.leadsTo === undefined ? secret : name === guide.leadsTo));
+  if (guide === undefined || ask !== (about ?? asks[0])) return say(resolveText(look, field));
   const steps = guide.steps.join(" › ");
   return html`${say(resolveText(look, field, ""))} ${fill(say(texts.findIt), { steps })}<br><a href="${guide.url}" target="_blank" rel="noopener noreferrer">${say(texts.openThere)}</a>`;
 }

@@ -16,13 +16,17 @@ export async function addApiKey(database: Queryable, key: ApiKeyRow): Promise<vo
   ]);
 }
 
-/** By the key's id or by the key itself. Tells whether there was one to revoke. */
-export async function revokeApiKey(database: Queryable, by: { id: string; hash: Buffer }): Promise<boolean> {
-  const { rowCount } = await database.query(
-    "UPDATE api_keys SET revoked_at = now() WHERE (id = $1 OR hash = $2) AND revoked_at IS NULL",
+/** By the key's id or by the key itself. Tells which one that was, if there was one to revoke. */
+export async function revokeApiKey(
+  database: Queryable,
+  by: { id: string; hash: Buffer },
+): Promise<Pick<ApiKeyRow, "id" | "tenantId"> | undefined> {
+  const { rows } = await database.query<Pick<ApiKeyRow, "id" | "tenantId">>(
+    `UPDATE api_keys SET revoked_at = now() WHERE (id = $1 OR hash = $2) AND revoked_at IS NULL
+     RETURNING id, tenant_id AS "tenantId"`,
     [by.id, by.hash],
   );
-  return rowCount === 1;
+  return rows[0];
 }
 
 /** Whether there is such a key; not whether its tenant may use it. */

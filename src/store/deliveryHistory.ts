@@ -81,8 +81,10 @@ export async function countDeliveries(
 /** What to send again: one delivery, all that failed, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
-  | { readonly kind: "failed" }
-  | ({ readonly kind: "part" } & LogPart);
+  /** Those that were made in a time, where one is given. */
+  | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date }
+  /** With those that never were, or only those. */
+  | ({ readonly kind: "part" | "missing" } & LogPart);
 
 /** Numbers of a log, both ends included. */
 export interface LogPart {
@@ -117,8 +119,9 @@ export interface Replaying {
  */
 export async function replayDeliveries(client: Queryable, replaying: Replaying): Promise<number> {
   const { subscriptionId, replay } = replaying;
-  const opened = await reopen(client, subscriptionId, replay);
-  const made = replay.kind === "part" ? await makeMissing(client, replaying, replay) : 0;
+  const opened = replay.kind === "missing" ? 0 : await reopen(client, subscriptionId, replay);
+  const isPart = replay.kind === "part" || replay.kind === "missing";
+  const made = isPart ? await makeMissing(client, replaying, replay) : 0;
   if (opened + made > 0)
     await client.query(
       `WITH woken AS (UPDATE subscriptions SET due_at = least(due_at, now()) WHERE id = $1)
@@ -131,7 +134,11 @@ export async function replayDeliveries(client: Queryable, replaying: Replaying):
 /** What is chosen of the deliveries `d`; the parameters begin at $2. */
 function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
-  if (replay.kind === "failed") return { where: "d.state = 'failed'", values: [] };
+  if (replay.kind === "failed")
+    return {
+      where: "d.state = 'failed' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)",
+      values: [replay.from ?? null, replay.to ?? null],
+    };
   return {
     where: "d.sequence <= $3 AND EXISTS (SELECT 1 FROM unnest(d.sequences) AS one (n) WHERE n BETWEEN $2 AND $3)",
     values: [replay.first, replay.last],

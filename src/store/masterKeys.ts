@@ -41,6 +41,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...all("tasks", ["id"], "request", "job"),
   ...all("task_results", ["task_id"], "body"),
   ...all("task_blocks", ["task_id", "position"], "body"),
+  ...all("request_bodies", ["id"], "bodies"),
   ...all("task_files", ["task_id", "file", "chunk"], "bytes"),
   { table: "ambiguous_notices", key: ["id"], column: "notice", placeTable: "unclear_notices" },
 ];

@@ -41,6 +41,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     log,
     ...{ metrics, requestLog },
+    ...(config.requestLogDays > 0 && { requestPage: (id: string) => `${connecting.baseUrl()}/console/requests/${id}` }),
     workFor: storage.workFor,
     isBehindTls,
     service: async (scope) => {
@@ -56,7 +57,12 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
         operator: config.operator,
       });
       await scope.register(consoleRoutes, {
-        ...{ auth, reconciling, connectors, version, health, isBehindTls, requestLogDays: config.requestLogDays },
+        ...{ auth, reconciling, connectors, version, health, isBehindTls, execute, serialise },
+        ...{
+          requestLogDays: config.requestLogDays,
+          requestBodyHours: config.requestBodyHours,
+          operator: config.operator,
+        },
       });
       await scope.register(serviceRoutes, {
         ...{ callers, readInput, connectors, version },

@@ -75,6 +75,7 @@ export function makeCore(parts: CoreParts) {
   const sessions = openSessions({
     ...{ outbound, tokens, whereOf, log, onCall, now, limiter, clientFor },
     answerMegabytes: config.answerMegabytes,
+    tellsBodies: config.requestBodyHours > 0 && config.requestLogDays > 0,
   });
   const knownKeys = openKnownKeys(database, now);
   const callers = openCallers({ database, vault, knownKeys, now });

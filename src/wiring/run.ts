@@ -119,11 +119,12 @@ async function openParts(opening: Opening) {
   return { ...opening, sandbox, queue, connectors, core, metrics, requestLog };
 }
 
-const openLog = ({ database, log, config }: Storage, metrics: Metrics): RequestLog =>
+const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): RequestLog =>
   config.requestLogDays === 0
     ? noRequestLog
     : openRequestLog({
         database,
+        bodies: config.requestBodyHours > 0 ? vault : undefined,
         onFault: (err) => log.warn({ err }, "the request log could not be written; it is tried again"),
         onDropped: metrics.dropped,
       });
@@ -137,13 +138,13 @@ async function startWork(parts: Parts): Promise<void> {
   stops.push(async () => sandboxWork?.stop());
   stops.push(() => core.sources.poller.close());
   const { database, vault, log } = storage;
-  const { requestLogDays } = storage.config;
+  const { requestLogDays, requestBodyHours } = storage.config;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "nobody took an account key; it was given up");
   const worker = await startWorker({
     database,
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
-      ...housekeepingDuties({ database, vault, outbound, onGivenUp, requestLogDays }),
+      ...housekeepingDuties({ database, vault, outbound, onGivenUp, requestLogDays, requestBodyHours }),
       ...sourceDuties(core.sources, locate),
     ],
   });

@@ -6,6 +6,7 @@ import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
+import { pruneBodies } from "../store/log/requestBodies.ts";
 import { pruneRequestLog } from "../store/log/requestLog.ts";
 import { pruneOperations } from "../store/operations.ts";
 import { type Database } from "../store/postgres/database.ts";
@@ -40,6 +41,7 @@ interface HousekeepingDeps {
   /** Nobody took an account key. */
   readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
+  readonly requestBodyHours: number;
 }
 
 export const housekeepingDuties = ({
@@ -48,6 +50,7 @@ export const housekeepingDuties = ({
   outbound,
   onGivenUp,
   requestLogDays,
+  requestBodyHours,
 }: HousekeepingDeps): Duty[] => [
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
@@ -55,6 +58,7 @@ export const housekeepingDuties = ({
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays) },
+  { every: 60_000, run: () => pruneBodies(database, requestBodyHours) },
   { every: 600_000, run: () => pruneTasks(database) },
   { every: 600_000, run: () => pruneEvents(database) },
 ];

@@ -15,22 +15,22 @@ export interface LiveVendor extends Pick<Simulation, "slug" | "isSignIn" | "isRe
   readonly refusals: Vendor["refusals"];
   /** Ends sessions that were given out, where there are any. */
   readonly expireTokens?: () => void;
-  /** What somebody does at the program's own screens, where it can be done from here. */
-  readonly touch?: (id: string) => void;
+  /** What somebody does at the program's own screens, where it can be done from here: `at` is the suite's moment. */
+  readonly touch?: (id: string, list: string, at: number) => void;
   readonly remove?: (id: string) => void;
 }
 
 export function liveSimulation({ slug, url, credentials, refusals, ...vendor }: LiveVendor): Simulation {
-  const { companies = [], isSignIn, isReading } = vendor;
+  const { companies = [], isSignIn, isReading, touch } = vendor;
   const cannot = (what: string) => () => {
     throw new Error(`Nobody can ${what} a record of ${slug} from here.`);
   };
   return {
     ...{ slug, ...(isSignIn && { isSignIn }), ...(isReading && { isReading }) },
-    open: () => ({
+    open: ({ now }) => ({
       ...{ access: { credentials }, companies, refusals },
       expireTokens: vendor.expireTokens ?? (() => {}),
-      touch: vendor.touch ?? cannot("touch"),
+      touch: touch === undefined ? cannot("touch") : (id, list = "") => touch(id, list, now()),
       remove: vendor.remove ?? cannot("remove"),
       settle: async () => {},
       routes: (app) => void app.all("/*", (request, reply) => passOn(url, request, reply)),

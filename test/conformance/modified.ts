@@ -15,7 +15,7 @@ export async function modifiedFindings(stage: Stage, id: OperationId): Promise<s
   if (ours === "") return [`${id}: lastModifiedAt cannot be tried, no record has an id; leave it out or excuse it`];
   const moment = modifiedBy === undefined ? nextSecond(stage) : nextNoon(stage);
   try {
-    stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours);
+    stage.simulator.vendor.touch(stage.facts.vendorId?.(ours, id) ?? ours, id);
   } catch (error) {
     return [`${id}: the simulator cannot touch ${ours} (${(error as Error).message}); say its own id with vendorId`];
   }

@@ -5,6 +5,7 @@ import { parseVendorJson } from "../../src/core/outbound/parseJson.ts";
 import { entryFindings, trialFindings } from "../../src/verify/ledger.ts";
 import type { Answer } from "../calling.ts";
 import type { Row } from "../service.ts";
+import { isLines, jsonLines } from "../specs/lines.ts";
 import { always, filledPlaces, isPaged, operationOf, outcome, places, whole } from "./reading.ts";
 import type { Stage } from "./stage.ts";
 
@@ -51,7 +52,8 @@ function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
 }
 
 function pieces({ reply, replyHeaders }: Exchange): string[] {
-  const body = parseVendorJson(reply, String(replyHeaders["content-type"]));
+  const type = String(replyHeaders["content-type"]);
+  const body = isLines(type) ? jsonLines(reply) : parseVendorJson(reply, type);
   return body === undefined ? [] : branches(body).map(canonical);
 }
 

@@ -1,5 +1,5 @@
 /** The fact sheet: what can be seen without asking anybody. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
 import type { FieldTable } from "../../src/contract/connector.ts";
@@ -26,7 +26,8 @@ function aboutFindings({ connector: { id, name, about, proof, site }, simulation
   ];
 }
 
-function choiceFindings({ connector: { needs, companies, environments, scope } }: Facts): string[] {
+function choiceFindings(facts: Facts): string[] {
+  const { needs, companies, environments, scope } = facts.connector;
   const pairs = [
     ["company", companies],
     ["environment", environments],
@@ -37,8 +38,18 @@ function choiceFindings({ connector: { needs, companies, environments, scope } }
     return [];
   });
   const unused =
-    needs.length > 0 && scope === undefined ? ["sheet: what is chosen does not reach the vendor (scope)"] : [];
+    needs.length > 0 && scope === undefined && !asksTheSession(facts)
+      ? ["sheet: what is chosen does not reach the vendor (scope, or company of the session)"]
+      : [];
   return [...wrong, ...unused];
+}
+
+/** Vendors that want the company in the body of each question read it from the session. */
+function asksTheSession({ connector, folder = join("src/connectors", connector.id) }: Facts): boolean {
+  const place = join(import.meta.dirname, "../..", folder);
+  return globSync("*.ts", { cwd: place }).some((file) =>
+    /session\.company\b|\{ company \}: Session\b/.test(readFileSync(join(place, file), "utf8")),
+  );
 }
 
 const wanted = ["connector.ts", "types.ts", "errors.ts", "NOTES.md"];

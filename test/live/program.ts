@@ -1,7 +1,7 @@
 /** Real programs that suites run opposite of: how each is found and started. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,6 +12,8 @@ export interface Program {
   /** What has to be on the path, and the package of Debian's that brings it. */
   readonly command: string;
   readonly debianPackage: string;
+  /** What has to be there beside the command, such as its modules: patterns of paths. */
+  readonly files?: readonly string[];
 }
 
 export interface Started {
@@ -21,8 +23,8 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-export const isInstalled = ({ command }: Program): boolean =>
-  spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+export const isInstalled = ({ command, files = [] }: Program): boolean =>
+  spawnSync("sh", ["-c", `command -v ${command}`]).status === 0 && files.every((path) => globSync(path).length > 0);
 
 export const howToInstall = ({ debianPackage }: Program): string =>
   `apt-get install --no-install-recommends ${debianPackage}`;
@@ -30,15 +32,20 @@ export const howToInstall = ({ debianPackage }: Program): string =>
 export interface Starting {
   readonly program: Program;
   /** Puts what it needs into its folder, and tells what it is called with. */
-  prepare(folder: string, port: number): readonly string[];
-  /** An address that answers once it is up. */
+  prepare(folder: string, port: number): readonly string[] | Promise<readonly string[]>;
+  /** An address that answers, whatever it says, once it is up. */
   readonly ready: string;
 }
 
 export async function start({ program, prepare, ready }: Starting): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), "kontor-live-"));
   const port = await freePort();
-  const child = spawn(program.command, prepare(folder, port), {
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const given = await (async () => prepare(folder, port))().catch((error: unknown) => {
+    remove();
+    throw error;
+  });
+  const child = spawn(program.command, given, {
     stdio: "ignore",
     env: { ...process.env, LC_ALL: "C.UTF-8" },
   });
@@ -48,7 +55,7 @@ export async function start({ program, prepare, ready }: Starting): Promise<Star
       child.kill();
       await once(child, "exit");
     }
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   await answering(child, `${url}${ready}`).catch(async (error: unknown) => {
     await stop();
@@ -71,7 +78,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} before it answered.`);
     const isUp = await fetch(url).then(
-      ({ ok }) => ok,
+      () => true,
       () => false,
     );
     if (isUp) return;

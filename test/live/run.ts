@@ -7,8 +7,9 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { program as hledgerWeb } from "./hledgerWeb.ts";
 import { howToInstall, isInstalled, type Program } from "./program.ts";
+import { program as tryton } from "./tryton.ts";
 
-const programs: Readonly<Record<string, Program>> = { "hledger-web": hledgerWeb };
+const programs: Readonly<Record<string, Program>> = { "hledger-web": hledgerWeb, tryton };
 
 const root = join(import.meta.dirname, "../..");
 const named = process.argv.slice(2);

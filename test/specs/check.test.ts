@@ -12,7 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const thing = {
   type: "object",
   required: ["id"],
-  properties: { id: { type: "string" }, size: { type: "number", nullable: true } },
+  properties: {
+    id: { type: "string" },
+    size: { type: "number", nullable: true },
+    count: { type: "number", minimum: 0, exclusiveMinimum: true },
+  },
 };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 writeFileSync(
@@ -22,6 +26,17 @@ writeFileSync(
     info: {},
     components: { schemas: { Thing: thing } },
     paths: {
+      "/{company}/lines": {
+        get: {
+          responses: {
+            200: {
+              content: {
+                "application/x-ndjson": { schema: { type: "array", items: { $ref: "#/components/schemas/Thing" } } },
+              },
+            },
+          },
+        },
+      },
       "/{company}/things{format}": {
         get: {
           parameters: [{ name: "page", in: "query" }],
@@ -71,6 +86,12 @@ test("what agrees has no differences", () => {
   expect(report).toEqual({ checked: 1, differences: [], idle: [] });
 });
 
+test("a bound that a flag makes exclusive is out itself", () => {
+  const reply = (count: number) => exchange({ query: "page=1" }, undefined, [{ id: "a", count }]);
+  expect(differences(reply(1))).toEqual([]);
+  expect(differences(reply(0))).toEqual(["GET /{company}/things{format} answers 200 []/count must be > 0"]);
+});
+
 test("unknown parameters, fields, types, statuses and addresses are told apart", () => {
   const got = "GET /{company}/things{format}";
   expect(differences(exchange({ query: "pages=1" }, undefined, []))).toEqual([
@@ -88,6 +109,20 @@ test("unknown parameters, fields, types, statuses and addresses are told apart",
   ]);
   expect(differences(exchange({ status: 204 }))).toEqual([`${got} answers with the unknown status 204`]);
   expect(differences(exchange({ path: "/v2/7/others" }))).toEqual(["GET /7/others: no such address"]);
+});
+
+test("lines of JSON are held to the description of their list", () => {
+  const lines = (...values: unknown[]) =>
+    exchange({
+      replyHeaders: { "content-type": "application/x-ndjson" },
+      reply: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")),
+      path: "/v2/7/lines",
+    });
+  expect(differences(lines({ id: "a" }, { id: "b" }))).toEqual([]);
+  expect(differences(lines({ id: "a" }, { colour: "red" }))).toEqual([
+    "GET /{company}/lines answers 200 [] must have required property 'id'",
+    "GET /{company}/lines answers 200 with the unknown field [].colour",
+  ]);
 });
 
 test("a Postman collection knows addresses and fields", () => {

@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import type { Exchange } from "../../simulators/start.ts";
 import type { Description, DescriptionFile } from "./description.ts";
 import { type EntityTables, fromEntityTables } from "./entityTables.ts";
+import { isLines, jsonLines } from "./lines.ts";
 import { type Found, jsonSchemaOf, type OpenApi, openFinder, type Schema, unknownFields } from "./openapi.ts";
 import { fromPostman } from "./postman.ts";
 
@@ -64,7 +65,7 @@ function openBook(folder: string, file: DescriptionFile) {
   function bodyFaults({ operation }: Found, { body, headers }: Exchange): string[] {
     const schema = jsonSchemaOf(document, operation.requestBody);
     if (schema === undefined || body.length === 0 || !isJson(headers["content-type"])) return [];
-    return faultsOf(schema, body).map((fault) => `is sent ${fault}`);
+    return faultsOf(schema, body, headers["content-type"]).map((fault) => `is sent ${fault}`);
   }
 
   function replyFaults({ operation }: Found, { status, reply, replyHeaders }: Exchange): string[] {
@@ -75,11 +76,13 @@ function openBook(folder: string, file: DescriptionFile) {
       return status >= 400 || !file.complete ? [] : [`answers with the unknown status ${status}`];
     const schema = jsonSchemaOf(document, described);
     if (schema === undefined || reply.length === 0 || !isJson(replyHeaders["content-type"])) return [];
-    return faultsOf(schema, reply).map((fault) => `answers ${status} ${fault}`);
+    return faultsOf(schema, reply, replyHeaders["content-type"]).map((fault) => `answers ${status} ${fault}`);
   }
 
-  function faultsOf(schema: Schema, bytes: Buffer): string[] {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
+  function faultsOf(schema: Schema, bytes: Buffer, type: unknown): string[] {
+    const lines = isLines(type) ? jsonLines(bytes) : undefined;
+    // Lines are described as a list of all of them, or as the only one.
+    const value: unknown = lines === undefined ? JSON.parse(bytes.toString()) : schema.items ? lines : lines[0];
     const unknown = file.complete ? unknownFields(document, schema, value) : [];
     return [...unknown.map((field) => `with the unknown field ${field}`), ...validate(schema, value)];
   }
@@ -96,12 +99,31 @@ function documentOf(
 
 /** `nullable` beside a reference means something to people only: written out, it means the same to a validator. */
 function withNulls(document: OpenApi): OpenApi {
-  const written = JSON.stringify(document, (_name, part: unknown) => {
-    if (typeof part !== "object" || part === null || !("nullable" in part) || "type" in part) return part;
-    const { nullable, ...rest } = part;
+  const written = JSON.stringify(document, (name, part: unknown) => {
+    if (name === "pattern" && typeof part === "string" && !isPattern(part)) return undefined;
+    if (typeof part !== "object" || part === null) return part;
+    const bounded = withBounds(part);
+    if (!("nullable" in bounded) || "type" in bounded) return bounded;
+    const { nullable, ...rest } = bounded;
     return nullable === true ? { anyOf: [rest, { type: "null" }] } : rest;
   });
   return JSON.parse(written) as OpenApi;
+}
+
+/** What other languages take for a pattern need not be one here. */
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** In OpenAPI 3.0 a flag says that the bound itself is out; later the bound does. */
+function withBounds(part: object): object {
+  const { minimum, exclusiveMinimum, ...rest } = part as { readonly [name: string]: unknown };
+  if (typeof exclusiveMinimum !== "boolean") return part;
+  return { ...rest, ...(minimum !== undefined && { [exclusiveMinimum ? "exclusiveMinimum" : "minimum"]: minimum }) };
 }
 
 /** Validators are made once for each schema; a description has hundreds. */
@@ -122,5 +144,5 @@ function openValidator(document: OpenApi): (schema: Schema, value: unknown) => s
   };
 }
 
-const isJson = (type: unknown): boolean => typeof type === "string" && /[/+]json/.test(type);
+const isJson = (type: unknown): boolean => typeof type === "string" && (/[/+]json/.test(type) || isLines(type));
 const withoutIds = (path: string): string => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{5,}/gi, "{id}");

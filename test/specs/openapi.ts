@@ -80,7 +80,7 @@ function resolved<Part extends { readonly $ref?: string }>(document: OpenApi, pa
 /** The JSON schema of a body, if it has one; some descriptions say it for every type at once. */
 export function jsonSchemaOf(document: OpenApi, content: Content | undefined): Schema | undefined {
   const found = content && resolved(document, content).content;
-  const [, json] = Object.entries(found ?? {}).find(([type]) => /[/+]json|\/\*$/.test(type)) ?? [];
+  const [, json] = Object.entries(found ?? {}).find(([type]) => /[/+]json|\/x-ndjson|\/\*$/.test(type)) ?? [];
   return json?.schema;
 }
 

@@ -11,6 +11,11 @@ export const access: Pick<Connector, "site" | "signIn" | "proof"> = {
       { name: "username", secret: false, optional: true },
       { name: "password", secret: true, optional: true },
     ],
+    keyGuide: {
+      url: "https://hledger.org/hledger-web.html",
+      steps: ["hledger-web", "base url"],
+      leadsTo: "baseUrl",
+    },
   },
   proof: (session) => readText(session, "/version"),
 };

@@ -8,6 +8,7 @@ import { trialBalance } from "./trialBalance.ts";
 export const hledgerWeb: Connector = {
   id: "hledger-web",
   name: "hledger-web",
+  mark: { letters: "h", ground: "#4a3b8f", ink: "#ffffff" },
   about: "Plain text accounting with hledger, served by hledger-web on a machine of the user's own.",
   ...access,
   needs: [],

@@ -65,13 +65,34 @@ export const oauth: OAuthSignIn = {
   revokeUrl: ({ ownUrl }) => `${ownUrl}/sandbox/oauth/revoke`,
   scopes: ["books"],
   clientAuth: "basic",
+  localeParameter: "ui_locales",
   asks: [],
   headers: { authorization: "Bearer {accessToken}" },
+};
+
+/** As its pages say it: they speak the flow's language. */
+const keySteps: Readonly<Record<string, readonly string[]>> = {
+  da: ["API-nøgler", "Opret en nøgle"],
+  de: ["API-Schlüssel", "Schlüssel erstellen"],
+  en: ["API keys", "Create a key"],
+  es: ["Claves de API", "Crear una clave"],
+  fi: ["API-avaimet", "Luo avain"],
+  fr: ["Clés d’API", "Créer une clé"],
+  it: ["Chiavi API", "Crea una chiave"],
+  nb: ["API-nøkler", "Opprett en nøkkel"],
+  nl: ["API-sleutels", "Sleutel maken"],
+  pl: ["Klucze API", "Utwórz klucz"],
+  pt: ["Chaves de API", "Criar uma chave"],
+  sv: ["API-nycklar", "Skapa en nyckel"],
 };
 
 export const apiKey: ApiKeySignIn = {
   kind: "apiKey",
   asks: [{ name: "apiKey", secret: true }],
-  keyGuide: { url: ({ publicUrl }) => `${publicUrl}/sandbox/keys`, steps: ["API keys", "Create a key"] },
+  keyGuide: {
+    url: ({ publicUrl, locale }) =>
+      `${publicUrl}/sandbox/keys${locale === undefined ? "" : `?ui_locales=${encodeURIComponent(locale)}`}`,
+    steps: (locale = "en") => keySteps[locale.toLowerCase().split("-")[0] ?? ""] ?? keySteps["en"] ?? [],
+  },
   headers: { authorization: "Bearer {apiKey}" },
 };

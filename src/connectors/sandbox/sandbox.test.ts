@@ -190,6 +190,7 @@ describe("choices", () => {
       session: {
         read: never,
         readByPost: never,
+        readLines: never,
         readWithHeaders: async (path: string, query?: VendorQuery) => ({ body: await read(path, query), headers: {} }),
         memory: new Map(),
         download: never,

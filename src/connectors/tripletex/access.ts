@@ -43,9 +43,14 @@ const lifetime = 2 * day;
 const sessionToken: SessionSignIn = {
   kind: "session",
   asks: [
-    { name: "clientSecret", secret: true },
+    { name: "clientSecret", secret: true, ofApp: true },
     { name: "apiKey", secret: true },
   ],
+  keyGuide: {
+    url: "https://tripletex.no/",
+    steps: ["Company", "Employees", "API access", "New key"],
+    leadsTo: "apiKey",
+  },
   start: (now) => ({
     method: "PUT",
     path: "/token/session/:create",

@@ -11,6 +11,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import type { Decimal } from "../../kit/money.ts";
 import { pathOf, path as pathTo } from "../../kit/path.ts";
 import { noRecord, partsOf } from "../../kit/reading.ts";
+import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { resource, type SearchDescription, search, window } from "./conventions.ts";
 import {
   addressesOf,
@@ -20,9 +21,7 @@ import {
   dayOf,
   identity,
   idOf,
-  paymentStatusOf,
   stamps,
-  statusOf,
   taxOf,
   termOf,
   unsigned,

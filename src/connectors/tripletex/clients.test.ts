@@ -33,6 +33,18 @@ test("both companies of an accountant can be chosen, the own one as 0", async ()
   ]);
 });
 
+test("the consumer token is the registered client's, for the first session and for those after it", async () => {
+  const { apiKey = "", clientSecret = "" } = simulator.vendor.access.credentials ?? {};
+  const client = { targetSystem: "tripletex", clientId: "Kontor", clientSecret, customValues: [] };
+  await call("POST", "/tenants/register-system", { body: client });
+  const { body } = await call("POST", "/auth/accounts/tripletex", { body: { apiKey, companyId: "0" } });
+  const read = async () =>
+    (await call("GET", "/accounting/units", { accountKey: body["accountKey"] ?? "", query: { limit: "5" } })).status;
+  expect(await read()).toBe(200);
+  simulator.vendor.expireTokens();
+  expect(await read()).toBe(200);
+});
+
 test("changes at the client are heard of, because the subscriptions were made there", async () => {
   const ear = await openEar();
   const wish = { callbackUrl: ear.url, resource: "CUSTOMER", eventType: "UPDATED" };

@@ -18,6 +18,7 @@ export const tripletex: Connector = {
   ...access,
   id: "tripletex",
   name: "Tripletex",
+  mark: { letters: "T", ground: "#17355f", ink: "#ffffff" },
   about: "Accounting, invoicing and projects for small and medium-sized companies in Norway.",
   fiscalYearStarts,
   operations: {

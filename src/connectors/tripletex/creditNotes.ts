@@ -1,6 +1,7 @@
 import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { difference } from "../../kit/money.ts";
+import { statusOf } from "../../kit/settled.ts";
 import { resource } from "./conventions.ts";
 import {
   addressesOf,
@@ -11,7 +12,6 @@ import {
   idOf,
   numberOf,
   stamps,
-  statusOf,
   taxOf,
   unsigned,
 } from "./fields.ts";

@@ -76,32 +76,6 @@ export const addressList = <Native>(pick: (native: Native) => readonly TypedAddr
 /** What `fields` says of an address. */
 export const addressFields = "(id,addressLine1,addressLine2,postalCode,city,country(isoAlpha2Code))";
 
-interface Owed {
-  /** What is still open. */
-  readonly open: Decimal;
-  readonly total: Decimal;
-  readonly due: Text;
-}
-
-/** Late is what was due before today. */
-export function statusOf({ open, total, due }: Owed, now = new Date().toISOString().slice(0, 10)) {
-  const left = amount(open);
-  if (left === undefined) return "OPEN";
-  if (left <= 0) return "PAID";
-  const isPart = left < (amount(total) ?? 0);
-  if (due && due < now) return isPart ? "PARTIALLY_OVERDUE" : "OVERDUE";
-  return isPart ? "PARTIALLY_PAID" : "OPEN";
-}
-
-const paymentStates = {
-  PAID: "PAID",
-  PARTIALLY_OVERDUE: "PARTLY_PAID",
-  PARTIALLY_PAID: "PARTLY_PAID",
-  OPEN: "PENDING",
-  OVERDUE: "PENDING",
-} as const;
-export const paymentStatusOf = (owed: Owed) => paymentStates[statusOf(owed)];
-
 /** Without the sign: what is owed has a minus here, and what is credited too. */
 export const unsigned = (value: Decimal): number | undefined => {
   const read = amount(value);

@@ -9,6 +9,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { amount, difference } from "../../kit/money.ts";
 import { path as pathTo } from "../../kit/path.ts";
 import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
 import { allOf, resource, type SearchDescription, search, window } from "./conventions.ts";
 import {
   addressesOf,
@@ -19,9 +20,7 @@ import {
   idAs,
   idOf,
   numberOf,
-  paymentStatusOf,
   stamps,
-  statusOf,
   termOf,
 } from "./fields.ts";
 import { discountAs, invoiceLineFields, lineEncoders, lineFields } from "./lines.ts";

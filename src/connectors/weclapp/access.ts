@@ -25,6 +25,7 @@ export const access = {
       { name: "tenantId", secret: false },
       { name: "apiKey", secret: true },
     ],
+    keyGuide: { url: "https://www.weclapp.com/api/", steps: ["My settings", "API"] },
     headers: { authenticationtoken: "{apiKey}" },
   },
   needs: [],

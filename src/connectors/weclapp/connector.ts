@@ -20,6 +20,7 @@ export const weclapp: Connector = {
   ...access,
   id: "weclapp",
   name: "weclapp",
+  mark: { letters: "w", ground: "#00666f", ink: "#ffffff" },
   about: "ERP in the cloud for small and medium-sized companies in Germany, Austria and Switzerland.",
   refusals,
   closedUntil,

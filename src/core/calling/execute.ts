@@ -80,7 +80,7 @@ export function makeExecute(deps: ExecuteDeps): Execute {
     return found;
   };
   return async (received) => {
-    const caller = await callers.find(received.keys);
+    const caller = received.caller ?? (await callers.find(received.keys));
     received.observe?.({ kind: "caller", caller });
     const { operation } = received;
     const dated = { ...received, body: withDays(operation.body, received.body) };

@@ -4,13 +4,15 @@ import type { Connector, WriteCall, WriteHandler } from "../../contract/connecto
 import type { Operation } from "../../contract/operation.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type Scope, type Session, type UploadedFile } from "../../contract/session.ts";
-import type { Keys } from "../accounts/callers.ts";
+import type { Caller, Keys } from "../accounts/callers.ts";
 import type { Observe } from "../vendor/observer.ts";
 
 export interface DataRequest {
   readonly id: OperationId;
   readonly operation: Operation;
   readonly keys: Keys;
+  /** Where it is known already who asks, no key is: for people who are signed in to the console. */
+  readonly caller?: Caller | undefined;
   readonly ids: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;

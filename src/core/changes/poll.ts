@@ -84,6 +84,8 @@ interface List {
   walk(onPart: (snapshots: ReadonlyMap<string, Snapshot>) => Promise<void>, since?: Date): Promise<Walked>;
   /** As the vendor counts. */
   total(): Promise<number | undefined>;
+  /** What it says that is gone since then. */
+  deleted(since: Date): Promise<readonly string[]>;
 }
 
 interface Walked {
@@ -136,6 +138,8 @@ function listing({ connector, session, signal }: Asking, { resource }: Poll, han
       throw new Failure("target_bad_response", "The list does not end.");
     },
     total: async () => (await read(1, smallest)).total,
+    deleted: async (since) =>
+      asVendorFailure(connector, async () => (await handler.deletedSince?.(since, session)) ?? []),
   };
 }
 
@@ -150,8 +154,11 @@ async function pollResource(listed: Listed): Promise<void> {
     return finish(listed, { at, isFullScan: true });
   }
   if (!list.handler.filters.includes("lastModifiedAt")) return fullScan(listed, at);
-  await list.walk(write, askedSince(poll.polledUntil, list.handler.modifiedBy));
-  await finish(listed, { at, isFullScan: false });
+  const since = askedSince(poll.polledUntil, list.handler.modifiedBy);
+  await list.walk(write, since);
+  // The vendor may tell of one again, or of one that came and went unseen.
+  const known = await findSnapshots(listed.database, placeOf(listed), await list.deleted(since));
+  await finish(listed, { at, isFullScan: false, gone: [...known.keys()] });
   const total = await list.total();
   const seen = await countSnapshots(listed.database, placeOf(listed));
   if (mustScanFully({ scannedAt: poll.scannedAt ?? undefined, now: at, total, seen })) await fullScan(listed, at);

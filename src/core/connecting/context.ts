@@ -41,8 +41,15 @@ export function connectorOf({ connectors }: Pick<Connecting, "connectors">, targ
   return connector;
 }
 
+/** Where the vendor sends the browser back to: it has to be entered at the vendor exactly so. */
+export const redirectUri = (baseUrl: string, { id }: Pick<Connector, "id">): string => `${baseUrl}/auth/callback/${id}`;
+
 export const unknownTargetSystem = (said: string, known: readonly string[]): Failure =>
   new Failure(
     "target_system_unknown",
     `There is no such target system.${didYouMean(said.toLowerCase(), known)} GET /targetSystems lists them.`,
   );
+
+/** Its OAuth tokens are of one company, named when the end user signs in. */
+export const isOfOneCompany = ({ signIn }: Connector): boolean =>
+  signIn.kind === "oauth2" && signIn.companyScopes !== undefined;

@@ -3,9 +3,10 @@
 import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { type PlainCredentials } from "../accounts/connection.ts";
+import { type PlainCredentials, secretsOf } from "../accounts/connection.ts";
 import { PrivateAddress } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
+import { asksOf, makeWithApp } from "../vendor/appCredentials.ts";
 import { type Connecting } from "./context.ts";
 
 /** The end user can mend this: the page is shown again with a plain text. */
@@ -30,17 +31,24 @@ export type UserFixableProblem =
   | "choiceUnknown"
   | "tooManyTries";
 
+/** Whose credentials they are to be. */
+export interface Candidate {
+  readonly tenantId: string;
+  readonly connector: Connector;
+}
+
 /** What the connector asks for, and nothing else. */
 export async function readCredentials(
-  { outbound }: Pick<Connecting, "outbound">,
-  { signIn }: Connector,
+  { outbound, clientFor }: Pick<Connecting, "outbound" | "clientFor">,
+  { tenantId, connector }: Candidate,
   values: Readonly<Record<string, string | undefined>>,
 ): Promise<PlainCredentials> {
   const credentials: PlainCredentials = {};
-  for (const { name, optional } of signIn.asks) {
-    const value = values[name]?.trim() ?? "";
-    if (value !== "") credentials[name] = value;
-    else if (optional !== true) throw new UserFixableError("missingField", name);
+  const needed = await asksOf(clientFor, tenantId, connector);
+  for (const ask of connector.signIn.asks) {
+    const value = values[ask.name]?.trim() ?? "";
+    if (value !== "") credentials[ask.name] = value;
+    else if (ask.optional !== true && needed.includes(ask)) throw new UserFixableError("missingField", ask.name);
   }
   await checkAddress(outbound, "baseUrl", credentials["baseUrl"]).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
@@ -53,24 +61,37 @@ export async function readCredentials(
 /** A real call to the vendor. What it answers is what to keep: with a session, where the vendor makes one. */
 export async function prove(
   connecting: Connecting,
-  connector: Connector,
+  { tenantId, connector }: Candidate,
   given: PlainCredentials,
 ): Promise<PlainCredentials> {
-  const credentials = { ...given, ...(await connecting.startSession(connector, given)) };
-  await readProof(connector, connecting.openSession(connector, credentials));
-  return credentials;
+  const whole = await withApp(connecting, { tenantId, connector }, given);
+  const session = await connecting.startSession(connector, whole);
+  await readProof(connector, connecting.openSession(connector, { ...whole, ...session }));
+  return { ...given, ...session };
 }
+
+async function withApp({ clientFor }: Connecting, { tenantId, connector }: Candidate, given: PlainCredentials) {
+  const whole = await makeWithApp(clientFor)(tenantId, connector, secretsOf(given));
+  return Object.fromEntries(Object.entries(whole).map(([name, secret]) => [name, secret.reveal()]));
+}
+
+/** A session with credentials that belong to no connection yet. */
+export const openCandidate = async (
+  connecting: Connecting,
+  candidate: Candidate,
+  credentials: PlainCredentials,
+): Promise<Session> => connecting.openSession(candidate.connector, await withApp(connecting, candidate, credentials));
 
 export const readProof = ({ proof }: Connector, session: Session): Promise<unknown> =>
   typeof proof === "string" ? session.read(proof) : proof(session);
 
 export async function proveForPage(
   connecting: Connecting,
-  connector: Connector,
+  candidate: Candidate,
   given: PlainCredentials,
 ): Promise<PlainCredentials> {
   try {
-    return await prove(connecting, connector, given);
+    return await prove(connecting, candidate, given);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === "target_timeout") throw new UserFixableError("systemTimeout");

@@ -67,6 +67,8 @@ export interface FlowSecrets {
   /** Where the account key goes: they may carry secrets of the caller's. */
   readonly addresses?: FlowAddresses;
   readonly environment?: string;
+  /** Chosen on our page, for a token that is of this company alone. */
+  readonly company?: string;
 }
 
 const placeOf = (id: string) => ({ table: "flows", row: id, column: "secrets" });

@@ -6,15 +6,15 @@
 import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import { type Session } from "../../contract/session.ts";
-import { renewConnection } from "../../store/connections.ts";
+import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
 import { createConnection, type PlainCredentials, sealCredentials, secretsOf } from "../accounts/connection.ts";
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
 import { givenOf } from "../vendor/target.ts";
-import { type Connecting, connectorOf } from "./context.ts";
-import { proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
+import { type Connecting, connectorOf, isOfOneCompany, redirectUri } from "./context.ts";
+import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
   checkFlow,
   FlowProblem,
@@ -49,10 +49,6 @@ interface Ended {
 export interface Choice {
   readonly id: string;
   readonly name: string;
-}
-
-function redirectUri(baseUrl: string, connector: Connector): string {
-  return `${baseUrl}/auth/callback/${connector.id}`;
 }
 
 /** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
@@ -95,7 +91,9 @@ export async function startAway(connecting: Connecting, way: Visit): Promise<Ste
   const url = oauth.authorizeUrl(connector, client, {
     given: givenOf(connector, secretsOf(secrets.asked ?? {})),
     redirectUri: redirectUri(baseUrl(), connector),
+    locale: flow.options.locale,
     ...tryOf(flow.id, secrets, way.browser),
+    company: flow.options.company ?? secrets.company,
   });
   return { kind: "redirect", url };
 }
@@ -128,12 +126,35 @@ export async function comeBack(
     const { asked = {} } = secrets;
     const given = givenOf(connector, secretsOf(asked));
     const arrived = { given, callbackUrl: address, redirectUri: redirectUri(baseUrl(), connector), state, verifier };
-    return await signedIn(connecting, flow, { ...asked, ...(await oauth.exchange(connector, client, arrived)) });
+    const granted = grantedIn(connector, address);
+    const tokens = await oauth.exchange(connector, client, arrived);
+    return await signedIn(connecting, flow, { ...asked, ...tokens, ...granted });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
   }
 }
+
+/** The company that the end user chose there, where the vendor's page lets one choose. */
+function grantedIn({ name, signIn }: Connector, address: URL): PlainCredentials {
+  if (signIn.kind !== "oauth2" || signIn.companyIn === undefined) return {};
+  const grantedCompany = address.searchParams.get(signIn.companyIn);
+  if (!grantedCompany) throw new Failure("target_bad_response", `${name} did not say which company was chosen.`);
+  return { grantedCompany };
+}
+
+/** Who signs in again and chooses another company there would hand its books to whoever has the key of the old one. */
+async function companyBefore(
+  { database }: Connecting,
+  { connectionId }: Flow,
+  { grantedCompany }: PlainCredentials,
+): Promise<string | undefined> {
+  if (grantedCompany === undefined || connectionId === null) return undefined;
+  return (await findConnection(database, connectionId))?.company ?? undefined;
+}
+
+const companyOf = ({ options }: Flow, { grantedCompany }: PlainCredentials): string | undefined =>
+  options.company ?? grantedCompany;
 
 /** The key-entry page was sent. The credentials are tried before anything is stored. */
 export async function submit(connecting: Connecting, way: Visit, values: Record<string, string>): Promise<Step> {
@@ -141,7 +162,8 @@ export async function submit(connecting: Connecting, way: Visit, values: Record<
   await lookAtEntry(connecting, way);
   const flow = await claim(connecting, way);
   const connector = connectorOf(connecting, flow.targetSystem);
-  const credentials = await proveForPage(connecting, connector, await readCredentials(connecting, connector, values));
+  const candidate = { tenantId: flow.tenantId, connector };
+  const credentials = await proveForPage(connecting, candidate, await readCredentials(connecting, candidate, values));
   if (!(await moveFlow(database, { id: flow.id, from: ["begun"], to: "signed_in" })))
     throw new FlowProblem("alreadyUsed");
   return signedIn(connecting, flow, credentials);
@@ -157,14 +179,17 @@ async function signedIn(connecting: Connecting, flow: Flow, credentials: PlainCr
   };
   await remember(connecting, flow, secrets);
   const connector = connectorOf(connecting, flow.targetSystem);
-  const { company } = flow.options;
   try {
-    await checkChoice(connector, connecting.openSession(connector, credentials), { environment, company });
+    const company = flow.options.company ?? (await companyBefore(connecting, flow, credentials));
+    const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, credentials);
+    // A token of one company reaches that one, or the vendor would not have given it.
+    if (!isOfOneCompany(connector)) await checkChoice(connector, session, { environment, company });
   } catch (error) {
     if (error instanceof Failure) return fail(connecting, flow, error.code);
     throw error;
   }
-  if (!flow.options.environmentSelection) return finish(connecting, flow, secrets, flow.options);
+  if (!flow.options.environmentSelection)
+    return finish(connecting, flow, secrets, { environment, company: companyOf(flow, credentials) });
   return { kind: "redirect", url: selectionUrl(connecting.baseUrl(), secrets.token) };
 }
 
@@ -181,10 +206,11 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
   const secrets = openSecrets(connecting.vault, flow);
   if (flow.step !== "signed_in" || secrets.credentials === undefined) throw new FlowProblem("failed");
   const connector = connectorOf(connecting, flow.targetSystem);
-  const session = connecting.openSession(connector, secrets.credentials);
+  const session = await openCandidate(connecting, { tenantId: flow.tenantId, connector }, secrets.credentials);
+  const company = companyOf(flow, secrets.credentials) ?? secrets.company;
   const choice: Partial<Record<Need, string>> = {
     ...(secrets.environment !== undefined && { environment: secrets.environment }),
-    ...(flow.options.company !== undefined && { company: flow.options.company }),
+    ...(company !== undefined && { company }),
   };
   for (const need of connector.needs) {
     if (choice[need] !== undefined) continue;
@@ -198,7 +224,21 @@ export async function choose(connecting: Connecting, way: Visit, chosen?: { need
     choice[need] = wanted ?? only.id;
     if (need === "environment") await remember(connecting, flow, { ...secrets, environment: choice[need] });
   }
+  if (isOfOneCompany(connector) && company === undefined) return signInFor(connecting, flow, secrets, choice.company);
   return finish(connecting, flow, secrets, choice);
+}
+
+/** Once more at the vendor, now that it is known which company the token has to be of. */
+async function signInFor(
+  { database, vault, baseUrl }: Connecting,
+  { id }: Flow,
+  { credentials: _forChoosing, ...secrets }: FlowSecrets,
+  company = "",
+): Promise<Step> {
+  const sealed = sealSecrets(vault, id, { ...secrets, company });
+  if (!(await moveFlow(database, { id, from: ["signed_in"], to: "begun", secrets: sealed })))
+    throw new FlowProblem("alreadyUsed");
+  return { kind: "redirect", url: `${baseUrl()}/auth/start?flow=${secrets.token}` };
 }
 
 async function choicesOf(

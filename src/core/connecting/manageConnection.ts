@@ -106,11 +106,13 @@ export async function disconnect(
 ): Promise<boolean> {
   await leaveVendor(connector, connection);
   let revoked = false;
-  const token = connection.credentials["refreshToken"] ?? connection.credentials["accessToken"];
+  const { refreshToken, accessToken } = connection.credentials;
+  const token = refreshToken ?? accessToken;
   if (connector?.signIn.kind === "oauth2" && token !== undefined) {
     const client = await clientFor(connection.tenantId, connector).catch(() => undefined);
     const given = givenOf(connector, connection.credentials);
-    revoked = client !== undefined && (await oauth.revoke(connector, client, { token, given }));
+    const hint = token === refreshToken ? "refresh_token" : "access_token";
+    revoked = client !== undefined && (await oauth.revoke(connector, client, { token, hint, given }));
   }
   await endConnection(database, connection.id);
   return revoked;

@@ -11,6 +11,7 @@ import type { Outbound } from "../outbound/client.ts";
 import { checkAddress } from "../outbound/suppliedUrl.ts";
 import { hashToken, newId, newToken } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
+import { isOfOneCompany } from "./context.ts";
 import { type FlowSecrets, flowLifetime, partedOptions, sealSecrets } from "./flow.ts";
 
 export interface StartFlowDeps {
@@ -98,7 +99,7 @@ async function settle(
   const options: FlowOptions = {
     ...wish,
     company: wish.company ?? companyId,
-    environmentSelection: wish.environmentSelection ?? false,
+    environmentSelection: wish.environmentSelection ?? (kind === "link" && isOfOneCompany(connector)),
     includeSignature: wish.includeSignature ?? false,
     ...(kind !== "link" && {
       callbackUrl: wish.callbackUrl ?? registered.callbackUrl ?? undefined,
@@ -109,6 +110,12 @@ async function settle(
     throw wrong(
       "companyId",
       `companyId and environmentSelection exclude each other for ${connector.name}: its tokens are long-lived`,
+    );
+  if (isOfOneCompany(connector) && options.company === undefined && !options.environmentSelection)
+    throw new Failure(
+      "company_required",
+      `${connector.name} gives tokens of one company: send companyId, or environmentSelection=true.`,
+      { field: "companyId" },
     );
   if (kind === "webhook") checkWebhookWish(options);
   else if (kind === "redirect" && options.callbackUrl === undefined)
@@ -129,7 +136,8 @@ async function settle(
   return options;
 }
 
-const isLongLived = ({ signIn }: Connector): boolean => signIn.kind === "apiKey" && signIn.longLived === true;
+const isLongLived = (connector: Connector): boolean =>
+  isOfOneCompany(connector) || (connector.signIn.kind === "apiKey" && connector.signIn.longLived === true);
 
 function checkWebhookWish(options: FlowOptions): void {
   if (options.webhookCallbackUrl === undefined) throw wrong("webhookCallbackUrl", "webhookCallbackUrl is required");

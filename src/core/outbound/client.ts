@@ -26,6 +26,8 @@ export interface OutboundRequest {
   readonly owner?: Owner | undefined;
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined;
+  /** The answer comes as a stream, and has this long once it has begun. */
+  readonly streamMs?: number | undefined;
 }
 
 /** An address that was read before: reading it again for every request is half of a small request's cost. */
@@ -74,7 +76,7 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       const began = performance.now();
       const leave = await enter(origin, owner, bounds);
       const deadlineMs = Math.max(1, bounds.deadlineMs - (performance.now() - began));
-      return exchange(agents[purpose], request, { ...bounds, deadlineMs }, held).finally(leave);
+      return untilRead(exchange(agents[purpose], request, { ...bounds, deadlineMs }, held), leave);
     },
     checkSuppliedUrl: async (url) => {
       const { origin } = readPlace(url, "supplied", mayReach);
@@ -84,6 +86,19 @@ export function openHttpClient(options: OutboundOptions): Outbound {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
     },
   };
+}
+
+/** A stream keeps its connection until it has been read. */
+async function untilRead(answering: Promise<Answer>, leave: () => void): Promise<Answer> {
+  try {
+    const answer = await answering;
+    if (answer.stream === undefined) leave();
+    else answer.stream.once("close", leave);
+    return answer;
+  } catch (error) {
+    leave();
+    throw error;
+  }
 }
 
 /** Calls that are no connection's yet, such as those of a sign-in. */

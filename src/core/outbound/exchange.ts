@@ -1,6 +1,8 @@
 /** One request and its answer, read to the end within a time, a size and a share of the memory for all answers. */
+import { PassThrough, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Dispatcher } from "undici";
+import { Parts } from "./parts.ts";
 
 /**
  * What went wrong on the way. No cause is kept: the client's errors carry parts of the answer, and an answer may carry
@@ -40,6 +42,8 @@ export interface Answer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
+  /** Instead of the bytes, where it was asked for and the answer is a yes: to be read to its end, or destroyed. */
+  readonly stream?: Readable;
 }
 
 /** What all answers that are being read hold together. */
@@ -52,6 +56,8 @@ export interface Bounds {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** Hands the answer on as it arrives, as fast as it is read: this many milliseconds for all of it, from its beginning. */
+  readonly streamMs?: number | undefined;
 }
 
 /** Below this, an answer is read even when the others have used up the memory. */
@@ -79,8 +85,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #bounds: Bounds;
   readonly #held: Held;
   readonly #promised: Promised;
-  readonly #timer: NodeJS.Timeout;
   readonly #parts = new Parts();
+  #timer: NodeJS.Timeout;
+  #stream: PassThrough | undefined;
+  #streamed = 0;
   #controller: Dispatcher.DispatchController | undefined;
   #inflater: Inflater | undefined;
   #wireBytes = 0;
@@ -94,11 +102,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#promised = promised;
     // Our own clock, not the client's: it runs from the first moment, also while waiting for a connection, and a
     // byte now and then does not set it back.
-    this.#timer = setTimeout(() => this.#fail("timeout", "There was no whole answer in time."), bounds.deadlineMs);
+    this.#timer = this.#clock(bounds.deadlineMs);
     bounds.signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   readonly #onAbort = (): void => this.#fail("aborted", "Nobody waits for the answer any more.");
+
+  #clock(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.#fail("timeout", "There was no whole answer in time."), milliseconds);
+  }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
@@ -149,10 +161,34 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #keep(chunk: Buffer): void {
     if (this.#settled) return;
+    if (this.#isStreamed()) return this.#handOn(chunk);
     this.#held.bytes += chunk.length;
     this.#parts.add(chunk);
     if (this.#parts.length > this.#bounds.maxBytes) this.#failTooLarge();
     else if (this.#isTooMuch()) this.#fail("busy", "Too many large answers arrive at once.");
+  }
+
+  /** A no is short, and is read whole. */
+  #isStreamed(): boolean {
+    return this.#bounds.streamMs !== undefined && this.#status < 300;
+  }
+
+  #handOn(chunk: Buffer): void {
+    this.#streamed += chunk.length;
+    if (this.#streamed > this.#bounds.maxBytes) return this.#failTooLarge();
+    const stream = this.#stream ?? this.#openStream();
+    if (!stream.write(chunk)) (this.#inflater ?? this.#controller)?.pause();
+  }
+
+  #openStream(): PassThrough {
+    clearTimeout(this.#timer);
+    this.#timer = this.#clock(this.#bounds.streamMs ?? 0);
+    const stream = new PassThrough();
+    stream.on("drain", () => (this.#inflater ?? this.#controller)?.resume());
+    // Whoever read it may stop before its end.
+    stream.on("close", this.#onAbort);
+    this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes: Buffer.alloc(0), stream });
+    return (this.#stream = stream);
   }
 
   /** One large answer alone is no crowd. */
@@ -163,7 +199,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(): void {
+    const stream = this.#isStreamed() && !this.#settled ? (this.#stream ?? this.#openStream()) : undefined;
     if (!this.#settle()) return;
+    if (stream !== undefined) return void stream.end();
     this.#promised.resolve({ status: this.#status, headers: this.#headers, bytes: this.#parts.take() });
   }
 
@@ -175,12 +213,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#settle()) return;
     this.#inflater?.destroy();
     this.#parts.drop();
-    this.#promised.reject(
-      new OutboundFault(reason, message, {
-        status: this.#status || undefined,
-        sent: this.#controller !== undefined,
-      }),
-    );
+    const fault = new OutboundFault(reason, message, {
+      status: this.#status || undefined,
+      sent: this.#controller !== undefined,
+    });
+    if (this.#stream === undefined) this.#promised.reject(fault);
+    else this.#stream.destroy(fault);
     this.#controller?.abort(stopped);
   }
 
@@ -195,48 +233,6 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const stopped = new Error("stopped");
-
-/** Collects an answer. Tiny pieces are put together: each costs an object, and a vendor may send millions of them. */
-class Parts {
-  length = 0;
-  #parts: Buffer[] = [];
-  #tail = Buffer.alloc(0);
-  #used = 0;
-
-  add(chunk: Buffer): void {
-    this.length += chunk.length;
-    if (chunk.length >= 1024 || this.#parts.length < 8) {
-      this.#closeTail();
-      this.#parts.push(chunk);
-      return;
-    }
-    if (this.#used + chunk.length > this.#tail.length) {
-      this.#closeTail();
-      this.#tail = Buffer.allocUnsafeSlow(16 * 1024);
-    }
-    this.#used += chunk.copy(this.#tail, this.#used);
-  }
-
-  take(): Buffer {
-    this.#closeTail();
-    const parts = this.#parts;
-    this.#parts = [];
-    const [only] = parts;
-    return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts);
-  }
-
-  drop(): void {
-    this.#parts = [];
-    this.#tail = Buffer.alloc(0);
-    this.#used = 0;
-  }
-
-  #closeTail(): void {
-    if (this.#used > 0) this.#parts.push(this.#tail.subarray(0, this.#used));
-    this.#tail = this.#tail.subarray(this.#used);
-    this.#used = 0;
-  }
-}
 
 function inflaterFor(encoding: string | string[], start: Buffer): Inflater | undefined {
   switch (encoding.toString().trim().toLowerCase()) {

@@ -86,6 +86,7 @@ export const makeStartTask =
       read: never,
       readWithHeaders: never,
       readByPost: never,
+      readLines: never,
       download: never,
     };
     const { record, warnings, operationId } = await writeOnce(deps, {

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { serveHttp } from "../../../test/loopback.ts";
 import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
@@ -50,4 +51,46 @@ test("an address of the end user's has its OAuth addresses too, behind the same 
   expect(oauth.authorizeUrl({ ...tulip, signIn }, client, departure)).toMatch(/^http:\/\/127\.0\.0\.1:9\/authorize\?/);
   const renewal = { given, refreshToken: new Secret("r"), owner: { tenant: "t" } };
   await expect(oauth.refresh({ ...tulip, signIn }, client, renewal)).rejects.toThrow(/ALLOW_PRIVATE_NETWORK/);
+});
+
+/** A vendor that answers the code with an ID token about this nonce. */
+async function openIdVendor(nonceOf: (asked: string) => string | undefined) {
+  const claims = { iss: "https://login.tulip.test", sub: "flora", aud: "c", iat: 1_700_000_000, exp: 4_000_000_000 };
+  let nonce: string | undefined;
+  const server = await serveHttp((_request, response) => {
+    const parts = [{ alg: "RS256" }, { ...claims, nonce }].map((part) => JSON.stringify(part));
+    const token = [...parts, "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+    const answer = { access_token: "a", token_type: "Bearer", expires_in: 900, refresh_token: "r", id_token: token };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  });
+  onTestFinished(server.close);
+  const signIn: OAuthSignIn = {
+    ...(tulip.signIn as OAuthSignIn),
+    ...{ clientAuth: "basic", idTokenIssuer: claims.iss, headers: { "x-app": "{clientId}" } },
+    companyScopes: (company) => ["offline", `company:${company}`],
+  };
+  const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
+  const oauth = openOAuth({ outbound, facts, targetSites: { tulip: server.url }, scopes: {}, now: Date.now });
+  const client = { clientId: "c", clientSecret: new Secret("s") };
+  const departure = { given: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  const connector = { ...tulip, signIn };
+  const asked = new URL(oauth.authorizeUrl(connector, client, { ...departure, company: "7" })).searchParams;
+  nonce = nonceOf(asked.get("nonce") ?? "");
+  const callbackUrl = new URL("https://kontor.test/back?state=state&code=x");
+  return { asked, exchange: () => oauth.exchange(connector, client, { ...departure, callbackUrl }) };
+}
+
+test("an ID token is asked for with a nonce, and the app's id is kept for headers that name it", async () => {
+  const { asked, exchange } = await openIdVendor((nonce) => nonce);
+  expect(asked.get("nonce")).toMatch(/^[\w-]{43}$/);
+  expect(asked.get("scope")).toBe("books.read journals.read offline company:7");
+  expect(await exchange()).toMatchObject({ accessToken: "a", refreshToken: "r", clientId: "c" });
+});
+
+test.each([
+  ["about another sign-in", () => "of-somebody-else"],
+  ["about none", () => undefined],
+])("an ID token %s is not believed", async (_, nonceOf) => {
+  const { exchange } = await openIdVendor(nonceOf);
+  await expect(exchange()).rejects.toMatchObject({ code: "target_bad_response" });
 });

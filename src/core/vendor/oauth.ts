@@ -11,6 +11,7 @@ import { OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { purposeOf, standIn } from "./target.ts";
+import { namesIn } from "./template.ts";
 import { faultFailure, refusal, targetFailure } from "./vendorError.ts";
 
 export interface OAuthOptions {
@@ -31,9 +32,13 @@ export interface Departure extends Asked {
   readonly redirectUri: string;
   readonly state: string;
   readonly verifier: string;
+  /** The end user's language, where it is known. */
+  readonly locale?: string | undefined;
+  /** For tokens of one company. */
+  readonly company?: string | undefined;
 }
 
-export interface Arrival extends Departure {
+export interface Arrival extends Omit<Departure, "company"> {
   /** The whole address that the browser came back to. */
   readonly callbackUrl: URL;
 }
@@ -45,6 +50,8 @@ export interface Renewal extends Asked {
 
 export interface Revocation extends Asked {
   readonly token: Secret;
+  /** Which of the two it is: some vendors want to be told. */
+  readonly hint: "access_token" | "refresh_token";
 }
 
 export interface OAuth {
@@ -54,6 +61,15 @@ export interface OAuth {
   refresh(connector: Connector, client: OAuthClient, renewal: Renewal): Promise<PlainCredentials | undefined>;
   /** Gives the tokens back where the vendor takes them; tells whether it did. */
   revoke(connector: Connector, client: OAuthClient, revocation: Revocation): Promise<boolean>;
+  /** What the vendor says to a code that it never gave: whether it knows the client comes before that. */
+  offerMadeUpCode(connector: Connector, client: OAuthClient, offer: Pick<Departure, "redirectUri">): Promise<Refused>;
+}
+
+export interface Refused {
+  readonly status: number;
+  /** The protocol's word for why: `invalid_grant` of a vendor that took the client. */
+  readonly error: string | undefined;
+  readonly description: string | undefined;
 }
 
 const deadlineMs = 30_000;
@@ -86,19 +102,23 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
   });
 
   return {
-    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier }) => {
+    authorizeUrl: (connector, { clientId }, { given, redirectUri, state, verifier, locale, company }) => {
       const signIn = oauthOf(connector);
+      const { idTokenIssuer, companyScopes } = signIn;
+      const more = company === undefined ? [] : (companyScopes?.(company) ?? []);
       const address = resolve(signIn.authorizeUrl, { ...given, ...facts() });
       const url = new URL(standIn(address, targetSites[connector.id]));
       const query = {
         response_type: "code",
         client_id: clientId,
         redirect_uri: redirectUri,
-        scope: scopes[connector.id] ?? signIn.scopes.join(" "),
+        scope: [scopes[connector.id] ?? signIn.scopes.join(" "), ...more].join(" "),
         state,
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         code_challenge_method: "S256",
+        ...(idTokenIssuer !== undefined && { nonce: nonceOf(verifier) }),
         ...signIn.authorizeQuery,
+        ...(signIn.localeParameter && locale && { [signIn.localeParameter]: locale }),
       };
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return url.href;
@@ -123,7 +143,9 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
             means(connector, given),
           ] as const),
         );
-        return credentialsOf(await protocol.processAuthorizationCodeResponse(server, self, response), now());
+        const expected = signIn.idTokenIssuer === undefined ? {} : { expectedNonce: nonceOf(verifier) };
+        const answer = await protocol.processAuthorizationCodeResponse(server, self, response, expected);
+        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()) };
       }),
     refresh: (connector, client, { given, refreshToken, owner }) =>
       translated(connector, "connection_needs_reauth", async () => {
@@ -140,19 +162,33 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now }: OAuthOp
         if (answer === undefined) return undefined;
         const renewed = credentialsOf(answer, now());
         // Vendors that do not rotate leave it out: the old one goes on.
-        return { refreshToken: refreshToken.reveal(), ...renewed };
+        return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),
-    revoke: async (connector, client, { given, token }) => {
+    revoke: async (connector, client, { given, token, hint }) => {
       const signIn = oauthOf(connector);
       if (signIn.revokeUrl === undefined) return false;
       const server = serverOf(signIn, { ...given, ...facts() });
       const self = { client_id: client.clientId };
-      const request = [server, self, authOf(signIn, client), token.reveal(), means(connector, given)] as const;
+      const options = { ...means(connector, given), additionalParameters: { token_type_hint: hint } };
+      const request = [server, self, authOf(signIn, client), token.reveal(), options] as const;
       return protocol.revocationRequest(...request).then(
         ({ ok }) => ok,
         () => false,
       );
     },
+    offerMadeUpCode: (connector, client, { redirectUri }) =>
+      translated(connector, "target_rejected", async () => {
+        const signIn = oauthOf(connector);
+        const server = serverOf(signIn, facts());
+        const self = { client_id: client.clientId };
+        const state = protocol.generateRandomState();
+        const code = protocol.generateRandomState();
+        const arrived = new URLSearchParams({ code, state, ...(signIn.issuer && { iss: server.issuer }) });
+        const parameters = protocol.validateAuthResponse(server, self, arrived, state);
+        const verifier = protocol.generateRandomCodeVerifier();
+        const request = [server, self, authOf(signIn, client), parameters, redirectUri, verifier] as const;
+        return refusedWith(await protocol.authorizationCodeGrantRequest(...request, means(connector, {})));
+      }),
   };
 }
 
@@ -161,18 +197,32 @@ function oauthOf({ id, signIn }: Connector): OAuthSignIn {
   return signIn;
 }
 
+async function refusedWith(response: Response): Promise<Refused> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, error_description: description } = (body ?? {}) as Record<string, unknown>;
+  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+  return { status: response.status, error: text(error), description: text(description) };
+}
+
 const resolve = (address: string | ((facts: SiteFacts) => string), facts: SiteFacts): string =>
   typeof address === "string" ? address : address(facts);
 
 function serverOf(signIn: OAuthSignIn, facts: SiteFacts): protocol.AuthorizationServer {
   const tokenUrl = resolve(signIn.tokenUrl, facts);
   return {
-    issuer: signIn.issuer === undefined ? new URL(tokenUrl).origin : resolve(signIn.issuer, facts),
+    issuer: signIn.idTokenIssuer ?? resolve(signIn.issuer ?? new URL(tokenUrl).origin, facts),
     authorization_response_iss_parameter_supported: signIn.issuer !== undefined,
     token_endpoint: tokenUrl,
     ...(signIn.revokeUrl !== undefined && { revocation_endpoint: resolve(signIn.revokeUrl, facts) }),
   };
 }
+
+/** Known to both ends of one try, and kept nowhere. */
+const nonceOf = (verifier: string): string => createHash("sha256").update(`nonce ${verifier}`).digest("base64url");
+
+/** For vendors that want our client's id with every request. */
+const clientIn = ({ headers }: OAuthSignIn, { clientId }: OAuthClient): PlainCredentials =>
+  Object.values(headers).some((template) => namesIn(template).includes("clientId")) ? { clientId } : {};
 
 const authOf = ({ clientAuth }: OAuthSignIn, { clientSecret }: OAuthClient): protocol.ClientAuth =>
   clientAuth === "basic"

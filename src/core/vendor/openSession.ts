@@ -11,6 +11,7 @@ import {
 } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
+import { makeWithApp } from "./appCredentials.ts";
 import type { Limiter, Priority } from "./limiter.ts";
 import { limitsOf } from "./limits.ts";
 import type { Observe, Renewal } from "./observer.ts";
@@ -56,6 +57,8 @@ export interface SessionDeps {
   readonly clientFor: (tenantId: string, connector: Connector) => Promise<OAuthClient>;
   /** The largest answer that the operator allows. */
   readonly answerMegabytes?: number;
+  /** Whether the bodies of calls for a request are told, too. */
+  readonly tellsBodies?: boolean;
 }
 
 export interface Sessions {
@@ -74,6 +77,7 @@ export function openSessions(deps: SessionDeps): Sessions {
   const memories = openMemories(now);
   const targetOf = openTargets();
   const turnsOf = makeTurnsOf(deps, memories.of("OAuth clients"));
+  const withApp = makeWithApp(deps.clientFor);
   const open = (connector: Connector, credentials: Credentials, more: More = {}) =>
     openSession({
       memory: more.memory,
@@ -92,6 +96,8 @@ export function openSessions(deps: SessionDeps): Sessions {
       // No child of its own: most lines are below the level, and nobody sees them.
       log: { debug: (told, message) => log.debug({ requestId: more.requestId, ...told }, message) },
       onCall: more.onCall ?? ((call) => deps.onCall?.(call)),
+      // Of who signs in and of who polls there is nothing to keep.
+      tellsBodies: deps.tellsBodies === true && more.observe !== undefined,
       clock: now,
       limits: sizeFor(connector, deps.answerMegabytes),
     });
@@ -121,7 +127,8 @@ export function openSessions(deps: SessionDeps): Sessions {
         },
         turns: await turnsOf(connector, connection, about),
       };
-      return open(connector, credentials, { ...more, scope, requestId, signal });
+      const whole = await withApp(connection.tenantId, connector, credentials);
+      return open(connector, whole, { ...more, scope, requestId, signal, observe });
     },
     forCandidate: (connector, plain) => open(connector, secretsOf(plain)),
   };

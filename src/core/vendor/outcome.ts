@@ -108,4 +108,4 @@ export function contentTypeOf({ headers }: Answer): string {
 
 /** Some vendors answer a write with nothing, others with a bare word or its own status as a number. */
 export const saysNothing = ({ bytes }: Answer): boolean =>
-  bytes.length < 40 && /^(?:\d+|true|null|"\w*")?$/.test(bytes.toString().trim());
+  bytes.length < 40 && /^(?:\d+|true|false|null|"\w*")?$/.test(bytes.toString().trim());

@@ -7,6 +7,7 @@ export const reopeningSession = (open: () => Promise<Session>, company?: string)
   read: async (...asked) => (await open()).read(...asked),
   readWithHeaders: async (...asked) => (await open()).readWithHeaders(...asked),
   readByPost: async (...asked) => (await open()).readByPost(...asked),
+  readLines: async (...asked) => (await open()).readLines(...asked),
   download: async (...asked) => (await open()).download(...asked),
   send: async (...asked) => (await open()).send(...asked),
 });

@@ -94,11 +94,26 @@ test("what the vendor shows to everybody elsewhere is read without our credentia
     seen.push([request.url, request.headers.authorization, request.headers["x-company"]]);
     response.end("a key");
   });
-  const connector = { ...tulip, alsoAt: ["keys.tulip.test"] };
+  const connector = { ...tulip, alsoAt: ["keys.tulip.test"], alsoSites: ["https://new.tulip.test"] };
   const { session } = open("https://tulip.test", { connector, targetSite: url });
   expect(String((await session.download("https://keys.tulip.test/public.pem?v=1")).bytes)).toBe("a key");
-  expect(seen).toEqual([["/keys.tulip.test/public.pem?v=1", undefined, undefined]]);
+  await session.download("https://new.tulip.test/v2/key");
+  await session.send({ method: "POST", path: "https://new.tulip.test/v2/keys", bareReply: true });
+  expect(seen).toEqual([
+    ["/keys.tulip.test/public.pem?v=1", undefined, undefined],
+    ["/new.tulip.test/v2/key", `Bearer ${key}`, "c1"],
+    ["/new.tulip.test/v2/keys", `Bearer ${key}`, "c1"],
+  ]);
   await expect(session.download("https://other.test/public.pem")).rejects.toThrow(/does not say that it reads from/);
+});
+
+test("of numbered hosts each is read, but none with another name around the number", async () => {
+  const { url } = await serve((_request, response) => response.end("bytes"));
+  const connector = { ...tulip, alsoAt: ["files-*.tulip.test"] };
+  const { session } = open("https://tulip.test", { connector, targetSite: url });
+  expect(String((await session.download("https://files-30.tulip.test/f")).bytes)).toBe("bytes");
+  for (const host of ["files-.tulip.test", "files-3.evil.tulip.test", "files-3.tulip.test.evil", "xfiles-3.tulip.test"])
+    await expect(session.download(`https://${host}/f`)).rejects.toThrow(/does not say that it reads from/);
 });
 
 test.each<[string, Partial<SessionOptions>, FailureCode]>([
@@ -335,6 +350,7 @@ test.each([
   ["nothing", "", undefined],
   ["its own status", "200", undefined],
   ["a bare word", '"ok"', undefined],
+  ["a bare truth value", "false", undefined],
   ["a record", '{"id":7}', { id: 7 }],
 ])("a write that is answered with %s", async (_what, answer, said) => {
   const server = await serve((request, response) => {

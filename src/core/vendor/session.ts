@@ -20,6 +20,7 @@ import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
+import { linesOf } from "./lines.ts";
 import {
   type Asked,
   asMeant,
@@ -39,11 +40,12 @@ import {
   waitBeforeRetry,
 } from "./outcome.ts";
 import { type Payload, payloadOf } from "./payload.ts";
+import { placeOf } from "./place.ts";
 import { isRelayed, type RelayingSession, relayed } from "./relay.ts";
-import { standIn, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
+import { isAlsoAt, placedOf, targetOf, valuesOf, withoutQuery, withQuery } from "./target.ts";
 import type { ValueOf } from "./template.ts";
 import { noTurns, type Turn, type Turns } from "./turns.ts";
-import { faultOf, type VendorCall } from "./vendorCall.ts";
+import { bodiesOf, faultOf, type VendorCall } from "./vendorCall.ts";
 import { faultFailure, refusal, targetFailure, waitOf } from "./vendorError.ts";
 
 export interface SessionOptions {
@@ -69,6 +71,8 @@ export interface SessionOptions {
   readonly log: { debug(facts: object, message: string): void };
   /** Told of every call to the vendor. */
   readonly onCall?: ((call: VendorCall) => void) | undefined;
+  /** Whether it is told the bodies, too. */
+  readonly tellsBodies?: boolean | undefined;
   readonly clock: () => number;
   readonly limits?: Partial<Limits>;
   readonly memory?: Memory | undefined;
@@ -81,12 +85,18 @@ export interface Limits {
   readonly deadlineMs: number;
   readonly maxJsonBytes: number;
   readonly maxFileBytes: number;
+  /** Of an answer that is read line by line. */
+  readonly maxStreamBytes: number;
+  readonly streamMs: number;
   /** Who could take more JSON than that, and how. */
   readonly more?: string | undefined;
 }
 
 /** JSON takes about ten times its size in memory once it is read; files stay as they are. */
-const usualLimits: Limits = { deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 };
+const usualLimits: Limits = {
+  ...{ deadlineMs: 25_000, maxJsonBytes: 10 * 1024 * 1024, maxFileBytes: 32 * 1024 * 1024 },
+  ...{ maxStreamBytes: 1024 * 1024 * 1024, streamMs: 600_000 },
+};
 
 export function openSession(options: SessionOptions): RelayingSession {
   const { connector, outbound, owner, log, clock, scope, site, targetSite, turns = noTurns } = options;
@@ -111,20 +121,19 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   const attempt = async (path: string, about: Attempt): Promise<Outcome> => {
-    const { method = "GET", accept, sends, maxBytes, turn, signal: ends } = about;
-    const elsewhere = isElsewhere(path) ? publicPlace(options, path) : undefined;
-    const { purpose, host } = target;
-    const url = elsewhere ?? { origin: target.origin, path: target.base + path };
-    const headers = { accept, ...(elsewhere === undefined && target.headers), ...sends?.headers };
-    const request = { method, url, headers, maxBytes, purpose, owner, signal: ends } as const;
+    const { method = "GET", accept, sends, maxBytes, streamMs, turn, signal: ends } = about;
+    const { url, host, isPublic } = placeOf(options, target, path);
+    const headers = { accept, ...(!isPublic && target.headers), ...sends?.headers };
+    const { purpose } = target;
+    const request = { method, url, headers, maxBytes, streamMs, purpose, owner, signal: ends } as const;
     const asked = clock();
-    const over = elsewhere === undefined ? await turn.enter() : undefined;
+    const over = isPublic ? undefined : await turn.enter();
     const started = clock();
     let body: OutboundRequest["body"];
     const sent = async () =>
       outbound.fetchBytes({ ...request, body: (body = sends?.body()), deadlineMs: about.deadlineMs() });
     const outcome = asMeant(connector, await sent().catch(asOutcome).finally(over));
-    if (elsewhere === undefined && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
+    if (!isPublic && isTooMuch(outcome)) turns.close(waitOf(connector, outcome, started));
     const facts = { targetSystem: connector.id, method: request.method, host, path: withoutQuery(url.path) };
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = clock() - started;
@@ -135,8 +144,9 @@ export function openSession(options: SessionOptions): RelayingSession {
       bytesOut: typeof body === "string" ? body.length : (sends?.length ?? 0),
       bytesIn: outcome instanceof OutboundFault ? 0 : outcome.bytes.length,
       fault: faultOf(connector, outcome, { credentials, now: started }),
+      ...(options.tellsBodies === true && { bodies: bodiesOf(body, outcome) }),
     });
-    if (elsewhere === undefined && isSuccess(outcome)) await options.onAccepted?.();
+    if (!isPublic && isSuccess(outcome)) await options.onAccepted?.();
     return outcome;
   };
 
@@ -167,7 +177,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       const outcome = await attempt(path, { ...bounds, turn, deadlineMs: left, signal });
       if (isFine(outcome)) return outcome;
       // Nobody there has seen our credentials.
-      if (isElsewhere(path) && isRefused(outcome))
+      if (isRefused(outcome) && placeOf(options, target, path).isPublic)
         throw targetFailure(connector, "target_forbidden", { targetStatus: 401 });
       if (await renewed(outcome)) continue;
       const wait = tries < mostTries ? waitBeforeRetry(connector, outcome, { tries, now: clock() }) : undefined;
@@ -212,7 +222,7 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 
   return {
-    company: scope?.company,
+    company: scope?.company ?? credentials["grantedCompany"]?.reveal(),
     memory: options.memory ?? new Map(),
     read: async (path, query, sent) => jsonOf(connector, await getJson(path, query, sent), asked(path)),
     readWithHeaders: async (path, query, sent) => {
@@ -223,6 +233,12 @@ export function openSession(options: SessionOptions): RelayingSession {
       const sends = payloadOf({ method: "POST", path, body }, placed);
       const about = { method: "POST", accept: "application/json", maxBytes: limits.maxJsonBytes, sends } as const;
       return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
+    },
+    readLines: async (path, query) => {
+      const { maxStreamBytes: maxBytes, streamMs } = limits;
+      const about = { accept: "application/x-ndjson, application/json", maxBytes, streamMs };
+      const answer = await get(withQuery(path, query), about);
+      return { headers: flat(answer.headers), lines: linesOf(connector, answer, asked(path)) };
     },
     download: async (path, accept = "*/*") => {
       const about = { accept, maxBytes: limits.maxFileBytes };
@@ -245,24 +261,6 @@ export function openSession(options: SessionOptions): RelayingSession {
   };
 }
 
-/** Only what the connector says that it places, and never nothing: the vendor would take that for somebody else. */
-function placedOf(connector: Connector, name: string, valueOf: ValueOf): string {
-  if (connector.signIn.inBody?.includes(name) !== true)
-    throw new Error(`${connector.id} does not say that ${name} goes into bodies.`);
-  const value = valueOf(name);
-  if (value === undefined) throw targetFailure(connector, "connection_needs_reauth");
-  return value;
-}
-
-const isElsewhere = (path: string): boolean => path.startsWith("https://");
-/** What the vendor shows to everybody on another of its hosts; our credentials have no business there. */
-function publicPlace({ connector, targetSite }: SessionOptions, address: string): { origin: string; path: string } {
-  if (connector.alsoAt?.includes(new URL(address).host) !== true)
-    throw new Error(`${connector.id} does not say that it reads from ${new URL(address).host}.`);
-  const { origin, pathname, search } = new URL(standIn(address, targetSite));
-  return { origin, path: pathname + search };
-}
-
 /** Bytes a second: a large file gets the time that it takes at least this fast. */
 const slowestSending = 256 * 1024;
 
@@ -278,6 +276,7 @@ interface Attempt {
   /** Asked for when its turn has come. */
   readonly deadlineMs: () => number;
   readonly maxBytes: number;
+  readonly streamMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -286,13 +285,13 @@ const asWrite = (failure: Failure, mayHaveHappened: boolean): Failure =>
 
 /** Vendors may keep files elsewhere: one step further, to a host that the connector names, and nowhere else. */
 const isFileOrPointer =
-  ({ alsoAt = [] }: Connector): IsFine =>
+  (connector: Connector): IsFine =>
   (outcome): outcome is VendorAnswer => {
     if (outcome instanceof OutboundFault) return false;
     if (hasSucceeded(outcome)) return true;
     const location = String(outcome.headers["location"] ?? "");
     if (![302, 303, 307].includes(outcome.status) || !location.startsWith("https://")) return false;
-    return URL.canParse(location) && alsoAt.includes(new URL(location).host);
+    return URL.canParse(location) && isAlsoAt(connector, location);
   };
 
 const mostRenewals = 2;

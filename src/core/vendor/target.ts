@@ -27,6 +27,8 @@ export interface Target {
   readonly host: string;
   /** What every path begins with. */
   readonly base: string;
+  /** The part of it that names the chosen company. */
+  readonly scopePath: string;
   readonly headers: Headers;
   readonly purpose: Purpose;
 }
@@ -52,7 +54,8 @@ const mostTargets = 100;
 export function targetOf({ connector, credentials, scope, site, targetSite }: TargetFacts): Target {
   const chosen = scope === undefined ? {} : (connector.scope?.(scope) ?? {});
   const url = new URL(standIn(siteOf(connector, site, credentials), targetSite));
-  const base = withoutTrailingSlashes(url.pathname) + withoutTrailingSlashes(chosen.path ?? "");
+  const scopePath = withoutTrailingSlashes(chosen.path ?? "");
+  const base = withoutTrailingSlashes(url.pathname) + scopePath;
   const scopeHeaders = chosen.headers ?? {};
   if (/[^\x21-\x7e]/.test(base) || !areSendable(scopeHeaders))
     throw new Failure("invalid_request", `${connector.name} has no such company or environment.`);
@@ -62,6 +65,7 @@ export function targetOf({ connector, credentials, scope, site, targetSite }: Ta
     origin: url.origin,
     host: url.host,
     base,
+    scopePath,
     headers: { "user-agent": "kontor", "accept-encoding": "gzip, br", ...scopeHeaders, ...signIn },
     purpose: purposeOf(credentials, targetSite),
   };
@@ -107,6 +111,17 @@ export const makeWhereOf =
     return { site: address, targetSite: targetSites[id] };
   };
 
+/** Whether an address is on one of the vendor's other hosts. */
+export const isAlsoAt = ({ alsoAt = [] }: Connector, address: string): boolean => {
+  const { host } = new URL(address);
+  return alsoAt.some((known) => {
+    const [start = "", end] = known.split("*");
+    if (end === undefined) return host === known;
+    const between = host.slice(start.length, host.length - end.length);
+    return host === start + between + end && between !== "" && !between.includes(".");
+  });
+};
+
 export function standIn(address: string, targetSite: string | undefined): string {
   if (targetSite === undefined) return address;
   const { host, pathname, search } = new URL(address);
@@ -123,6 +138,15 @@ export const valuesOf =
     if (Object.hasOwn(credentials, name)) return credentials[name]?.reveal();
     return name === "company" ? company : name === "environment" ? environment : undefined;
   };
+
+/** Only what the connector says that it places, and never nothing: the vendor would take that for somebody else. */
+export function placedOf(connector: Connector, name: string, valueOf: ValueOf): string {
+  if (connector.signIn.inBody?.includes(name) !== true)
+    throw new Error(`${connector.id} does not say that ${name} goes into bodies.`);
+  const value = valueOf(name);
+  if (value === undefined) throw targetFailure(connector, "connection_needs_reauth");
+  return value;
+}
 
 const basic = { authorization: "Basic {base64 username:password}" };
 

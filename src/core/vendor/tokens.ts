@@ -31,6 +31,7 @@ import { type OAuthClient } from "../accounts/oauthClients.ts";
 import { appendChanges } from "../events/eventLog.ts";
 import type { Secret } from "../secrets/secret.ts";
 import type { Vault } from "../secrets/vault.ts";
+import { makeWithApp } from "./appCredentials.ts";
 import type { OAuth } from "./oauth.ts";
 import type { StartSession } from "./startSession.ts";
 import { givenOf } from "./target.ts";
@@ -186,7 +187,8 @@ async function renewed(options: TokenOptions, connector: Connector, row: Connect
   const owner = ownerOf(row);
   if (connector.signIn.kind === "session") {
     const given = Object.fromEntries(connector.signIn.asks.map(({ name }) => [name, credentials[name]]));
-    return { ...plain(given), ...(await startSession(connector, credentials, owner)) };
+    const whole = await makeWithApp(clientFor)(row.tenantId, connector, credentials);
+    return { ...plain(given), ...(await startSession(connector, whole, owner)) };
   }
   const { refreshToken, accessToken: _old, expiresAt: _past, ...others } = credentials;
   if (refreshToken === undefined) throw targetFailure(connector, "connection_needs_reauth");

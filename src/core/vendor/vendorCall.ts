@@ -1,4 +1,4 @@
-/** One call to a vendor, as it is measured and logged. Of the credentials and bodies there is nothing in it. */
+/** One call to a vendor, as it is measured and logged. Of the credentials there is nothing in it. */
 import type { Connector } from "../../contract/connector.ts";
 import { type Answer, OutboundFault } from "../outbound/exchange.ts";
 import { saidBy, type VendorErrorContext, waitOf } from "./vendorError.ts";
@@ -19,6 +19,25 @@ export interface VendorCall {
   readonly bytesIn: number;
   /** What went wrong, where something did. */
   readonly fault?: CallFault | undefined;
+  /** Only where the operator has bodies kept for a while: as much of each as is kept, and nothing that is no text. */
+  readonly bodies?: CallBodies | undefined;
+}
+
+export interface CallBodies {
+  readonly sent: string | undefined;
+  readonly came: string | undefined;
+}
+
+const longestBody = 64 * 1024;
+
+export function bodiesOf(sent: unknown, outcome: Answer | OutboundFault): CallBodies {
+  const isText =
+    !(outcome instanceof OutboundFault) &&
+    /json|xml|text|urlencoded/.test(String(outcome.headers["content-type"] ?? ""));
+  return {
+    sent: typeof sent === "string" ? sent.slice(0, longestBody) : undefined,
+    came: isText ? outcome.bytes.toString("utf8", 0, longestBody) : undefined,
+  };
 }
 
 export interface CallFault {

@@ -18,8 +18,8 @@ export interface Chart {
   readonly isMilliseconds?: boolean;
 }
 
-const [width, height, left, bottom] = [600, 150, 56, 18];
-const top = 6;
+const [width, height, left, bottom] = [600, 160, 76, 22];
+const top = 14;
 
 const valueOf = (bucket: Bucket, name: string): number => Number(bucket[name] ?? 0);
 
@@ -57,10 +57,12 @@ function grid({ range }: View, { most, y }: Axes, isMilliseconds: boolean): Mark
     (value) =>
       html`<line class="grid" x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${isMilliseconds ? duration(value) : value}</text>`,
   );
+  // Where both ends lie at about the same time of day, the day tells them apart.
+  const isLong = range.to.getTime() - range.from.getTime() > 43_200_000;
   const clock = (moment: Date): string =>
     moment
       .toISOString()
-      .slice(range.to.getTime() - range.from.getTime() > 172_800_000 ? 5 : 11, 16)
+      .slice(isLong ? 5 : 11, 16)
       .replace("T", " ");
   return html`${lines}<text x="${left}" y="${height - 3}">${clock(range.from)}</text><text x="${width}" y="${height - 3}" text-anchor="end">${clock(range.to)} UTC</text>`;
 }

@@ -28,6 +28,8 @@ document.addEventListener("click", async (event) => {
 });
 
 const every = 5000;
+/** Beside a stream that tells: for what it does not know of. */
+const slowly = 60_000;
 let isLive = true;
 const bar = document.createElement("p");
 bar.className = "livebar";
@@ -43,6 +45,20 @@ function isAtRest() {
     (at === null || at === document.body || !main.contains(at)) &&
     main.querySelector(".filters form:focus-within, .as-table[open], .remedy[open]") === null
   );
+}
+
+/** What is new waits while somebody reads: then a button says so. */
+function announce() {
+  if (document.hidden || !isLive || bar.querySelector("button") !== null) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = main.dataset.news;
+  button.addEventListener("click", () => {
+    scrollTo(0, 0);
+    button.blur();
+    void renew();
+  });
+  bar.replaceChildren(button);
 }
 
 async function renew() {
@@ -69,9 +85,53 @@ function tell(text) {
 }
 
 prepare(document);
+
+// The server says when something is new; where it cannot, it is asked every few seconds.
+function follow() {
+  let timer;
+  let isWaiting = false;
+  const ask = (milliseconds) => {
+    clearInterval(timer);
+    timer = setInterval(renew, milliseconds);
+  };
+  const stream = new EventSource("/console/live");
+  stream.addEventListener("open", () => ask(slowly));
+  stream.addEventListener("error", () => ask(every));
+  stream.addEventListener("message", () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      if (isAtRest()) void renew();
+      else announce();
+    }, 300);
+  });
+  addEventListener("pagehide", () => stream.close());
+  ask(every);
+}
+
 if (main !== null && main.dataset.live !== undefined) {
-  setInterval(renew, every);
+  follow();
   tell(`● ${main.dataset.live}`);
+}
+
+// The preview follows what is chosen and typed; what is saved is what it shows.
+const stylist = document.querySelector(".stylist");
+if (stylist !== null) {
+  const frame = document.querySelector(".frame");
+  const keep = document.querySelector(".keep");
+  let waiting;
+  stylist.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      const chosen = new FormData(stylist);
+      frame.className = `frame ${stylist.elements.size.value}`;
+      const shown = [...chosen].filter(([name, value]) => name !== "size" && value !== "");
+      frame.src = `${stylist.dataset.preview}?${new URLSearchParams(shown)}`;
+      for (const input of keep?.querySelectorAll("input[type=hidden]") ?? [])
+        if (chosen.has(input.name)) input.value = chosen.get(input.name);
+    }, 250);
+  });
 }
 
 let row = -1;

@@ -5,7 +5,7 @@ import { type Counters, mostCounted } from "../../store/console/overview.ts";
 import type { Tenant } from "../../store/tenants.ts";
 import type { Phrase, Words } from "./phrases.ts";
 import { sayWord } from "./phrases.ts";
-import { duration, ranges, usualRange } from "./time.ts";
+import { duration, fixedRange, ranges, usualRange } from "./time.ts";
 import { linkTo, sameWith, type View } from "./view.ts";
 
 export interface Frame {
@@ -26,7 +26,7 @@ export interface Surroundings {
 
 const pages = [
   ...["overview", "issues", "connections", "requests", "writes", "events", "subscriptions", "deliveries", "tasks"],
-  ...["targets", "tenants", "audit", "system"],
+  ...["explorer", "targets", "tenants", "audit", "system"],
 ] as const satisfies readonly Phrase[];
 
 export type PageName = (typeof pages)[number];
@@ -50,7 +50,7 @@ export function consolePage(view: View, { counters, tenants }: Surroundings, fra
         html`<li><a href="${linkTo(view, pathOf(page))}"${isAt(path, page) && html` aria-current="page"`}>${say(page)}</a></li>`,
     )}</ul></nav>
 ${strip(view, counters)}
-<main id="content"${frame.isLive === true && !view.range.isFixed && html` data-live="${say("live")}" data-paused="${say("paused")}" data-lost="${say("notLive")}"`}>
+<main id="content"${frame.isLive === true && !view.range.isFixed && html` data-live="${say("live")}" data-paused="${say("paused")}" data-lost="${say("notLive")}" data-news="${say("newRows")}"`}>
 <div class="head"><div><h1>${frame.title}</h1>${frame.question && html`<p class="muted">${say(frame.question)}</p>`}</div>${frame.hasRange === true && chooser(view, tenants)}</div>
 ${view.notice !== undefined && html`<p class="notice" role="status">${view.notice}</p>`}
 ${frame.content}
@@ -90,12 +90,15 @@ ${counter("oldestWaiting", oldestWaiting === null ? say("noneWaiting") : duratio
 function chooser(view: View, tenants: readonly Tenant[]): Markup {
   const { say, range, query, session, path } = view;
   const isOperator = session.role === "operator" && tenants.length > 0;
-  const others = Object.entries(query).filter(([name]) => !["range", "tenant", "after", "notice"].includes(name));
+  const others = Object.entries(query).filter(
+    ([name]) => !["range", "tenant", "after", "notice", "from", "to"].includes(name),
+  );
   const names = range.isFixed ? [range.name, ...Object.keys(ranges)] : Object.keys(ranges);
   return html`<form class="chooser" method="get" action="${path}">${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label>${say("range")} <select name="range">${names.map((name) => html`<option value="${name}"${name === range.name && html` selected`}>${name.replace("..", " … ")}</option>`)}</select></label>
 ${isOperator && html`<label>${say("tenant")} <select name="tenant"><option value="">${say("allTenants")}</option>${tenants.map(({ id, name }) => html`<option value="${id}"${id === query["tenant"] && html` selected`}>${name}</option>`)}</select></label>`}
-<button type="submit">${say("apply")}</button>${range.name !== usualRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("clear", { name: say("range") })} ×</a>`}</form>`;
+<button type="submit">${say("apply")}</button>${range.name !== usualRange && html` <a class="chip" href="${sameWith(view, { range: undefined })}">${say("clear", { name: say("range") })} ×</a>`}
+<details class="custom"><summary>${say("customRange")}</summary><label>${say("from")} <input type="datetime-local" name="from"></label> <label>${say("until")} <input type="datetime-local" name="to"></label>${!range.isFixed && html` <a class="chip" href="${sameWith(view, { range: fixedRange(range.from, new Date(view.now)) })}">${say("freeze")}</a>`}</details></form>`;
 }
 
 function document({ language, say }: Words, title: string, body: Markup): string {
@@ -115,6 +118,10 @@ ${body}
 </html>
 `.text;
 }
+
+/** How one gets in, for who is not. */
+export const signInHelp = ({ say }: Words): Markup =>
+  html`<p>${say("signInOperators")}</p><pre><code>npx kontor console</code></pre><p class="muted">${say("signInPeople")}</p>`;
 
 /** A page for who is not signed in, or where something went wrong. */
 export const plainPage = (words: Words, title: string, content: Markup): string =>

@@ -2,6 +2,7 @@
 import { fill } from "../../pages/look.ts";
 import { detailPhrases } from "./phrasesOfDetails.ts";
 import { listPhrases } from "./phrasesOfLists.ts";
+import { setUpPhrases } from "./phrasesOfSetUp.ts";
 
 const frame = {
   console: ["Kontor console", "Kontor-Konsole"],
@@ -49,6 +50,7 @@ const frame = {
   paused: ["Paused", "Angehalten"],
   notLive: ["Not live since {time}", "Nicht live seit {time}"],
   ago: ["{time} ago", "vor {time}"],
+  ahead: ["in {time}", "in {time}"],
   never: ["never", "nie"],
   noMatch: ["Nothing matches {filters}.", "Nichts passt zu {filters}."],
   wider: ["Look at {range}", "{range} ansehen"],
@@ -66,9 +68,13 @@ const frame = {
   ],
   back: ["Back to the overview", "Zurück zur Übersicht"],
   signIn: ["Sign in to the console", "In der Konsole anmelden"],
-  signInHelp: [
-    "Operators get a link with: npx kontor console. People of a tenant get one from their operator, or from their own platform.",
-    "Betreiber bekommen einen Link mit: npx kontor console. Wer zu einem Mandanten gehört, bekommt ihn vom Betreiber oder von der eigenen Plattform.",
+  signInOperators: [
+    "Operators run this on the machine; it prints a link that works once:",
+    "Betreiber führen dies auf dem Rechner aus; es zeigt einen Link, der einmal gilt:",
+  ],
+  signInPeople: [
+    "People of a tenant get a link from their operator, or from their own platform.",
+    "Wer zu einem Mandanten gehört, bekommt einen Link vom Betreiber oder von der eigenen Plattform.",
   ],
   signInAs: ["You will be signed in as {person} ({role}).", "Sie werden als {person} ({role}) angemeldet."],
   signInNow: ["Sign in", "Anmelden"],
@@ -97,7 +103,7 @@ const frame = {
   mustAct: ["{actor} must act.", "{actor} ist am Zug."],
 } as const satisfies Record<string, readonly [english: string, german: string]>;
 
-const phrases = { ...frame, ...listPhrases, ...detailPhrases };
+const phrases = { ...frame, ...listPhrases, ...detailPhrases, ...setUpPhrases };
 
 export type Phrase = keyof typeof phrases;
 export type Say = (phrase: Phrase, names?: Readonly<Record<string, string | number>>) => string;

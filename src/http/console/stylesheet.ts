@@ -147,26 +147,70 @@ svg circle.vendorP50{fill:var(--barUs)}
 .as-table{margin-top:.5rem;font-size:.8125rem}
 .as-table .pan{max-height:16rem;overflow:auto}
 .matrix td,.matrix th{text-align:center;padding:.25rem .5rem;white-space:nowrap}
+.matrix th:first-child{text-align:left}
 .matrix th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}
 .remedy p{max-width:24rem}
+.primary{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
+fieldset{margin:0 0 1rem;padding:.75rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
+legend{padding:0 .25rem;font-weight:600}
+textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+.studio{display:grid;grid-template-columns:minmax(17rem,22rem) minmax(0,1fr);gap:1.5rem;align-items:start}
+.stylist label,.parameters label,.explore .wide{display:grid;gap:.25rem;color:var(--muted);font-size:.8125rem;margin-bottom:.625rem}
+.stylist select,.stylist input,.parameters input{width:100%}
+.swatched{display:flex;gap:.5rem;align-items:center}
+.swatched svg{flex:none;width:1.5rem;height:1.5rem;border:1px solid var(--edge);border-radius:.375rem}
+.keep{margin-top:1rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+.stage{padding:1rem;background:var(--quietTint)}
+.frame{display:block;margin:0 auto;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
+.frame.phone{width:390px;height:844px}
+.frame.tablet{width:768px;height:1024px}
+.frame.desktop{width:1280px;height:900px}
+.explore{margin-top:1rem;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
+.explore p:first-of-type{margin-top:0}
+.timeline+form,.timeline+.notice{margin-top:1rem}
+.parameters{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 1rem}
+.explore em{font-style:normal;color:var(--attention)}
+.beside{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,24rem),1fr));gap:1rem}
+.beside section{min-width:0}
+.beside h3,.samples summary{font-size:.875rem;font-weight:600}
+.beside h3{margin:.5rem 0}
+.tall{max-height:32rem;overflow:auto}
+.samples details{margin-bottom:.5rem}
+.code{position:relative}
+.code .copy{position:absolute;top:.375rem;right:.375rem;background:var(--card)}
+.bulk ul{margin:0;padding:0;list-style:none}
+.bulk li{padding:.25rem 0}
+input[type=radio]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
+.notice ul{margin:.25rem 0;padding-left:1.25rem}
 footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
+.custom summary{font-weight:400;color:var(--muted);font-size:.8125rem}
+.custom[open]{flex-basis:100%}
+.livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
+.plain pre{padding:.75rem 1rem;border-radius:.5rem;background:var(--quietTint);overflow-x:auto}
 .plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
 @media (pointer:coarse){input,select,button,.danger,nav a,summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
 @media (max-width:640px){
 body>*{padding-inline:1rem}
 .strip{grid-template-columns:repeat(2,1fr)}
+.strip li:last-child{grid-column:1/-1}
+.facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
 .person{margin-left:0;width:100%;justify-content:space-between}
-table:not(.matrix table) thead,.pan table:not(.matrix) thead{display:none}
+.pan table:not(.matrix) thead{display:none}
 .pan table:not(.matrix) tr{display:flex;flex-wrap:wrap;gap:.125rem .75rem;padding:.5rem .75rem;border-bottom:1px solid var(--line);align-items:center}
 .pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
 .minor{display:none!important}
-.chart text{font-size:16px}
+.chart text{font-size:15px}
 .timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
 .timeline .bar{grid-column:1/-1}
 .timeline .offset{grid-column:1/-1;text-align:left}
 .filters input,.filters select,.filters label{width:100%}
+.chooser{width:100%}
+.chooser label{flex:1 1 9rem}
+.chooser select,.chooser input:not([type=checkbox]){width:100%}
+.studio{grid-template-columns:minmax(0,1fr)}
+.stage{padding:.5rem}
 }
 @media (prefers-reduced-motion:no-preference){details>*{transition:none}}
 `;

@@ -65,7 +65,9 @@ export interface Clock {
 export function timeOf({ say, now }: Clock, moment: Date | null | undefined): Markup {
   if (moment === null || moment === undefined) return html`<span class="muted">${say("never")}</span>`;
   const past = now - moment.getTime();
-  const text =
-    past >= 0 ? say("ago", { time: duration(Math.max(1, Math.round(past / 1000)) * 1000) }) : `+${duration(-past)}`;
+  // Clocks of two machines are never quite the same.
+  const isPast = past > -5000;
+  const seconds = Math.max(1, Math.round(Math.abs(past) / 1000)) * 1000;
+  const text = say(isPast ? "ago" : "ahead", { time: isPast && past < 0 ? "1 s" : duration(seconds) });
   return html`<time datetime="${moment.toISOString()}" title="${exact(moment)}">${text}</time>`;
 }

@@ -1,9 +1,12 @@
 /** What every page of the console is drawn from: who looks, at what, since when, in which language. */
 import type { Connector } from "../../contract/connector.ts";
 import type { OpenSession } from "../../core/accounts/consoleAccess.ts";
+import type { Execute } from "../../core/calling/execute.ts";
 import type { ReconcileDeps } from "../../core/writing/reconcile.ts";
+import type { Operator } from "../../pages/look.ts";
 import type { Scope } from "../../store/console/query.ts";
 import type { Queryable } from "../../store/postgres/database.ts";
+import type { Serialise } from "../data/serialise.ts";
 import type { AuthOptions } from "../endpoints/authRoutes.ts";
 import type { HealthReport } from "../endpoints/serviceRoutes.ts";
 import type { Words } from "./phrases.ts";
@@ -17,6 +20,12 @@ export interface ConsoleDeps {
   readonly requestLogDays: number;
   readonly health: () => Promise<HealthReport>;
   readonly isBehindTls: boolean;
+  readonly operator: Operator;
+  /** The way of every data request, for the explorer. */
+  readonly execute: Execute;
+  readonly serialise: Serialise;
+  /** For how long bodies are kept; 0: not at all. */
+  readonly requestBodyHours: number;
 }
 
 export interface View extends Words {

@@ -5,7 +5,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import { createConnection, type OpenConnection } from "../../core/accounts/connection.ts";
 import { type Connecting, connectorOf } from "../../core/connecting/context.ts";
-import { prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
+import { openCandidate, prove, readCredentials, UserFixableError } from "../../core/connecting/credentials.ts";
 import {
   type ConnectionDeps,
   connectionHealth,
@@ -99,17 +99,18 @@ async function connectHeadless(connecting: Connecting, connector: Connector, ask
       "operation_not_supported",
       `${connector.name} signs in on its own page: use GET /auth/${connector.id}.`,
     );
-  const given = await readCredentials(connecting, connector, values).catch((error: unknown) => {
+  const candidate = { tenantId: asked.tenantId, connector };
+  const given = await readCredentials(connecting, candidate, values).catch((error: unknown) => {
     if (!(error instanceof UserFixableError)) throw error;
     if (error.cause instanceof Failure) throw error.cause;
     throw new Failure("invalid_request", `${error.field} is required by ${connector.name}`, { field: error.field });
   });
-  const credentials = await prove(connecting, connector, given).catch((error: unknown) => {
+  const credentials = await prove(connecting, candidate, given).catch((error: unknown) => {
     // There is nothing to reconnect yet: the caller sent the wrong credentials.
     if (!(error instanceof Failure) || error.code !== "connection_needs_reauth") throw error;
     throw new Failure("target_rejected", `${connector.name} does not accept these credentials.`, error.details);
   });
-  const session = connecting.openSession(connector, credentials);
+  const session = await openCandidate(connecting, candidate, credentials);
   await asVendorFailure(connector, () => checkChoice(connector, session, { environment, company }));
   return createConnection(database, vault, {
     tenantId: asked.tenantId,

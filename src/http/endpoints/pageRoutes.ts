@@ -19,6 +19,7 @@ import {
   type Visit,
 } from "../../core/connecting/flowSteps.ts";
 import { hashToken } from "../../core/secrets/ids.ts";
+import { asksOf } from "../../core/vendor/appCredentials.ts";
 import { languageAskedFor } from "../../pages/acceptLanguage.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
@@ -96,15 +97,15 @@ export async function pageRoutes(app: FastifyInstance, { connecting, tries, oper
   const showSubmit = async (reply: FastifyReply, way: Visit, { problem, values = {} }: Shown = {}) => {
     const flow = await lookAtEntry(connecting, way);
     const connector = connectorOf(connecting, flow.targetSystem);
-    const { signIn } = connector;
     const { tenantId, baseUrl } = flow.options;
-    const page = submitPage(await lookOf(viewing, flow, reply.request), {
+    const look = await lookOf(viewing, flow, reply.request);
+    const page = submitPage(look, {
       systemName: shownName(connector),
       mark: markOf(connector),
-      guide: guideOf(connector, connecting.baseUrl()),
+      guide: guideOf(connector, { publicUrl: connecting.baseUrl(), locale: look.locale }),
       access: accessOf(connector),
       progress: { step: 1, total: 1 + choicesOf(connector, flow).length },
-      asks: signIn.asks,
+      asks: await asksOf(connecting.clientFor, flow.tenantId, connector),
       values: { ...(tenantId && { tenantId }), ...(baseUrl && { baseUrl }), ...values },
       problem: problem?.problem,
       problemFields: problem?.field === undefined ? undefined : [problem.field],
@@ -238,10 +239,14 @@ async function lookOf({ connecting, operator }: Viewing, flow: Flow, { headers }
 const choicesOf = ({ needs }: Connector, { options }: Flow): readonly Need[] =>
   options.environmentSelection ? needs.filter((need) => options[need] === undefined) : [];
 
-function guideOf({ signIn: { keyGuide } }: Connector, publicUrl: string) {
+function guideOf({ signIn: { keyGuide } }: Connector, facts: { publicUrl: string; locale: string | undefined }) {
   if (keyGuide === undefined) return undefined;
-  const { url, steps } = keyGuide;
-  return { steps, url: typeof url === "string" ? url : url({ publicUrl }) };
+  const { url, steps, leadsTo } = keyGuide;
+  return {
+    leadsTo,
+    steps: typeof steps === "function" ? steps(facts.locale) : steps,
+    url: typeof url === "string" ? url : url(facts),
+  };
 }
 
 const wayOn = ({ options: { returnTo } }: Flow): { backTo?: string } =>

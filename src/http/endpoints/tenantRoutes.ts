@@ -13,6 +13,7 @@ import { connectorOf } from "../../core/connecting/context.ts";
 import { disconnect } from "../../core/connecting/manageConnection.ts";
 import { checkAddress } from "../../core/outbound/suppliedUrl.ts";
 import { newSigningSecret } from "../../core/secrets/signature.ts";
+import { asksOf } from "../../core/vendor/appCredentials.ts";
 import { checkStyle, mergeStyle, type PageStyle } from "../../pages/style.ts";
 import {
   type ConnectionSummary,
@@ -99,9 +100,10 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
       const pagination = { total, perPage: limit, currentPage: page, totalPages: Math.ceil(total / limit) };
       return { meta: { pagination }, data: found.map(shownEndUser) };
     },
-    "tenant.systems.requirements": ({ values }) => {
-      const { signIn } = connectorOf(connecting, String(values["targetSystem"]));
-      return { data: signIn.asks.map(({ name, secret, optional }) => ({ name, secret, required: !optional })) };
+    "tenant.systems.requirements": async ({ tenantId, values }) => {
+      const connector = connectorOf(connecting, String(values["targetSystem"]));
+      const asks = await asksOf(connecting.clientFor, tenantId, connector);
+      return { data: asks.map(({ name, secret, optional }) => ({ name, secret, required: !optional })) };
     },
     "tenant.systems.values": async ({ tenantId, values }) => {
       const { id: targetSystem } = connectorOf(connecting, String(values["targetSystem"]));

@@ -3,9 +3,12 @@
  * statement. A database that is away for long costs entries, which are counted, and never a request its answer.
  */
 import { hashKey, isKey } from "../../core/secrets/keys.ts";
+import type { Vault } from "../../core/secrets/vault.ts";
 import type { VendorCall } from "../../core/vendor/vendorCall.ts";
+import { addBodies } from "../../store/log/requestBodies.ts";
 import { addLogged, type CallRow, ensureDays, findKeyTenants, type RequestRow } from "../../store/log/requestLog.ts";
 import type { Database } from "../../store/postgres/database.ts";
+import { bodiesRow } from "./bodies.ts";
 import { callRow, requestRow } from "./rows.ts";
 import type { Entry } from "./trace.ts";
 
@@ -16,6 +19,7 @@ export interface BackgroundCall {
 }
 
 export interface RequestLog {
+  readonly keepsBodies: boolean;
   add(entry: Entry): void;
   /** A call that no request waits for: of a poll, a task or a renewal. */
   addCall(call: BackgroundCall): void;
@@ -28,6 +32,8 @@ export interface RequestLogOptions {
   readonly database: Database;
   readonly onFault: (error: unknown) => void;
   readonly onDropped: (rows: number) => void;
+  /** Seals bodies, where they are kept. */
+  readonly bodies?: Vault | undefined;
   readonly flushEveryMs?: number;
   readonly mostWaiting?: number;
 }
@@ -63,6 +69,10 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
     ];
     await ensure(requests, called);
     await addLogged(database, requests, called);
+    const { bodies } = options;
+    if (bodies === undefined) return;
+    const kept = part.map((entry, index) => bodiesRow(bodies, entry, requests[index]?.tenantId ?? null));
+    await addBodies(database, kept);
   };
   const ensure = async (requests: readonly RequestRow[], called: readonly CallRow[]): Promise<void> => {
     const wanted = new Set([...requests, ...called].map(({ at }) => at.slice(0, 10)));
@@ -87,6 +97,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
   };
   const timer = setInterval(() => void flush(), flushEveryMs);
   return {
+    keepsBodies: options.bodies !== undefined,
     add: (entry) => {
       if (entries.length < mostWaiting) entries.push(entry);
       else onDropped(1);
@@ -108,6 +119,7 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
 
 /** Where nothing is to be kept. */
 export const noRequestLog: RequestLog = {
+  keepsBodies: false,
   add: () => {},
   addCall: () => {},
   flush: async () => {},

@@ -65,9 +65,15 @@ function factsOf(entry: Entry): RequestFacts {
     environment: connection?.environment ?? undefined,
     ...(steps && { steps }),
     ...(envelope && { records: Array.isArray(data) ? data.length : 1 }),
+    recordId: entry.method === "GET" ? undefined : idIn(data),
     warnings: envelope?.meta?.warnings?.slice(0, most).map((text) => scrubText(text).slice(0, longest)),
     failure: trace.failure && failureFacts(trace.failure),
   };
+}
+
+function idIn(data: unknown): string | undefined {
+  const { id } = (data ?? {}) as { id?: unknown };
+  return typeof id === "string" ? id.slice(0, longest) : undefined;
 }
 
 const failureFacts = (failure: Failure): NonNullable<RequestFacts["failure"]> => ({

@@ -16,6 +16,8 @@ export class Trace {
   steps: LaterStep[] | undefined;
   failure: Failure | undefined;
   envelope: Envelope | undefined;
+  /** What somebody sent by way of the console: it is logged as that, not as the page. */
+  explored: Explored | undefined;
 
   readonly observe: Observe = (step) => {
     if (step.kind === "call") (this.calls ??= []).push(step.call);
@@ -25,6 +27,11 @@ export class Trace {
     } else (this.steps ??= []).push(step);
   };
 }
+
+export type Explored = Pick<
+  Entry,
+  "operation" | "method" | "url" | "status" | "bytesIn" | "bytesOut" | "contentType" | "body"
+>;
 
 export interface TracedConnection {
   readonly id: string;
@@ -55,6 +62,8 @@ export interface Entry {
   readonly operationId: string | undefined;
   /** Whether the caller was still there when the answer was ready. */
   readonly wasHeard: boolean;
+  /** As it was read, where bodies are kept for a while. */
+  readonly body?: unknown;
 }
 
 declare module "fastify" {

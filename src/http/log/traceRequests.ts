@@ -2,12 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKey } from "../../core/secrets/keys.ts";
 import type { Metrics } from "../server/metrics.ts";
+import { isStream } from "../server/streams.ts";
 import type { RequestLog } from "./requestLog.ts";
 import { type Entry, Trace, traceOf } from "./trace.ts";
 
 interface Followed {
   readonly metrics: Pick<Metrics, "answered">;
-  readonly requestLog: Pick<RequestLog, "add">;
+  readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
 }
 
 const none = "none";
@@ -19,6 +20,7 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
+    if (isStream(request)) return done();
     const { operation, apart } = request.routeOptions.config as { operation?: string; apart?: string };
     const trace = traceOf(request);
     const { connection, failure, tenantId } = trace;
@@ -39,9 +41,11 @@ export function traceRequests(app: FastifyInstance, { metrics, requestLog }: Fol
       "answered",
     );
     // Pages, files and signs of life are nobody's call; a path that does not exist is, where a key came with it.
-    const isCall = operation !== undefined ? apart === undefined : hasKey(request);
-    if (isCall) requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace }));
-    done();
+    const isCall = trace.explored !== undefined || (operation !== undefined ? apart === undefined : hasKey(request));
+    if (!isCall) return done();
+    const body = requestLog.keepsBodies ? request.body : undefined;
+    requestLog.add(entryOf(request, reply, { operation: operation ?? none, trace, body }));
+    return done();
   });
 }
 
@@ -52,7 +56,7 @@ const hasKey = ({ headers, is404 }: FastifyRequest): boolean =>
 function entryOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, trace }: Pick<Entry, "operation" | "trace">,
+  { operation, trace, body }: Pick<Entry, "operation" | "trace" | "body">,
 ): Entry {
   const { headers } = request;
   return {
@@ -74,6 +78,8 @@ function entryOf(
     rateLimit: textOf(reply.getHeader("ratelimit")),
     operationId: textOf(reply.getHeader("x-operation-id")),
     wasHeard: reply.raw.writableFinished,
+    body,
+    ...trace.explored,
   };
 }
 

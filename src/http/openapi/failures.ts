@@ -43,6 +43,12 @@ export const headerComponents = {
     schema: { type: "string" },
     example: '"requests";q=200;w=2',
   },
+  Link: {
+    description:
+      'The page of this request in the console, for people: `rel="help"`. Not there where nothing is logged.',
+    schema: { type: "string" },
+    example: '<https://kontor.example/console/requests/01JEXAMPLE0000000000000000>; rel="help"',
+  },
   "Retry-After": {
     description: "Seconds after which it is worth trying again.",
     schema: { type: "integer", minimum: 0 },
@@ -90,7 +96,7 @@ function responseOf(codes: readonly FailureCode[], schemas: Schemas): object {
   const waits = codes.some((code) => failures[code].next === "wait");
   return {
     description: codes.map((code) => `\`${code}\`: ${failures[code].meaning}`).join("\n\n"),
-    headers: { ...answerHeaders, ...(waits && headers("Retry-After")) },
+    headers: { ...answerHeaders, ...headers("Link"), ...(waits && headers("Retry-After")) },
     content: {
       "application/json": {
         schema: fold(plain(FailureBody), schemas),

@@ -42,7 +42,9 @@ export interface AppOptions extends Omit<DataRouteOptions, "closing"> {
   readonly slowBodyLimit?: SlowBodyLimit;
   readonly metrics: Metrics;
   /** Keeps what happened to each request, for people to read. */
-  readonly requestLog: Pick<RequestLog, "add">;
+  readonly requestLog: Pick<RequestLog, "add" | "keepsBodies">;
+  /** Where people can see what happened to a request. */
+  readonly requestPage?: (requestId: string) => string | undefined;
   /** Says for whom the work is. */
   readonly workFor: AsyncLocalStorage<Owner>;
   /** Whether callers reach us by https, here or at a proxy before us. */
@@ -89,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void refuseUnroutable(error, request, reply),
     clientErrorHandler: refuseUnreadable,
   });
+  if (options.requestPage !== undefined) app.decorate("requestPage", options.requestPage);
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
 

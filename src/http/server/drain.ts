@@ -1,6 +1,7 @@
 import { Server } from "node:net";
 import { setImmediate as accepted, setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { isStream } from "./streams.ts";
 
 const drainMs = 5000;
 /** Before that, who still waits for a vendor is told to come again; a connection that breaks says nothing. */
@@ -13,11 +14,12 @@ export function drainOnClose(app: FastifyInstance): AbortSignal {
   const ending = new AbortController();
   let inFlight = 0;
   const left = (): void => void inFlight--;
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (isStream(request)) return done();
     inFlight++;
     // Comes once for every request, also when the caller hangs up.
     reply.raw.once("close", left);
-    done();
+    return done();
   });
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;

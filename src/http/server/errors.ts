@@ -34,8 +34,23 @@ export function beginFailure(thrown: unknown, request: FastifyRequest, reply: Fa
   else request.log.error({ err: thrown, code: failure.code }, "request failed");
   const retryAfter = failure.details.retryAfter ?? (failures[failure.code].next === "wait" ? usualWait : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", Math.max(1, Math.ceil(retryAfter)));
+  const page = pageOf(request);
+  if (page !== undefined) reply.header("link", `<${page}>; rel="help"`);
   reply.code(failure.status);
   return failure;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Where people can see what happened to a request; undefined where nothing is kept of it. */
+    requestPage?: (requestId: string) => string | undefined;
+  }
+}
+
+/** Only of what is logged: calls, not pages and files. */
+function pageOf({ server, routeOptions, id }: FastifyRequest): string | undefined {
+  const { operation, apart } = (routeOptions.config ?? {}) as { operation?: string; apart?: string };
+  return operation === undefined || apart !== undefined ? undefined : server.requestPage?.(id);
 }
 
 /** For addresses that are nobody's business. */

@@ -24,6 +24,7 @@ const names = [
   "response_type",
   "scope",
   "state",
+  "ui_locales",
 ] as const;
 
 export function readAuthorization(query: Parameters, client: Client, issuer: string): Authorization {

@@ -6,7 +6,7 @@ import { type Authorization, readAuthorization, sameQuery } from "./authorizatio
 import { mustKnowClient } from "./clients.ts";
 import { PageError, RedirectError } from "./errors.ts";
 import { addCode, addGrant } from "./grants.ts";
-import { checkedForm, sendBack, showError, showLogin, takeLogin } from "./login.ts";
+import { checkedForm, sendBack, showError, showLogin, takeLogin, textsFor } from "./login.ts";
 import { consentPage, pageHeaders } from "./pages.ts";
 import { queryText, readParameters, takeForms } from "./parameters.ts";
 import { derive } from "./secrets.ts";
@@ -44,7 +44,8 @@ async function show(server: Server, request: FastifyRequest, reply: FastifyReply
   if (cookie === undefined || user === undefined)
     return showLogin(server, { request, reply, clientName: client.name, query });
   const check = derive(server.seed, "consent", cookie, query);
-  const page = { clientName: client.name, user, destination: new URL(redirectUri).origin, query, check };
+  const texts = textsFor(request);
+  const page = { texts, clientName: client.name, user, destination: new URL(redirectUri).origin, query, check };
   return reply.headers(pageHeaders({ leavesSite: true })).send(consentPage(page));
 }
 

@@ -23,9 +23,12 @@ export class TokenError extends Error {
 /** Shown as a page: where to send the browser is not known, or not to be trusted. */
 export class PageError extends Error {
   readonly status: number;
-  constructor(message: string, status = 400) {
+  /** What it is called among the texts of the pages; undefined where only who wrote the client can mend it. */
+  readonly text: "outOfDate" | undefined;
+  constructor(message: string, status = 400, text?: "outOfDate") {
     super(message);
     this.status = status;
+    this.text = text;
   }
 }
 

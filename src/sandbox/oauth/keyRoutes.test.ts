@@ -44,3 +44,16 @@ test("no key without a login, nor from a form that another browser was given", a
     status: 403,
   });
 });
+
+test("the page speaks the language that it was opened with, also after the login", async () => {
+  const browser = openBrowser(server.issuer);
+  const login = await browser.open(`${server.url}/sandbox/keys?ui_locales=fr-CH`);
+  expect(login.text).toContain('<html lang="fr">');
+  expect((await browser.submit(login, { user: "demo", password: "wrong" })).text).toContain(
+    "mot de passe est incorrect",
+  );
+  const { location } = await browser.submit(login, { user: "demo", password: "demo" });
+  const page = await browser.open(location?.href ?? "");
+  expect(page.text).toContain("Créer une clé");
+  expect((await browser.submit(page, {})).text).toContain("Voici votre clé");
+});

@@ -1,7 +1,9 @@
 /** The pages that a user sees at the sandbox. Nothing runs on them, and nothing comes from elsewhere. */
 import { html, Markup } from "./markup.ts";
+import type { Texts } from "./texts/texts.ts";
 
 export interface Form {
+  readonly texts: Texts;
   /** The authorisation request, as the query of every address on the way. */
   readonly query: string;
   /** Proves that the form was made for this browser and this request. */
@@ -9,33 +11,37 @@ export interface Form {
 }
 
 export interface LoginPage extends Form {
-  readonly clientName: string;
-  readonly problem?: string;
+  /** What one signs in for; undefined: the user's API keys. */
+  readonly clientName: string | undefined;
+  readonly hasFailed: boolean;
   /** What to sign in with, where everybody may know. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
-export function loginPage(page: LoginPage): string {
-  const problem = page.problem === undefined ? nothing : html`<p class="problem" role="alert">${page.problem}</p>`;
-  const { login } = page;
+export function loginPage({ texts, clientName, hasFailed, login, query, check }: LoginPage): string {
+  const problem = hasFailed ? html`<p class="problem" role="alert">${texts.wrongLogin}</p>` : nothing;
   const hint =
     login === undefined
-      ? html`<aside><p>This is a demo. Its password is in the service's data folder, in <code>sandbox.json</code>.</p></aside>`
-      : html`<aside><p>This is a demo. Sign in as <code>${login.user}</code> with the password <code>${login.password}</code>.</p></aside>`;
+      ? put(texts.demoHidden, { file: html`<code>sandbox.json</code>` })
+      : put(texts.demoWith, {
+          user: html`<code>${login.user}</code>`,
+          password: html`<code>${login.password}</code>`,
+        });
   return whole(
-    "Sign in",
-    html`<h1>Sign in</h1>
-<p class="lead">to continue to <strong>${page.clientName}</strong></p>
+    texts,
+    texts.signIn,
+    html`<h1>${texts.signIn}</h1>
+<p class="lead">${put(texts.toContinue, { client: html`<strong>${clientName ?? texts.yourKeys}</strong>` })}</p>
 ${problem}
-<form method="post" action="login?${page.query}">
-<input type="hidden" name="check" value="${page.check}">
-<label for="user">User name</label>
+<form method="post" action="login?${query}">
+<input type="hidden" name="check" value="${check}">
+<label for="user">${texts.user}</label>
 <input id="user" name="user" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
-<label for="password">Password</label>
+<label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<button class="primary wide">Sign in</button>
+<button class="primary wide">${texts.signIn}</button>
 </form>
-${hint}`,
+<aside><p>${hint}</p></aside>`,
   );
 }
 
@@ -46,70 +52,78 @@ export interface ConsentPage extends Form {
   readonly destination: string;
 }
 
-export function consentPage({ clientName, user, destination, query, check }: ConsentPage): string {
+export function consentPage({ texts, clientName, user, destination, query, check }: ConsentPage): string {
   return whole(
-    "Allow access",
-    html`<h1><span class="client">${clientName}</span> wants to read and write your books</h1>
-<p class="lead">Signed in as <strong>${user}</strong></p>
+    texts,
+    texts.allowTitle,
+    html`<h1>${put(texts.wants, { client: html`<span class="client">${clientName}</span>` })}</h1>
+<p class="lead">${put(texts.signedInAs, { user: html`<strong>${user}</strong>` })}</p>
 <ul>
-<li>See your companies</li>
-<li>Read documents and the ledger</li>
-<li>Write documents and bookings</li>
-<li>Keep access until you end it</li>
+<li>${texts.see}</li>
+<li>${texts.read}</li>
+<li>${texts.write}</li>
+<li>${texts.keep}</li>
 </ul>
 <form method="post" action="consent?${query}">
 <input type="hidden" name="check" value="${check}">
 <div class="choice">
-<button name="answer" value="deny">Deny</button>
-<button name="answer" value="allow" class="primary">Allow</button>
+<button name="answer" value="deny">${texts.deny}</button>
+<button name="answer" value="allow" class="primary">${texts.allow}</button>
 </div>
 </form>
-<p class="small">You will return to <span class="address">${destination}</span></p>`,
+<p class="small">${put(texts.returnTo, { address: html`<span class="address">${destination}</span>` })}</p>`,
   );
 }
 
-export interface KeyPage {
+export interface KeyPage extends Form {
   readonly user: string;
-  readonly check: string;
   /** One that was made just now: only its hash is kept, so this is the one time that it can be shown. */
   readonly key: string | undefined;
 }
 
-export function keyPage({ user, check, key }: KeyPage): string {
+export function keyPage({ texts, user, query, check, key }: KeyPage): string {
   const made =
     key === undefined
       ? nothing
-      : html`<div class="made" role="status"><p>Here is your key. Copy it now: it is shown only once.</p>
+      : html`<div class="made" role="status"><p>${texts.keyMade}</p>
 <p><code class="key">${key}</code></p></div>`;
   return whole(
-    "API keys",
-    html`<h1>API keys</h1>
-<p class="lead">Signed in as <strong>${user}</strong></p>
+    texts,
+    texts.keysTitle,
+    html`<h1>${texts.keysTitle}</h1>
+<p class="lead">${put(texts.signedInAs, { user: html`<strong>${user}</strong>` })}</p>
 ${made}
-<form method="post" action="keys">
+<form method="post" action="keys?${query}">
 <input type="hidden" name="check" value="${check}">
-<button class="${key === undefined ? "primary wide" : "wide"}">${key === undefined ? "Create a key" : "Create another key"}</button>
+<button class="${key === undefined ? "primary wide" : "wide"}">${key === undefined ? texts.createKey : texts.createAnother}</button>
 </form>
-<p class="small">Whoever has a key can read and write your books.</p>`,
+<p class="small">${texts.whoHasKey}</p>`,
   );
 }
 
-export function problemPage(message: string): string {
+export function problemPage(texts: Texts, message: string): string {
   return whole(
-    "Not possible",
-    html`<h1>This did not work</h1>
+    texts,
+    texts.problemTitle,
+    html`<h1>${texts.didNotWork}</h1>
 <p class="lead">${message}</p>
-<p class="small">Nothing was shared. Close this page, go back to the application that you came from, and try again.</p>`,
+<p class="small">${texts.nothingShared}</p>`,
   );
+}
+
+/** A text with more than text in its places. */
+function put(text: string, places: Readonly<Record<string, Markup>>): Markup {
+  const parts = text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 1 ? (places[part] ?? nothing) : html`${part}`));
+  return new Markup(parts.map((part) => part.text).join(""));
 }
 
 const nothing = new Markup("");
 
 const mark = html`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" class="tile"/><path d="M9 8.5h11a3 3 0 0 1 3 3v12H12a3 3 0 0 1-3-3z" class="cover"/><path d="M13 13h6M13 17h6" class="line"/></svg>`;
 
-function whole(title: string, content: Markup): string {
+function whole({ lang, about }: Texts, title: string, content: Markup): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -122,7 +136,7 @@ function whole(title: string, content: Markup): string {
 <main>
 ${content}
 </main>
-<footer>An invented accounting system for trying things out</footer>
+<footer>${about}</footer>
 </body>
 </html>
 `.text;

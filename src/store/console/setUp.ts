@@ -71,6 +71,7 @@ export interface ShownAudit {
   readonly action: string;
   readonly subject: string | null;
   readonly address: string | null;
+  readonly isRefused: boolean;
 }
 
 export async function listAudit(
@@ -85,7 +86,7 @@ export async function listAudit(
     ["id < ?::bigint", after],
   ]);
   const { rows } = await client.query<ShownAudit>(
-    `SELECT id::text, at, role, person, tenant_id AS "tenantId", action, subject, address FROM audit_log
+    `SELECT id::text, at, role, person, tenant_id AS "tenantId", action, subject, address, refused AS "isRefused" FROM audit_log
      WHERE ${sql} ORDER BY id DESC LIMIT ${pageSize + 1}`,
     values,
   );

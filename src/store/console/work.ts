@@ -8,6 +8,7 @@ export interface ShownWrite {
   readonly connectionId: string;
   readonly targetSystem: string;
   readonly endUserName: string | null;
+  readonly company: string | null;
   readonly operation: string;
   readonly state: string;
   readonly idempotencyKey: string | null;
@@ -44,7 +45,7 @@ export async function listWrites(
   ]);
   const { rows } = await client.query<ShownWrite>(
     `SELECT o.id, o.tenant_id AS "tenantId", o.connection_id AS "connectionId", c.target_system AS "targetSystem",
-       c.end_user_name AS "endUserName", o.operation, o.state, o.idempotency_key AS "idempotencyKey",
+       c.end_user_name AS "endUserName", c.company, o.operation, o.state, o.idempotency_key AS "idempotencyKey",
        o.created_at AS "createdAt", o.settled_at AS "settledAt",
        (SELECT count(*)::int FROM request_log r WHERE r.operation_id = o.id AND r.connection_id = o.connection_id
          AND r.at >= o.created_at - interval '1 minute') AS attempts
@@ -58,6 +59,8 @@ export async function listWrites(
 export interface ShownEvent {
   readonly connectionId: string;
   readonly targetSystem: string;
+  readonly endUserName: string | null;
+  readonly company: string | null;
   readonly sequence: string;
   readonly eventType: string;
   readonly resource: string;
@@ -93,7 +96,8 @@ export async function listShownEvents(
   ]);
   const { rows } = await client.query<ShownEvent>(
     `SELECT found.*, delivered.* FROM (
-       SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", e.sequence::text,
+       SELECT e.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
+         c.company, e.sequence::text,
          e.event_type AS "eventType", e.resource, e.resource_id AS "resourceId", e.changed_at AS "changedAt",
          e.recorded_at AS "recordedAt", e.heard_by AS "heardBy"
        FROM events e JOIN connections c ON c.id = e.connection_id WHERE ${sql}
@@ -115,6 +119,8 @@ export interface ShownSubscription {
   readonly tenantName: string;
   readonly connectionId: string | null;
   readonly targetSystem: string | null;
+  readonly endUserName: string | null;
+  readonly company: string | null;
   /** Scheme, host and port: the rest may be secret. */
   readonly address: string;
   readonly eventType: string | null;
@@ -148,7 +154,7 @@ export async function listShownSubscriptions(
   ]);
   const { rows } = await client.query<ShownSubscription>(
     `SELECT s.id, s.tenant_id AS "tenantId", t.name AS "tenantName", s.connection_id AS "connectionId",
-       c.target_system AS "targetSystem", substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
+       c.target_system AS "targetSystem", c.end_user_name AS "endUserName", c.company, substring(s.callback_url FROM '^https?://[^/?#]+') AS address,
        s.event_type AS "eventType", s.resource, s.state, s.expires_at AS "expiresAt",
        CASE WHEN s.previous_until > now() THEN s.previous_until END AS "previousUntil",
        coalesce(s.failing_since, (SELECT min(b.failing_since) FROM subscriptions b WHERE b.parent_id = s.id)) AS "failingSince",
@@ -160,7 +166,7 @@ export async function listShownSubscriptions(
        FROM deliveries d WHERE d.state <> 'done' AND d.subscription_id IN (SELECT b.id FROM subscriptions b WHERE s.id IN (b.id, b.parent_id))
      ) AS ledger
      WHERE s.parent_id IS NULL AND ${sql}
-     ORDER BY (s.state = 'ended'), 12 ASC NULLS LAST, s.created_at DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
+     ORDER BY (s.state = 'ended'), "failingSince" ASC NULLS LAST, s.created_at DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
     values,
   );
   return pageOf(rows);
@@ -232,6 +238,8 @@ export interface ShownTask {
   readonly id: string;
   readonly connectionId: string;
   readonly targetSystem: string;
+  readonly endUserName: string | null;
+  readonly company: string | null;
   readonly operation: string;
   readonly status: string;
   readonly turn: number;
@@ -259,7 +267,8 @@ export async function listShownTasks(
     ["k.operation = ?", filters.operation],
   ]);
   const { rows } = await client.query<ShownTask>(
-    `SELECT k.id, k.connection_id AS "connectionId", c.target_system AS "targetSystem", k.operation, k.status, k.turn,
+    `SELECT k.id, k.connection_id AS "connectionId", c.target_system AS "targetSystem", c.end_user_name AS "endUserName",
+       c.company, k.operation, k.status, k.turn,
        k.information, k.created_at AS "createdAt", k.updated_at AS "updatedAt", k.expires_at AS "expiresAt",
        EXISTS (SELECT FROM operations o WHERE o.id = k.id) AS "isWrite"
      FROM tasks k JOIN connections c ON c.id = k.connection_id WHERE ${sql}

@@ -11,11 +11,16 @@ export interface AuditEntry {
   readonly subject?: string | undefined;
   /** Where from. */
   readonly address?: string | undefined;
+  /** Whether they were not let. */
+  readonly isRefused?: boolean;
 }
 
 export async function addAudit(database: Queryable, entry: AuditEntry): Promise<void> {
   await database.query(
-    "INSERT INTO audit_log (role, person, tenant_id, action, subject, address) VALUES ($1, $2, $3, $4, $5, $6)",
-    [entry.role, entry.person, entry.tenantId, entry.action, entry.subject ?? null, entry.address ?? null],
+    "INSERT INTO audit_log (role, person, tenant_id, action, subject, address, refused) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    [
+      ...[entry.role, entry.person, entry.tenantId, entry.action, entry.subject ?? null, entry.address ?? null],
+      entry.isRefused ?? false,
+    ],
   );
 }

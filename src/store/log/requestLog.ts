@@ -43,6 +43,8 @@ export interface RequestFacts {
   readonly environment?: string | undefined;
   readonly steps?: readonly RequestStep[];
   readonly records?: number;
+  /** Of what was written. */
+  readonly recordId?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly failure?:
     | {

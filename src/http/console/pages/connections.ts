@@ -24,6 +24,7 @@ import {
   systemChoices,
   table,
 } from "../list.ts";
+import { confirmForm, type Outcome, outcomeBox } from "../outcome.ts";
 import { type Phrase, sayWord } from "../phrases.ts";
 import { timeOf } from "../time.ts";
 import { linkTo, mayChange, nameOfSystem, sameWith, type View } from "../view.ts";
@@ -78,15 +79,6 @@ export async function connectionsPage(view: View): Promise<Frame> {
   };
 }
 
-/** What an action has to say, and what it made. */
-export interface Outcome {
-  readonly text: string;
-  /** Shown this once. */
-  readonly made?: string;
-  /** Whose thing it was done to. */
-  readonly tenantId?: string;
-}
-
 export async function connectionPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
   const { say, client, scope } = view;
   const { rows } = await listShownConnections(client, { tenantId: scope.tenantId }, { id });
@@ -105,14 +97,10 @@ ${mayChange(view) && connection.state !== "disabled" && actionsOf(view, connecti
 <h2>${say("history")}</h2>${timeline(view, connection, history)}
 <h2>${say("hearing")}</h2>${hearing && heard(view, hearing)}
 <h2>${say("requests")}</h2>${requests.rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : table(view, { columns: requestColumns(view), rows: requests.rows.slice(0, 10), caption: say("requests") })}
-<p>${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
+<p><a class="chip" href="${linkTo(view, "/console/explorer", { connection: id, operation: "companies.list" })}">${say("openInExplorer")}</a> ${(["requests", "writes", "events", "subscriptions", "deliveries", "tasks"] as const).map((page) => html`<a class="chip" href="${linkTo(view, `/console/${page}`, { connection: id })}">${say(page)}</a> `)}</p>
 <h2>${say("accountKeys")}</h2><p class="muted">${say("keysHidden")}</p>
 <ul>${keys.map(({ hint, createdAt, revokedAt }) => html`<li><code>${hint}…</code> ${timeOf(view, createdAt)} ${revokedAt !== null && stateBadge(view, "revoked")}</li>`)}</ul>`,
   };
-}
-
-export function outcomeBox({ say }: Pick<View, "say">, { text, made }: Outcome): Markup {
-  return html`<div class="notice" role="status"><p>${text}</p>${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("onceOnly")}</p>`}</div>`;
 }
 
 function headOf(view: View, connection: ShownConnection): Markup {
@@ -157,10 +145,9 @@ function heard(view: View, hearing: Hearing): Part {
   const { say } = view;
   const { nextPoll, polledUntil, pollFault, vendorTells, vendorUntil, lastEvent } = hearing;
   if (!vendorTells && nextPoll === null) return html`<p>${say("hearsNothing")}</p>`;
-  return html`<ul>${vendorTells && html`<li>${say("vendorTells", { time: vendorUntil?.toISOString() ?? "–" })}</li>`}${
-    nextPoll !== null &&
-    html`<li>${say("polls", { next: nextPoll.toISOString().slice(0, 16), until: polledUntil?.toISOString().slice(0, 16) ?? "–" })}</li>`
-  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("event")}: ${timeOf(view, lastEvent)}</li></ul>`;
+  return html`<ul>${vendorTells && html`<li>${say("vendorTells")} ${timeOf(view, vendorUntil)}</li>`}${
+    nextPoll !== null && html`<li>${say("polls")}: ${timeOf(view, nextPoll)}, ${timeOf(view, polledUntil)}</li>`
+  }${pollFault !== null && html`<li class="attention">${say("pollFault", { fault: pollFault })}</li>`}<li>${say("lastEvent")} ${timeOf(view, lastEvent)}</li></ul>`;
 }
 
 /** Before what cannot be undone: consequences in numbers, and the name to type. */
@@ -179,14 +166,3 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
 ${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}`,
   };
 }
-
-export interface Confirmation {
-  readonly action: string;
-  /** To be typed. */
-  readonly name: string;
-  readonly label: string;
-  readonly isWrong: boolean;
-}
-
-export const confirmForm = (view: View, { action, name, label, isWrong }: Confirmation): Markup =>
-  html`<form class="confirm" method="post" action="${action}">${check(view)}<label>${view.say("typeName", { name })} <input name="confirm" autocomplete="off" spellcheck="false" required${isWrong && html` aria-invalid="true"`}></label> <button class="danger" type="submit">${label}</button></form>`;

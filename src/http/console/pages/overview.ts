@@ -116,7 +116,7 @@ function issueColumns(view: View): readonly Column<Issue>[] {
     },
     { title: "firstSeen", cell: ({ first }) => timeOf(view, first), isMinor: true },
     { title: "lastSeen", cell: ({ last }) => timeOf(view, last) },
-    { title: "action", cell: (issue) => issueActions(view, issue) },
+    { title: "act", cell: (issue) => issueActions(view, issue) },
   ];
 }
 

@@ -1,19 +1,24 @@
 /** One request, from the caller to the target system and back, on one axis of time. */
 import { failures } from "../../../contract/failure.ts";
-import { html, type Markup, type Part } from "../../../pages/html.ts";
+import { html, type Markup } from "../../../pages/html.ts";
 import { findRequest, type OpenedRequest } from "../../../store/console/requests.ts";
+import { actionForm } from "../actionForm.ts";
 import type { Frame } from "../layout.ts";
 import { connectionLink, facts, idOf, stateBadge } from "../list.ts";
-import { type Say, sayWord } from "../phrases.ts";
+import { type Outcome, outcomeBox } from "../outcome.ts";
+import { sayWord } from "../phrases.ts";
+import { samplesPart } from "../samplesPart.ts";
 import { duration, exact, timeOf } from "../time.ts";
-import { actorOf, badge, statusTone, type Tone } from "../tones.ts";
-import { linkTo, nameOfSystem, type View } from "../view.ts";
+import { actorOf, badge, statusTone } from "../tones.ts";
+import { linkTo, mayChange, nameOfSystem, type View } from "../view.ts";
+import { afterwards, explorerLink, sampleOf } from "./aroundRequest.ts";
+import { drawn, mark, type Step } from "./requestStep.ts";
 
-export async function requestPage(view: View, id: string): Promise<Frame | undefined> {
-  const { say, client, scope } = view;
+export async function requestPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
+  const { say, client, scope, deps } = view;
   const request = await findRequest(client, scope.tenantId, id);
   if (request === undefined) return undefined;
-  const steps = stepsOf(view, request);
+  const steps = [...stepsOf(view, request), ...(await afterwards(view, request))];
   const failing = request.code === null ? undefined : failingStep(steps, request);
   return {
     title: `${request.method} ${request.operation}`,
@@ -21,8 +26,10 @@ export async function requestPage(view: View, id: string): Promise<Frame | undef
 ${header(view, request)}
 <h2>${say("timeline")}</h2>
 <ol class="timeline">${steps.map((step) => drawn(say, step, { total: request.milliseconds, isOpen: step === failing }))}</ol>
-<h2>${say("asCurl")}</h2>
-<div class="pan" tabindex="0" role="region" aria-label="curl"><pre><code>${curlOf(view, request)}</code></pre></div>`,
+${outcome && (outcome.shown ?? outcomeBox(view, outcome))}
+${deps.requestBodyHours > 0 && outcome?.shown === undefined && mayChange(view) && actionForm(view, { action: `/console/requests/${id}/bodies`, label: say("showBodies") })}
+<h2>${say("takeAway")}</h2>
+${samplesPart(view, sampleOf(view, request))}`,
   };
 }
 
@@ -34,7 +41,8 @@ function verdict(view: View, { code, facts: { failure }, targetSystem, vendorCal
   const [first] = failure?.errors ?? [];
   const said = first?.targetMessage === undefined ? "" : ` “${first.targetMessage}”`;
   const actor = sayWord(say, "actor", actorOf(code));
-  return `${first?.message ?? code}${said} ${say("mustAct", { actor })}`;
+  const sentence = `${first?.message ?? code}${said}`;
+  return `${/[.!?”]$/.test(sentence) ? sentence : `${sentence}.`} ${say("mustAct", { actor })}`;
 }
 
 function header(view: View, request: OpenedRequest): Markup {
@@ -66,9 +74,13 @@ function header(view: View, request: OpenedRequest): Markup {
     [say("company"), [request.facts.environment, request.facts.company].filter(Boolean).join(" / ")],
     [say("requestId"), idOf(view, request.id)],
     [
+      say("explorer"),
+      connectionId !== null &&
+        html`<a href="${explorerLink(view, request, connectionId)}">${say("openInExplorer")}</a>`,
+    ],
+    [
       say("write"),
-      operationId !== null &&
-        html`<a href="${linkTo(view, "/console/writes", { id: operationId })}">${operationId}</a>`,
+      operationId !== null && idOf(view, operationId, linkTo(view, "/console/writes", { id: operationId })),
     ],
     [
       say("eventsOf"),
@@ -76,18 +88,6 @@ function header(view: View, request: OpenedRequest): Markup {
         html`<a href="${linkTo(view, "/console/events", { connection: connectionId })}">${say("events")}</a>`,
     ],
   ]);
-}
-
-interface Step {
-  readonly title: string;
-  readonly tone: Tone;
-  readonly word: string;
-  /** Milliseconds since the request came. */
-  readonly offset: number;
-  readonly milliseconds: number;
-  readonly waited?: number;
-  readonly about: Part;
-  readonly isCall?: boolean;
 }
 
 function stepsOf(view: View, request: OpenedRequest): Step[] {
@@ -118,9 +118,8 @@ function stepsOf(view: View, request: OpenedRequest): Step[] {
   ];
 }
 
-const mark = (title: string, offset: number) => ({ title, tone: "good", word: "", offset, milliseconds: 0 }) as const;
-
-function callerFacts({ say }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+function callerFacts({ say, deps }: View, { facts: kept, ...request }: OpenedRequest): Markup {
+  const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
   const body = [kept.contentType, kept.bytesIn !== undefined && say("bytes", { count: kept.bytesIn })].filter(Boolean);
   return facts([
     [say("path"), html`<code>${request.method} ${kept.path}</code>`],
@@ -130,7 +129,7 @@ function callerFacts({ say }: View, { facts: kept, ...request }: OpenedRequest):
     [say("idempotencyKey"), request.idempotencyKey ?? undefined],
     [say("from"), kept.address],
     [say("userAgent"), kept.userAgent],
-    [say("body"), body.length > 0 && `${body.join(", ")}; ${say("notStored")}`],
+    [say("body"), body.length > 0 && `${body.join(", ")}${stored}`],
   ]);
 }
 
@@ -226,10 +225,11 @@ function mappingFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
   ]);
 }
 
-function answerFacts({ say }: View, { facts: kept }: OpenedRequest): Markup {
+function answerFacts({ say, deps }: View, { facts: kept }: OpenedRequest): Markup {
+  const stored = deps.requestBodyHours > 0 ? "" : `; ${say("notStored")}`;
   const { failure, bytesOut, wasHeard } = kept;
   return html`${facts([
-    [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}; ${say("notStored")}`],
+    [say("body"), bytesOut !== undefined && `${say("bytes", { count: bytesOut })}${stored}`],
     [say("cause"), failure?.cause],
   ])}${wasHeard === false && html`<p>${say("callerGone")}</p>`}
 ${failure && html`<ul class="errors">${failure.errors.map(({ code, field, message, targetMessage }) => html`<li><code>${code}</code>${field !== undefined && html` <code>${field}</code>`} ${message}${targetMessage !== undefined && html`<br>“${targetMessage}”`}</li>`)}</ul>`}`;
@@ -239,31 +239,4 @@ ${failure && html`<ul class="errors">${failure.errors.map(({ code, field, messag
 function failingStep(steps: readonly Step[], { calls }: OpenedRequest): Step | undefined {
   if (calls.length === 0) return steps.at(-1);
   return steps.findLast(({ isCall, tone }) => isCall === true && tone !== "good") ?? steps.at(-1);
-}
-
-const width = 1000;
-
-function drawn(say: Say, step: Step, { total, isOpen }: { total: number; isOpen: boolean }): Markup {
-  const { title, tone, word, offset, milliseconds, waited = 0, about } = step;
-  const scale = (value: number): number => Math.round((Math.min(value, total) / Math.max(total, 1)) * width);
-  const bar = html`<svg class="bar ${tone}" viewBox="0 0 ${width} 12" preserveAspectRatio="none" aria-hidden="true"><rect class="axis" x="0" y="5.5" width="${width}" height="1"/>${
-    waited > 0 &&
-    html`<rect class="wait" x="${scale(Math.max(0, offset - waited))}" y="2" width="${Math.max(2, scale(waited))}" height="8"/>`
-  }<rect class="work" x="${Math.min(width - 4, scale(offset))}" y="2" width="${Math.max(4, Math.min(width - scale(offset), scale(milliseconds)))}" height="8"/></svg>`;
-  return html`<li><details${isOpen && html` open`}><summary><span class="step">${title}</span> ${word !== "" && badge(tone, word)} ${bar} <span class="offset">+${duration(offset)}${milliseconds > 0 && ` · ${duration(milliseconds)}`}</span></summary>${about ?? html`<p class="muted">${say("none")}</p>`}</details></li>
-`;
-}
-
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-function curlOf({ deps }: View, { method, facts: kept, accountKeyHint, idempotencyKey }: OpenedRequest): string {
-  const query = kept.parameters?.length ? `?${kept.parameters.map((name) => `${name}=…`).join("&")}` : "";
-  const parts = [
-    `curl -X ${method} ${quote(`${deps.auth.connecting.baseUrl()}${kept.path}${query}`)}`,
-    `-H 'X-API-KEY: YOUR_API_KEY'`,
-    ...(accountKeyHint === null ? [] : [`-H 'X-ACCOUNT-KEY: THE_ACCOUNT_KEY'`]),
-    ...(idempotencyKey === null ? [] : [`-H ${quote(`Idempotency-Key: ${idempotencyKey}`)}`]),
-    ...(kept.bytesIn === undefined ? [] : [`-H 'content-type: ${kept.contentType ?? "application/json"}' -d '…'`]),
-  ];
-  return parts.join(" \\\n  ");
 }

@@ -10,16 +10,16 @@ import {
   type ShownAudit,
   type ShownTenant,
 } from "../../../store/console/setUp.ts";
-import { findRegistrations } from "../../../store/registrations.ts";
+import { actionForm } from "../actionForm.ts";
 import { check, type Frame } from "../layout.ts";
-import { type Column, copyIcon, facts, idOf, list, offsetOf, stateBadge, table } from "../list.ts";
+import { type Column, facts, idOf, list, offsetOf, stateBadge, table } from "../list.ts";
+import { confirmForm, type Outcome, outcomeBox } from "../outcome.ts";
 import { sayWord } from "../phrases.ts";
 import { duration, timeOf } from "../time.ts";
 import { badge } from "../tones.ts";
-import { linkTo, mayChange, nameOfSystem, type View } from "../view.ts";
-import { confirmForm, type Outcome, outcomeBox } from "./connections.ts";
+import { linkTo, mayChange, type View } from "../view.ts";
+import { clientTable } from "./clients.ts";
 import { workerTable } from "./overview.ts";
-import { actionForm } from "./work.ts";
 
 export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, session } = view;
@@ -79,10 +79,12 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
     ])}
 <h2>${say("apiKey")}</h2>${keyTable(view, id, keys)}
 ${mayChange(view) && html`<form class="confirm" method="post" action="/console/tenants/${id}/keys">${check(view)}<label>${say("name")} <input name="name" maxlength="100"></label> <button type="submit">${say("makeKey")}</button></form>`}
+<h2>${say("pageStyle")}</h2><p><a href="/console/tenants/${id}/style">${say("openStyle")}</a></p>
 <h2>${say("callbacks")}</h2>${facts([
-      ["callbackUrl", originOf(callbackUrl)],
-      ["cancelCallbackUrl", originOf(cancelCallbackUrl)],
+      [say("callbackAddress"), originOf(callbackUrl)],
+      [say("cancelAddress"), originOf(cancelCallbackUrl)],
     ])}<p class="muted">${say("addressesHidden")}</p>
+${mayChange(view) && html`<details class="remedy"><summary>${say("changeAddresses")}</summary><form class="confirm" method="post" action="/console/tenants/${id}/callbacks">${check(view)}<label>${say("callbackAddress")} <input name="callbackUrl" type="url" required maxlength="2000"></label> <label>${say("cancelAddress")} <input name="cancelCallbackUrl" type="url" required maxlength="2000"></label> <button type="submit">${say("saveIt")}</button></form></details>`}
 <h2>${say("oauthClients")}</h2>${await clientTable(view, id)}
 ${mayChange(view) && html`<h2>${say("makeLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("makeLink")}</button></form>`}
 ${session.role === "operator" && html`<h2>${say("state")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
@@ -99,7 +101,7 @@ function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): M
     { title: "created", cell: ({ createdAt }) => timeOf(view, createdAt) },
     { title: "lastUsed", cell: ({ lastUsedAt }) => timeOf(view, lastUsedAt) },
     {
-      title: "action",
+      title: "act",
       cell: ({ id, revokedAt }) =>
         revokedAt !== null
           ? stateBadge(view, "revoked")
@@ -111,38 +113,6 @@ function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): M
   return table(view, { columns, rows: keys, caption: say("apiKey") });
 }
 
-/** For each target system that signs in on its own page: whose client it is, and the address to enter there. */
-async function clientTable(view: View, tenantId: string): Promise<Markup> {
-  const { say, client, deps } = view;
-  const own = new Map((await findRegistrations(client, tenantId)).map((each) => [each.targetSystem, each]));
-  const systems = deps.connectors.filter(({ signIn }) => signIn.kind === "oauth2");
-  const { clientFor, baseUrl } = deps.auth.connecting;
-  const known = await Promise.all(
-    systems.map(async (connector) => {
-      const found = await clientFor(tenantId, connector).catch(() => undefined);
-      return { connector, clientId: found?.clientId, isOwn: own.has(connector.id) };
-    }),
-  );
-  const columns: readonly Column<(typeof known)[number]>[] = [
-    { title: "targetSystem", cell: ({ connector }) => nameOfSystem(view, connector.id) },
-    {
-      title: "clientId",
-      cell: ({ clientId, isOwn }) =>
-        clientId === undefined
-          ? say("noClient")
-          : html`<code>${clientId}</code>${!isOwn && html` <span class="muted">${say("fromSettings")}</span>`}`,
-    },
-    {
-      title: "redirectAddress",
-      cell: ({ connector }) => {
-        const address = `${baseUrl()}/auth/callback/${connector.id}`;
-        return html`<code>${address}</code> <button type="button" class="copy" data-copy="${address}" aria-label="${say("copy")} ${address}" hidden>${copyIcon}</button>`;
-      },
-    },
-  ];
-  return html`${table(view, { columns, rows: known, caption: say("oauthClients") })}<p class="muted">${say("secretStored")}</p>`;
-}
-
 export async function auditPage(view: View): Promise<Frame> {
   const { say, client, scope, query } = view;
   const after = /^\d{1,18}$/.test(query["after"] ?? "") ? query["after"] : undefined;
@@ -150,7 +120,10 @@ export async function auditPage(view: View): Promise<Frame> {
   const columns: readonly Column<ShownAudit>[] = [
     { title: "when", cell: ({ at }) => timeOf(view, at) },
     { title: "person", cell: ({ person, role }) => `${person} (${sayWord(say, "role", role)})` },
-    { title: "action", cell: ({ action }) => action },
+    {
+      title: "action",
+      cell: ({ action, isRefused }) => html`${action}${isRefused && html` ${stateBadge(view, "refused")}`}`,
+    },
     { title: "subject", cell: ({ subject }) => (subject === null ? "–" : idOf(view, subject)) },
     { title: "from", cell: ({ address }) => address ?? "–", isMinor: true },
   ];

@@ -1,11 +1,12 @@
 /** What each target system can do: operations as letters, down to fields, filters, orders and rules. */
 import type { Connector } from "../../../contract/connector.ts";
 import { operationTable } from "../../../contract/operations.ts";
+import { redirectUri } from "../../../core/connecting/context.ts";
 import { html, type Markup } from "../../../pages/html.ts";
 import { targetSystemDetails } from "../../endpoints/targetSystems.ts";
 import type { Frame } from "../layout.ts";
 import { copyIcon, facts } from "../list.ts";
-import { linkTo, sameWith, type View } from "../view.ts";
+import { linkTo, type View } from "../view.ts";
 
 const letters: Readonly<Record<string, string>> = {
   list: "l",
@@ -37,20 +38,59 @@ function rowsOf(connectors: readonly Connector[]): Row[] {
   }));
 }
 
-export async function targetsPage(view: View): Promise<Frame> {
-  const { say, deps, query } = view;
+/** All of them, or the two that are compared. */
+function chosenBy({ deps, query }: View): readonly Connector[] {
+  const pair = [query["one"], query["other"]].flatMap((id) => deps.connectors.filter((each) => each.id === id));
+  return pair.length === 2 ? pair : deps.connectors;
+}
+
+/** What every one of them can. */
+const common = (cells: readonly string[]): string =>
+  (cells[0] ?? "")
+    .split("")
+    .filter((letter) => cells.every((cell) => cell.includes(letter)))
+    .join("");
+
+function shownRows(connectors: readonly Connector[], { query }: View): Row[] {
   const text = (query["text"] ?? "").toLowerCase();
-  const differs = ({ cells }: Row): boolean => new Set(cells).size > 1;
-  const rows = rowsOf(deps.connectors)
+  const verb = query["verb"] ?? "";
+  return rowsOf(connectors)
     .filter(({ resource }) => resource.toLowerCase().includes(text))
-    .filter((row) => query["different"] !== "yes" || differs(row));
+    .filter(({ cells }) => verb === "" || cells.some((cell) => cell.includes(verb)))
+    .filter(({ cells }) => query["show"] !== "different" || new Set(cells).size > 1)
+    .map((row) => (query["show"] === "common" ? { ...row, cells: row.cells.map(() => common(row.cells)) } : row))
+    .filter(({ cells }) => query["show"] !== "common" || cells[0] !== "");
+}
+
+export async function targetsPage(view: View): Promise<Frame> {
+  const { say } = view;
+  const connectors = chosenBy(view);
+  const rows = shownRows(connectors, view);
   return {
     ...{ title: say("targets"), question: "question.targets" },
-    content: html`<form class="chooser" method="get" action="/console/targets"><label>${say("resource")} <input name="text" value="${query["text"] ?? ""}"></label> <label><input type="checkbox" name="different" value="yes"${query["different"] === "yes" && html` checked`}> ${say("common")}</label> <button type="submit">${say("apply")}</button>${text !== "" && html` <a class="chip" href="${sameWith(view, { text: undefined })}">×</a>`}</form>
+    content: html`${comparison(view)}
 <p class="muted">${say("letters")}</p>
-<div class="pan" tabindex="0" role="region" aria-label="${say("targets")}"><table class="matrix"><caption class="hidden">${say("targets")}</caption><thead><tr><th scope="col">${say("resource")}</th>${deps.connectors.map(({ id, name }) => html`<th scope="col"><a href="${linkTo(view, `/console/targets/${id}`)}">${name}</a></th>`)}</tr></thead>
-<tbody>${rows.map(({ resource, cells }) => html`<tr><th scope="row">${resource}</th>${cells.map((cell) => html`<td>${cell === "" ? html`<span class="muted">–</span>` : html`<code>${cell}</code>`}</td>`)}</tr>`)}</tbody></table></div>`,
+${
+  rows.length === 0
+    ? html`<p class="empty">${say("noData")}</p>`
+    : html`<div class="pan" tabindex="0" role="region" aria-label="${say("targets")}"><table class="matrix"><caption class="hidden">${say("targets")}</caption><thead><tr><th scope="col">${say("resource")}</th>${connectors.map(({ id, name }) => html`<th scope="col"><a href="${linkTo(view, `/console/targets/${id}`)}">${name}</a></th>`)}</tr></thead>
+<tbody>${rows.map(({ resource, cells }) => html`<tr><th scope="row">${resource}</th>${cells.map((cell) => html`<td>${cell === "" ? html`<span class="muted">–</span>` : html`<code>${cell}</code>`}</td>`)}</tr>`)}</tbody></table></div>`
+}`,
   };
+}
+
+function comparison(view: View): Markup {
+  const { say, deps, query } = view;
+  const option = (name: string, value: string, label: string): Markup =>
+    html`<option value="${value}"${(query[name] ?? "") === value && html` selected`}>${label}</option>`;
+  const system = (name: "one" | "other", title: string): Markup =>
+    html`<label>${title} <select name="${name}">${option(name, "", say("everySystem"))}${deps.connectors.map((each) => option(name, each.id, each.name))}</select></label>`;
+  const show = [
+    ["", say("everything")] as const,
+    ["different", say("common")] as const,
+    ["common", say("onlyCommon")] as const,
+  ];
+  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("resource")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${["l", "g", "c", "u", "d"].map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("showWhat")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
 }
 
 export async function targetPage(view: View, slug: string): Promise<Frame | undefined> {
@@ -58,7 +98,7 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
   const connector = deps.connectors.find(({ id }) => id === slug);
   if (connector === undefined) return undefined;
   const { about, auth, operations, webhooks } = targetSystemDetails(connector);
-  const address = `${deps.auth.connecting.baseUrl()}/auth/callback/${slug}`;
+  const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
   const joined = (words: readonly string[] | undefined): string | undefined =>
     words === undefined || words.length === 0 ? undefined : words.join(", ");
   return {
@@ -70,6 +110,7 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
         connector.signIn.kind === "oauth2" &&
           html`<code>${address}</code> <button type="button" class="copy" data-copy="${address}" aria-label="${say("copy")} ${address}" hidden>${copyIcon}</button>`,
       ],
+      [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
       [
         say("heardBy"),
         `${say("heard.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("heard.poll")}: ${joined(webhooks.polled) ?? "–"}`,
@@ -77,14 +118,17 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
       [say("connections"), html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${say("all")}</a>`],
     ])}
 <ul class="timeline operations">${operations.map(
-      ({ id, method, path, fields, filters, orders, requires, rules }): Markup =>
-        html`<li><details><summary><span>${id}</span> <code>${method}</code> <code>${path}</code></summary>${facts([
-          [say("fieldsRead"), joined(fields)],
-          [say("filters"), joined(filters)],
-          [say("orders"), joined(orders)],
-          [say("requires"), joined(requires)],
-          [say("rules"), joined(rules)],
-        ])}</details></li>`,
+      ({ id, method, path, fields, writableFields, filters, orders, requires, rules }): Markup =>
+        html`<li><details><summary><span>${id}</span> <code>${method}</code> <code>${path}</code></summary><p><a href="${linkTo(view, "/console/explorer", { operation: id })}">${say("openInExplorer")}</a> · <a href="/docs/${id}">${say("reference")}</a></p>${facts(
+          [
+            [say("fieldsRead"), joined(fields)],
+            [say("fieldsWritten"), joined(writableFields)],
+            [say("filters"), joined(filters)],
+            [say("orders"), joined(orders)],
+            [say("requires"), joined(requires)],
+            [say("rules"), joined(rules)],
+          ],
+        )}</details></li>`,
     )}</ul>`,
   };
 }

@@ -1,0 +1,300 @@
+/** Two invented clients of one accountant: one with calendar years and accounts of four digits, one with neither. */
+
+import { type Story, tellStory } from "../engine/story.ts";
+import { type Company, openCompany } from "../engine/tables.ts";
+import { big, day, dayLater, only, pick, type Row, row, rows, text, uuid, words } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+
+export const tables = ["years", "accounts", "postings", "sequences", "terms", "jobs", "documents", "types"] as const;
+export type Table = (typeof tables)[number];
+export type Books = Company<Table>;
+
+interface ClientFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly size: "large" | "small";
+  /** Digits of general ledger accounts. */
+  readonly accountLength: number;
+  /** The month that fiscal years begin in. */
+  readonly firstMonth: string;
+  readonly services: readonly Row[];
+}
+
+const images = { name: "Belegbilderservice", scopes: ["accounting:documents"] };
+const clients: readonly ClientFacts[] = [
+  {
+    ...{ id: "29098-55003", name: "Musterholz Bergblick GmbH", size: "large", accountLength: 4, firstMonth: "01" },
+    services: [images, { name: "Buchungsdatenservice", scopes: ["datev:accounting:extf-files-import"] }],
+  },
+  {
+    ...{ id: "29098-55004", name: "Testholz Talblick OHG", size: "small", accountLength: 6, firstMonth: "07" },
+    services: [images],
+  },
+];
+
+export const openBooks = (world: World): Books[] => clients.map((facts) => openClient(facts, world));
+
+function openClient({ id, name, size, services, ...shape }: ClientFacts, world: World): Books {
+  const [consultant, client] = id.split("-").map(Number);
+  const books = openCompany<Table>({
+    ...{ id, tables, now: world.now, newId: () => crypto.randomUUID() },
+    facts: { id, name, consultant_number: consultant, client_number: client, services },
+  });
+  const scale = size === "large" ? { customers: 40, suppliers: 30 } : {};
+  seed(books, tellStory({ name: id, now: world.now(), size, scale }), shape);
+  return books;
+}
+
+type Shape = Pick<ClientFacts, "accountLength" | "firstMonth">;
+
+/** `20260701` for a day in the year that begins then. */
+const yearIdOf = (date: string, { firstMonth }: Shape): string => {
+  const year = Number(date.slice(0, 4)) - (date.slice(5, 7) < firstMonth ? 1 : 0);
+  return `${year}${firstMonth}01`;
+};
+const firstDay = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6)}`;
+
+/** Filled up with zeros to eight digits, or nine for customers and suppliers: numbers do not show zeros before them. */
+const technical = (number: string, { accountLength }: Shape): number =>
+  Number(number.padEnd(accountLength, "0").padEnd(8, "0"));
+const personal = (number: number): number => Number(String(number).padEnd(9, "0"));
+
+function seed(books: Books, story: Story, shape: Shape): void {
+  const ids = new Set(story.entries.map(({ transaction_date: date }) => yearIdOf(date, shape)));
+  for (const [index, id] of [...ids].toSorted().entries())
+    books.tables.years.put({
+      ...{ id, accountLength: shape.accountLength, accountSystem: index === 0 && ids.size > 2 ? 49 : 3 },
+      ...{ currencyCode: "EUR", yearBegin: firstDay(id), nationalRight: "DE", legalForm: "corporation", costLength: 8 },
+      ...{ yearEnd: dayLater(firstDay(`${Number(id.slice(0, 4)) + 1}${id.slice(4)}`), -1) },
+      ...(index > 0 && { taxationMethod: "taxation_based_on_value_of_services_rendered" }),
+      ...{ methodOfDeterminingNetIncome: "balance_sheet", isUsingDeliveryDate: true },
+    });
+  for (const [index, account] of story.accounts.entries())
+    books.tables.accounts.put({
+      id: text(account["number"]),
+      accountNumber: technical(text(account["number"]), shape),
+      // Posted to, but nobody has given it a name.
+      caption: account["number"] === "1220" ? null : text(account["name"]).slice(0, 40),
+      ...(index % 3 === 0 && { mainFunction: 3, mainFunctionNumber: 90, functionExtension: 80 }),
+      ...(index % 4 === 0 && { additionalFunction: "only_input_tax" }),
+    });
+  for (const { account, name } of [...story.customers, ...story.suppliers])
+    books.tables.accounts.put({ id: String(account), accountNumber: personal(account), caption: name.slice(0, 40) });
+  for (const term of terms) books.tables.terms.put(term);
+  for (const type of documentTypes) books.tables.types.put({ id: type["name"], ...type });
+  seedPostings(books, story, shape);
+}
+
+/** Each line of an entry is a posting to one account; drafts are booking proposals, which are not exported. */
+function seedPostings(books: Books, { entries }: Story, shape: Shape): void {
+  let count = 0;
+  for (const entry of entries) {
+    if (entry.is_provisional) continue;
+    const year = yearIdOf(entry.transaction_date, shape);
+    const sequence = sequenceOf(books, entry, year);
+    for (const line of entry.journal_line_items) {
+      const opposite = entry.journal_line_items.find((other) => (other.debit === null) !== (line.debit === null));
+      count += 1;
+      books.tables.postings.put({
+        ...{ id: String(count), year, code: line.account_code },
+        ...{ shown: postingOf({ entry, line, opposite, sequence }, shape, count) },
+      });
+    }
+  }
+  for (const { id } of books.tables.years.all()) seedReversal(books, text(id), shape);
+}
+
+/** Posted by mistake and taken back: a general reversal is negative, on the side of what it takes back. */
+function seedReversal(books: Books, year: string, shape: Shape): void {
+  const both = [
+    ["4930", "1000", "amountDebit"],
+    ["1000", "4930", "amountCredit"],
+  ] as const;
+  for (const [sign, generalReversal] of [[1, false] as const, [-1, true] as const])
+    for (const [code, contra, column] of both)
+      books.tables.postings.put({
+        ...{ id: `reversed ${year} ${sign} ${code}`, year, code },
+        shown: {
+          ...{ accountNumber: technical(code, shape), contraAccountNumber: technical(contra, shape) },
+          ...{ [column]: sign * 12.5, generalReversal, date: firstDay(year), postingDescription: "Irrtum" },
+        },
+      });
+}
+
+/** A batch for each month, journal, reason and kind. */
+function sequenceOf(books: Books, entry: Row, year: string): number {
+  const period = text(entry["accounting_period_id"]);
+  const [calendarYear = "", month = ""] = period.split("-");
+  const name = only(entry, ["accounting_period_id", "journal_code", "accounting_reason", "record_type"]);
+  const id = JSON.stringify(name);
+  const known = books.tables.sequences.get(id);
+  if (known !== undefined) return Number(row(known["shown"])["accountingSequenceId"]);
+  const number = books.next("sequence", 300);
+  const isClosing = entry["record_type"] === "closing";
+  books.tables.sequences.put({
+    ...{ id, year },
+    shown: {
+      ...{
+        accountingSequenceId: number,
+        accountingSequenceNumber: `${month}-${calendarYear}/${String(number).padStart(4, "0")}`,
+      },
+      ...{
+        dateFrom: `${period}-01`,
+        dateTo: `${period}-28`,
+        description: `Stapel ${text(entry["journal_code"])} ${month}`,
+      },
+      ...{ initials: "AB", isCommitted: period < day(books.now() - 60 * 86_400_000).slice(0, 7), markOfOrigin: "RE" },
+      ...{ recordType: isClosing ? "annual_financial_statements" : "financial_accounting" },
+      ...{ inspectionStatus: "not_specified", accountingReason: reasons[text(entry["accounting_reason"])] },
+    },
+  });
+  return number;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ...{ commercial: "commercial_law", tax: "tax_law", ifrs: "ifrs", calculation: "for_calculation" },
+  ...{ independent: "independent_from_accounting_reason", other: "reserved1" },
+};
+
+interface Posted {
+  readonly entry: Row;
+  readonly line: Row;
+  readonly opposite: Row | undefined;
+  readonly sequence: number;
+}
+
+/** Customers and suppliers are posted to on their own accounts. */
+const accountOf = (line: Row, shape: Shape): number =>
+  line["third_party_code"] && ["1400", "1600"].includes(text(line["account_code"]))
+    ? personal(Number(line["third_party_code"]))
+    : technical(text(line["account_code"]), shape);
+
+const number = (value: unknown): number => big(value).toNumber();
+
+function postingOf({ entry, line, opposite, sequence }: Posted, shape: Shape, index: number): Row {
+  const isDebit = line["debit"] !== null;
+  const tax = row(line["tax_rate"]);
+  const [kost1, kost2] = rows(line["dimensions"]);
+  return {
+    accountNumber: accountOf(line, shape),
+    ...(opposite && { contraAccountNumber: accountOf(opposite, shape) }),
+    accountingSequenceId: sequence,
+    // The column that is not meant is missing, or zero.
+    ...(isDebit ? { amountDebit: number(line["debit"]) } : { amountCredit: number(line["credit"]) }),
+    ...(index % 4 === 0 && { [isDebit ? "amountCredit" : "amountDebit"]: 0 }),
+    ...(tax["percentage"] !== undefined && { taxRate: number(tax["percentage"]) }),
+    ...(tax["percentage"] !== undefined && index % 2 === 0 && { accountingTransactionKey: 9 }),
+    ...(line["discount_amount"] !== null && { cashDiscount: number(line["discount_amount"]) }),
+    ...(index % 10 !== 1 && { currencyCode: text(line["currency"]) }),
+    ...(line["exchange_rate"] !== null && { exchangeRate: number(line["exchange_rate"]) }),
+    ...{ date: entry["transaction_date"], postingDescription: text(line["description"]).slice(0, 60) },
+    ...(entry["delivery_date"] !== null && { deliveryDate: entry["delivery_date"] }),
+    ...(line["document_number"] !== null && { documentField1: text(line["document_number"]).slice(0, 36) }),
+    ...(entry["document_id"] !== null && {
+      documentLink: { sourceSystem: "DUO", documentGuid: uuid(text(entry["document_id"])).toUpperCase() },
+    }),
+    ...(entry["is_reversal"] === true && { generalReversal: true }),
+    ...{
+      isOpeningBalancePosting: entry["record_type"] === "opening",
+      markOfOrigin: "RE",
+      followOnPostingType: "journal_entry",
+    },
+    ...(kost1 && { kost1CostCenterId: text(kost1["code"]) }),
+    ...(kost2 && { kost2CostCenterId: text(kost2["code"]) }),
+    recordType: entry["record_type"] === "closing" ? "annual_financial_statements" : "financial_accounting",
+  };
+}
+
+/** Sums of what was posted, account by account; customers and suppliers are in their collective accounts. */
+export function sumsAndBalances(books: Books, year: string, { accountLength, firstMonth }: Shape): Row[] {
+  const postings = books.tables.postings.under("year", year);
+  const codes = [...Map.groupBy(postings, ({ code }) => text(code))].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return codes.map(([code, all]) => {
+    const sum = { opening: big(0), debit: big(0), credit: big(0) };
+    const months = Array.from({ length: 12 }, () => big(0));
+    for (const shown of all.map((posting) => row(posting["shown"]))) {
+      const [debit, credit] = [big(shown["amountDebit"]), big(shown["amountCredit"])];
+      if (shown["isOpeningBalancePosting"] === true) {
+        sum.opening = sum.opening.plus(debit).minus(credit);
+        continue;
+      }
+      sum.debit = sum.debit.plus(debit);
+      sum.credit = sum.credit.plus(credit);
+      const month = (Number(text(shown["date"]).slice(5, 7)) - Number(firstMonth) + 12) % 12;
+      months[month] = (months[month] ?? big(0)).plus(debit).minus(credit);
+    }
+    const account = books.tables.accounts.get(code) ?? {};
+    const total = sum.opening.plus(sum.debit).minus(sum.credit);
+    return {
+      accountNumber: technical(code, { accountLength, firstMonth }),
+      caption: account["caption"] ?? null,
+      ...{ annualValueDebit: sum.debit.toNumber(), annualValueCredit: sum.credit.toNumber() },
+      balance: total.abs().toNumber(),
+      // An even account is on neither side.
+      ...(!total.eq(0) && { balanceDebitCreditIdentifier: total.gt(0) ? "S" : "H" }),
+      ...(sum.opening.gt(0) && { openingBalanceDebit: sum.opening.toNumber() }),
+      ...(sum.opening.lt(0) && { openingBalanceCredit: sum.opening.abs().toNumber() }),
+      sumsAndBalancesMonthValues: months.flatMap((value, index) =>
+        value.eq(0) && index % 2 === 0
+          ? []
+          : [
+              {
+                ...{ fiscalYearMonth: index + 1, monthlyBalance: value.abs().toNumber() },
+                ...(!value.eq(0) && { monthlyBalanceDebitCreditIdentifier: value.gt(0) ? "S" : "H" }),
+              },
+            ],
+      ),
+    };
+  });
+}
+
+/** Personal accounts that were posted to in a year. */
+export const bookedPartners = (books: Books, year: string): ReadonlySet<unknown> =>
+  new Set(
+    books.tables.postings
+      .under("year", year)
+      .map((posting) => row(posting["shown"])["accountNumber"])
+      .filter((account) => Number(account) > 99_999_999),
+  );
+
+const inDays = (
+  id: number,
+  caption: string,
+  [net, first, second]: readonly number[],
+  percents: readonly number[],
+): Row => ({
+  ...{ id, caption, dueType: "due_in_days" },
+  ...{ cashDiscount1Percentage: percents[0] ?? 0, cashDiscount2Percentage: percents[1] ?? 0 },
+  paymentDueInDays: { cashDiscount1Days: first ?? 0, cashDiscount2Days: second ?? 0, dueDateNet: net },
+});
+const due = (relatedMonth: string, dayOfMonth?: number) => ({ relatedMonth, ...(dayOfMonth && { dayOfMonth }) });
+
+const terms: readonly Row[] = [
+  inDays(10, "Sofort ohne Abzug", [0], []),
+  inDays(14, "14 Tage netto", [14], []),
+  inDays(30, "30 Tage netto, 10 Tage 2 %", [30, 10], [2]),
+  inDays(45, "45 Tage netto, 3 % und 2,25 % Skonto", [45, 8, 21], [3, 2.25]),
+  {
+    ...{ id: 100, caption: "Zum 15. und zum Monatsende", dueType: "due_as_period" },
+    ...{ cashDiscount1Percentage: 2.5, cashDiscount2Percentage: 1 },
+    paymentDueAsPeriod: {
+      period1: {
+        ...{ invoiceDayOfMonth: 15, dueDateCashDiscount1: due("current_month", 25) },
+        ...{ dueDateCashDiscount2: due("current_month", 28), dueDateNet: due("next_month", 5) },
+      },
+      period2: {
+        ...{ invoiceDayOfMonth: 31, dueDateCashDiscount1: due("next_month", 10), dueDateNet: due("month_after_next") },
+      },
+    },
+  },
+  { id: 999, dueType: "due_as_period", cashDiscount1Percentage: 0, cashDiscount2Percentage: 0, paymentDueAsPeriod: {} },
+];
+
+const categories = words("invoices_received|outgoing_invoices|other_documents");
+const documentTypes: readonly Row[] = words("Rechnungseingang|Rechnungsausgang|Kasse|Sonstige").map((name, index) => ({
+  name,
+  ...(index < 3 && { category: pick(categories, index) }),
+  ...(index < 2 && { debit_credit_identifier: index === 0 ? "debit" : "credit" }),
+}));

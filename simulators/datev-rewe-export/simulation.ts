@@ -1,0 +1,255 @@
+/** DATEV's online APIs for accounting, as its descriptions (clients 2.0, data exchange 1.5.8, documents 2.1) have them. */
+import type { FastifyRequest } from "fastify";
+import { readForm } from "../engine/files.ts";
+import { byOffset } from "../engine/pages.ts";
+import { type Answer, type Ask, get, post, put, type Route } from "../engine/routes.ts";
+import { type Row, row, text, without } from "../engine/values.ts";
+import { type Office, simulate } from "../engine/vendor.ts";
+import type { Refused, Simulation, World } from "../simulation.ts";
+import { type Books, bookedPartners, openBooks, sumsAndBalances, type Table } from "./books.ts";
+import { documentsRefuse, missingScope, refusals, refuse } from "./refusals.ts";
+
+const client = { clientId: "simulated-datev-app", clientSecret: "simulated-datev-secret" };
+
+const clientsApi = "accounting-clients.api.datev.de/platform/v2";
+const exchangeApi = "accounting-data-exchange.api.datev.de/platform/v1";
+const documentsApi = "accounting-documents.api.datev.de/platform/v2";
+
+/** One value a line. */
+const lines = (values: readonly unknown[], headers: Readonly<Record<string, string>> = {}): Answer => ({
+  headers: { ...headers, "content-type": "application/x-ndjson" },
+  body: Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join("")),
+});
+
+const yearOf = ({ company, params }: Ask<Table>): Row => {
+  const { year = "" } = params;
+  if (!/^(?:19|20)\d{6}$/.test(year)) throw refuse(400, "Bad Request", "fiscalYearId has to be a day: yyyymmdd");
+  const found = company.tables.years.get(year);
+  if (found === undefined) throw refuse(404, "Not Found", `There is no fiscal year ${year} for this client.`);
+  return found;
+};
+const shapeOf = (year: Row) => ({
+  accountLength: Number(year["accountLength"]),
+  firstMonth: text(year["id"]).slice(4, 6),
+});
+const ofYear =
+  (answer: (books: Books, year: Row, ask: Ask<Table>) => readonly unknown[]) =>
+  (ask: Ask<Table>): Answer =>
+    lines(answer(ask.company, yearOf(ask), ask));
+
+const isPersonal = (account: Row): boolean => Number(account["accountNumber"]) > 99_999_999;
+const account = (kept: Row): Row => without(kept, ["id"]);
+
+/** What came later, the first year does not have. */
+const isOfYear = (books: Books, year: Row, one: Row): boolean =>
+  !["4670", 999].includes(one["id"] as string | number) || books.tables.years.all()[0] !== year;
+
+/** All that have a caption; partners only where they were posted to as well. */
+function accounts(books: Books, year: Row, { query }: Ask<Table>): readonly Row[] {
+  const booked = query["includesPersonalAccounts"] === "true" ? bookedPartners(books, text(year["id"])) : new Set();
+  return books.tables.accounts
+    .where((one) => (isPersonal(one) ? booked.has(one["accountNumber"]) : isOfYear(books, year, one)))
+    .toSorted((one, other) => Number(one["accountNumber"]) - Number(other["accountNumber"]))
+    .map(account);
+}
+
+const pageSize = 50_000;
+const hour = 3_600_000;
+/** How long DATEV keeps what a job found. */
+const kept = 12 * hour;
+
+function jobOf({ company, params }: Ask<Table>): Row {
+  const job = company.tables.jobs.get(params["job"]);
+  if (job === undefined) throw refuse(404, "Not Found", "There is no such job.");
+  return job;
+}
+
+/** The first look finds it at work. */
+function stateOf(job: Row, world: World): string {
+  if (world.now() > Number(job["begun"]) + kept) return "DELETED";
+  job["looks"] = Number(job["looks"]) + 1;
+  return Number(job["looks"]) > 1 ? "COMPLETED" : "PENDING";
+}
+
+function begin(ask: Ask<Table>): Answer {
+  const { company, query, world } = ask;
+  const id = company.newId();
+  const links = query["documentLinks"] === "true";
+  company.tables.jobs.put({ id, year: yearOf(ask)["id"], begun: world.now(), looks: 0, links });
+  return { status: 202, body: { jobId: id } };
+}
+
+/** Takings of a till: as many as are wanted, made when they are asked for. */
+const taking = (year: string, index: number): Row => ({
+  ...{ accountNumber: 10_000_000, contraAccountNumber: 84_000_000, amountDebit: 1 + (index % 9999) / 100, taxRate: 19 },
+  ...{
+    accountingSequenceId: 300,
+    currencyCode: "EUR",
+    date: `${year.slice(0, 4)}-${year.slice(4, 6)}-28`,
+    markOfOrigin: "RE",
+  },
+  ...{ documentField1: `K-${index}`, postingDescription: `Kasseneinnahme ${index}`, kost1CostCenterId: "200" },
+  ...{ isOpeningBalancePosting: false, recordType: "financial_accounting", followOnPostingType: "journal_entry" },
+});
+
+const postings =
+  (takings: number) =>
+  (ask: Ask<Table>): Answer => {
+    const { company, query, world } = ask;
+    const job = jobOf(ask);
+    const page = Number(query["page"]);
+    if (!Number.isInteger(page) || page < 1)
+      throw refuse(400, "Bad Request", "Required parameter 'page' is not present.");
+    if (Number(job["looks"]) < 2) throw refuse(409, "Conflict", "The job has not been completed yet.");
+    if (world.now() > Number(job["begun"]) + kept) throw refuse(404, "Not Found", "The data has been deleted.");
+    const all = company.tables.postings.under("year", job["year"]).map((posting) => row(posting["shown"]));
+    const total = all.length + takings;
+    const from = (page - 1) * pageSize;
+    const shown = Array.from({ length: Math.max(0, Math.min(pageSize, total - from)) }, (_, index) => {
+      const one = all[from + index] ?? taking(text(job["year"]), from + index);
+      return job["links"] === true ? one : without(one, ["documentLink"]);
+    });
+    return lines(shown, {
+      ...{ "x-total-count": String(total), "x-total-pages": String(Math.max(1, Math.ceil(total / pageSize))) },
+      ...{ "x-current-page": String(page), "x-page-size": String(pageSize) },
+    });
+  };
+
+const exchange = (takings: number): readonly Route<Table>[] => [
+  // A list of numbers, as the description shows it: one line, and all in it.
+  get(`${exchangeApi}/clients/:client/fiscal-years`, ({ company }) =>
+    lines([company.tables.years.all().map(({ id }) => Number(id))]),
+  ),
+  get(`${exchangeApi}/clients/:client/fiscal-years/:year`, (ask) => lines([without(yearOf(ask), ["id"])])),
+  get(`${exchangeApi}/clients/:client/fiscal-years/:year/general-ledger-accounts`, ofYear(accounts)),
+  get(
+    `${exchangeApi}/clients/:client/fiscal-years/:year/sums-and-balances`,
+    ofYear((books, year) => sumsAndBalances(books, text(year["id"]), shapeOf(year))),
+  ),
+  get(
+    `${exchangeApi}/clients/:client/fiscal-years/:year/terms-of-payment`,
+    ofYear((books, year) => books.tables.terms.where((term) => isOfYear(books, year, term))),
+  ),
+  get(
+    `${exchangeApi}/clients/:client/fiscal-years/:year/accounting-sequences`,
+    ofYear((books, { id }) => books.tables.sequences.under("year", id).map(({ shown }) => shown)),
+  ),
+  post(`${exchangeApi}/clients/:client/fiscal-years/:year/account-postings`, begin),
+  get(`${exchangeApi}/clients/:client/jobs/:job/state`, (ask) => ({
+    body: { jobState: stateOf(jobOf(ask), ask.world) },
+  })),
+  get(`${exchangeApi}/clients/:client/account-postings-jobs/:job`, postings(takings)),
+];
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id is taken once; the type has to be one of the client's. */
+async function upload({ company, params, request, world }: Ask<Table>): Promise<Answer> {
+  const { document = "" } = params;
+  const form = await readForm(request);
+  const file = form?.files["file"];
+  if (file === undefined || !guid.test(document))
+    throw documentsRefuse(400, "#DCO01004", "restapi.MultipartUploadFault");
+  const metadata = row(JSON.parse(form?.fields["metadata"] ?? "{}"));
+  const { document_type: type, note } = metadata;
+  if (type !== undefined && !company.tables.types.has(type))
+    throw documentsRefuse(400, "#DCO01010", "restapi.InvalidDocumentTypeFault");
+  if (company.tables.documents.has(document)) throw documentsRefuse(409, "#DCO01012", "restapi.KeyConflictFault");
+  const files = [
+    {
+      ...{ id: company.newId(), name: file.name, size: file.bytes.length, media_type: file.type },
+      upload_date: new Date(world.now()).toISOString(),
+    },
+  ];
+  company.tables.documents.put({ id: document, files });
+  return {
+    status: 201,
+    body: { id: document, files, ...(type ? { document_type: type } : {}), ...(note ? { note } : {}) },
+  };
+}
+
+const documents: readonly Route<Table>[] = [
+  get(`${documentsApi}/clients/:client/document-types`, ({ company }) => ({
+    body: company.tables.types.all().map(account),
+  })),
+  get(`${documentsApi}/clients/:client/duo-version`, () => ({
+    body: { allowed_file_extensions: ["bmp", "gif", "jpeg", "pdf", "png"], staple_logic: "logically" },
+  })),
+  put(`${documentsApi}/clients/:client/documents/:document`, upload),
+];
+
+const shown = (books: Books): Row => books.facts;
+
+const companies = ({ companies: all }: Office<Table>): readonly Route<Table>[] => [
+  get(`${clientsApi}/clients`, ({ query }) => {
+    const { skip = "0", top = "100" } = query;
+    if (!/^\d+$/.test(skip) || !/^\d+$/.test(top))
+      throw refuse(
+        400,
+        "Invalid query parameters",
+        "Paging parameters are invalid - skip - must be a positive integer",
+      );
+    const { rows, total } = byOffset(all.map(shown), Number(skip), Math.min(100, Number(top)));
+    return { headers: { "total-items": String(total) }, body: rows };
+  }),
+  get(`${clientsApi}/clients/:client`, ({ company }) => ({ body: shown(company) })),
+  get("api.datev.de/userinfo", () => ({
+    body: {
+      sub: "simulated-user",
+      account_id: "4711-AB",
+      family_name: "Bergmann",
+      given_name: "Ada",
+      name: "Ada Bergmann",
+    },
+  })),
+];
+
+const needed: readonly (readonly [host: string, scope: string])[] = [
+  [`/${clientsApi}`, "datev:accounting:clients"],
+  [`/${exchangeApi}`, "datev:accounting:exchange"],
+  [`/${documentsApi}`, "accounting:documents"],
+];
+
+/** Every call names the app; tokens of one client are good for its addresses alone. */
+function admit({ headers, url }: FastifyRequest, scope: string): { refused?: Refused } {
+  if (headers["x-datev-client-id"] !== client.clientId) return { refused: refusals.unauthorized };
+  const granted = scope.split(" ");
+  const [, wanted] = needed.find(([host]) => url.startsWith(host)) ?? [];
+  if (wanted !== undefined && !granted.includes(wanted)) return { refused: missingScope(wanted) };
+  const bound = granted.find((one) => one.startsWith("datev:iam:client:"))?.replace("datev:iam:client:", "");
+  const isOwn = wanted === undefined || bound === undefined || new RegExp(`/clients/${bound}(?:/|$)`).test(url);
+  return isOwn ? {} : { refused: missingScope(`datev:iam:client, which is ${bound}`) };
+}
+
+/** A nonce and a state of twenty signs; a token that lasts is for one client. */
+const complaint = (scope: string): object | undefined => {
+  const granted = scope.split(" ");
+  const bad =
+    !granted.includes("openid") || granted.includes("offline_access") !== /datev:iam:client:\d+-\d+/.test(scope);
+  return bad ? { error: "invalid_scope" } : undefined;
+};
+
+/** With so many postings more in every fiscal year. */
+export const withTakings = (takings: number): Simulation =>
+  simulate<Table>({
+    slug: "datev-rewe-export",
+    base: "",
+    // The job only puts together what is there.
+    isReading: ({ url }) => /\/account-postings(?:\?|$)/.test(url),
+    oauth: {
+      ...{
+        authorize: "/login.datev.de/openid/authorize",
+        token: "/api.datev.de/token",
+        revoke: "/api.datev.de/revoke",
+      },
+      ...{ title: "Anmeldung bei DATEV (simuliert)", client, clientAuth: "basic", accessSeconds: 900, rotates: true },
+      ...{ idTokenIssuer: "https://login.datev.de/openid", scopes: { complaint } },
+    },
+    companies: openBooks,
+    company: ({ params }, all) => all.find(({ id }) => id === (params as { client?: string }).client),
+    routes: (office) => [...companies(office), ...exchange(takings), ...documents],
+    refusals: () => refusals,
+    admit: () => admit,
+  });
+
+export const simulation = withTakings(0);

@@ -1,0 +1,13 @@
+import type { VendorDescription } from "../engine/vendor.ts";
+import type { Name } from "./shapes.ts";
+
+const apiKey = "simulated-dolibarr-key";
+
+/** A user's key, at an address of the company's own. */
+export const access: Pick<VendorDescription<Name>, "base" | "keys"> = {
+  base: "/erp.example/dolibarr/api/index.php",
+  keys: {
+    credentials: { baseUrl: "https://erp.example/dolibarr", apiKey },
+    admits: ({ headers }) => headers["dolapikey"] === apiKey,
+  },
+};

@@ -1,0 +1,240 @@
+/** The invented story in Dolibarr's tables: a company in France, awkward data. */
+import { type Story, type StoryDocument, type StoryParty, tellStory } from "../engine/story.ts";
+import { openCompany } from "../engine/tables.ts";
+import { big, dayLater, pick, type Row, rows, text, words } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+import { scanBills } from "./files.ts";
+import * as rules from "./rules.ts";
+import { type Books, type Name, names } from "./shapes.ts";
+import { midnight } from "./zone.ts";
+
+export function openBooks(world: World): Books[] {
+  const company = openCompany<Name>({
+    ...{ id: "1", facts: { name: "Atelier Exemple SARL" }, tables: names, now: world.now, newId: () => "" },
+    stamp: (row, at) => {
+      row["datec"] ??= at;
+      row["tms"] = at;
+    },
+    // The database counts seconds.
+    stampOf: ({ tms }) => (typeof tms === "number" ? Math.floor(tms / 1000) * 1000 + 999 : undefined),
+  });
+  const story = tellStory({ name: "dolibarr", now: world.now() });
+  company.past(world.now() - 900 * 86_400_000, () => {
+    furnish(company);
+    makeParties(company, story);
+    makeProducts(company, story);
+  });
+  makeDocuments(company, story);
+  makeRest(company, story);
+  for (const [index, entry] of story.entries.entries()) if (index % 8 === 0) post(company, entry, story);
+  scanBills(company);
+  return [company];
+}
+
+/** Every so many has it; nothing is null. */
+const each = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
+  index % of === at ? value : null;
+const but = <Value>(index: number, of: number, at: number, value: Value): Value | null =>
+  index % of === at ? null : value;
+
+function furnish(company: Books): void {
+  const countries = { 1: "FR", 5: "DE", 11: "US", 6: "CH", 41: "AT", 123: "JP", 173: "NO" };
+  for (const [id, code] of Object.entries(countries)) company.add("countries", { id, code, active: "1" });
+  for (const [id, code] of Object.entries({ 2: "VIR", 3: "PRE", 4: "LIQ", 6: "CB", 7: "CHQ" }))
+    company.add("paymentTypes", { id, code, type: "2", label: code, module: null });
+  for (const [index, term] of words("RECEP 0 0|30D 30 0|30DENDMONTH 30 1|60D 60 0").entries()) {
+    const [code, nbjour, type_cdr] = term.split(" ");
+    const label = { label: `Sous ${nbjour} jours`, descr: but(index, 4, 0, `Règlement à ${nbjour} jours`) };
+    company.add("terms", { id: text(index + 1), code, nbjour, type_cdr, ...label, decalage: null, module: null });
+  }
+  for (const [index, unit] of words("P pièce pce|H heure h|KG kilo").entries()) {
+    const [code, label, short_label = null] = unit.split(" ");
+    company.add("units", { id: index + 1, rowid: text(index + 1), code, label, short_label, active: "1", scale: null });
+  }
+  for (const [index, label] of words("Compte courant|Caisse|Ancien livret").entries())
+    rules.add(company, "bankaccounts", {
+      ...{ ref: `BQ${index}`, label, clos: index === 2 ? 1 : 0, courant: pick([1, 2, 0], index), currency_code: "EUR" },
+      ...{ bank: but(index, 3, 1, "Banque d’Exemple"), number: but(index, 3, 1, "00012345678") },
+      ...{ iban: but(index, 3, 1, "FR7612345000010001234567890"), bic: but(index, 3, 1, "EXMPFRPPXXX") },
+      comment: each(index, 3, 0, "Pour tout"),
+    });
+}
+
+function makeParties(company: Books, { customers, suppliers }: Story): void {
+  for (const [index, { name: nom, role, account, address, vatId, id: story }] of [
+    ...customers,
+    ...suppliers,
+  ].entries()) {
+    const [isCustomer, isBoth] = [role === "customer", index % 10 === 6];
+    const country = company.tables.countries.find("code", address["country_code"]);
+    const lines = [address["address_line_1"], index % 4 === 0 ? "Bâtiment B" : ""].filter(Boolean).join("\n");
+    const number = 10_001 + index;
+    const party = rules.add(company, "thirdparties", {
+      ...{ nom, story, ref_ext: null, tva_intra: vatId ?? "", fournisseur: isCustomer && !isBoth ? 0 : 1 },
+      ...{ client: isCustomer ? (index % 9 === 4 ? 3 : 1) : index % 8 === 0 ? 2 : 0 },
+      ...{ code_client: isCustomer ? `CU2401-${number}` : null, fk_typent: isCustomer ? each(index, 11, 3, 8) : null },
+      ...{ code_fournisseur: isCustomer && !isBoth ? null : `SU2401-${number}` },
+      ...{ code_compta_client: isCustomer ? but(index, 5, 0, text(account)) : null },
+      ...{ code_compta_fournisseur: isCustomer ? null : but(index, 5, 0, text(account)) },
+      ...{ address: but(index, 7, 5, lines), zip: but(index, 7, 5, address["postal_code"]) },
+      ...{ town: but(index, 7, 5, address["city"]), fk_pays: but(index, 7, 5, country?.["id"] ?? null) },
+      ...{ email: but(index, 5, 3, `contact${index}@exemple.example`), phone: but(index, 4, 2, `0102030${index}`) },
+      ...{ fax: each(index, 6, 1, `0199000${index}`), phone_mobile: each(index, 3, 0, `0600000${index}`) },
+      url: each(index, 2, 0, `https://exemple${index}.example`),
+    });
+    for (let person = 0; person < index % 3; person++)
+      rules.add(company, "contacts", {
+        ...{
+          fk_soc: party["id"],
+          lastname: pick(["Exemple", "Modèle"], index),
+          civility_code: each(person, 2, 0, "MME"),
+        },
+        ...{
+          firstname: pick(["Anne", "", "Jean"], index + person),
+          email: each(index, 2, 1, `p${index}@exemple.example`),
+        },
+        ...{ phone_pro: but(index, 4, 0, `0144440${index}`), phone_mobile: each(index, 5, 0, `0611${index}`) },
+        ...{ phone_perso: each(index, 6, 1, `09${index}`), statut: "1" },
+      });
+  }
+}
+
+function makeProducts(company: Books, { items }: Story): void {
+  for (const [index, item] of items.entries()) {
+    const gross = { price_base_type: "TTC", price_ttc: item.salesPrice.times(1.2).round(4) };
+    const product = rules.product(company, {
+      ...{ ref: item.number, label: item.name, story: item.id, type: item.isService ? 1 : 0 },
+      ...{ tva_tx: item.sales.percentage, ...(index % 4 === 0 ? gross : { price: item.salesPrice }) },
+      ...{ cost_price: but(index, 3, 0, item.purchasePrice), stock_reel: item.isService ? null : text(index * 3) },
+      ...{
+        accountancy_code_sell: but(index, 5, 0, `70${index}`),
+        accountancy_code_buy: but(index, 6, 0, `60${index}`),
+      },
+      default_vat_code: each(index, 7, 2, "NOR"),
+    });
+    rules.add(company, "products", product);
+  }
+}
+
+const partyOf = ({ tables }: Books, { id }: Pick<StoryParty, "id">): Row => tables.thirdparties.find("story", id) ?? {};
+
+/** As somebody would have entered it. */
+const given = (company: Books, { party, date, due, currency, lines }: StoryDocument, index: number): Row => ({
+  ...{ socid: partyOf(company, party)["id"], date: midnight(date), date_lim_reglement: midnight(due) },
+  ...(currency in rules.rates && { multicurrency_code: currency }),
+  ...{ cond_reglement_id: but(index, 5, 0, text((index % 4) + 1)), mode_reglement_id: but(index, 3, 0, "2") },
+  lines: lines.map(({ item, description, quantity: qty, unitPrice, discount, rate }, at) => ({
+    ...{
+      desc: description ?? "",
+      fk_product: at === 1 ? null : company.tables.products.find("story", item.id)?.["id"],
+    },
+    ...{ label: each(at, 9, 1, "Frais"), qty, remise_percent: discount, tva_tx: rate.percentage },
+    ...{ vat_src_code: each(at, 9, 2, "NOR") ?? "" },
+    [currency in rules.rates ? "multicurrency_subprice" : "subprice"]: unitPrice,
+  })),
+});
+
+const statuses: Readonly<Record<string, number>> = { draft: 0, submitted: 0, paid: 2, voided: 3 };
+/** Credited against something else, which is no money. */
+const credited = {
+  amount: "0.00000000",
+  type: "(CREDIT_NOTE)",
+  date: "2026-01-05 09:00:00",
+  num: "",
+  ref: "AV2601-0001",
+};
+
+function enter(company: Books, table: "invoices" | "supplierinvoices", document: StoryDocument, more: Row): void {
+  const index = company.next(`${table} entered`, 0);
+  const { status, created, updated, payments } = document;
+  const row = company.past(created, () => {
+    const made = rules.make(company, table, { ...given(company, document, index), ...more });
+    return statuses[status] === 0 ? made : rules.validate(company, table, made);
+  });
+  const sign = row["type"] === 2 ? -1 : 1;
+  for (const [at, { date, amount }] of payments.entries()) {
+    const paid = big(amount).div(big(row["multicurrency_tx"])).round(2).times(sign);
+    const about = { num: `CHQ ${index}`, ...(table === "invoices" && { ref_ext: null, fk_bank_line: "3" }) };
+    const paying = { amount: paid, date: `${date} 12:00:00`, mode: pick(["2", "6", "7"], at + index), more: about };
+    company.past(updated, () => rules.pay(company, table, row, paying));
+  }
+  if (index % 8 === 7) row["payments"] = [...rows(row["payments"]), credited];
+  const settled = { fk_statut: statuses[status] ?? 1, paye: status === "paid" ? "1" : "0" };
+  company.past(updated, () => company.restamp(table, Object.assign(row, settled)));
+}
+
+function makeDocuments(company: Books, { invoices, creditNotes, bills, vendorCredits }: Story): void {
+  for (const [index, one] of invoices.entries())
+    enter(company, "invoices", one, { type: index % 37 === 5 ? 3 : 0, ref_client: but(index, 3, 0, `PO ${index}`) });
+  for (const [index, one] of creditNotes.entries())
+    enter(company, "invoices", one, { type: 2, ref_client: each(index, 2, 1, `Retour ${index}`) });
+  for (const [index, one] of bills.entries())
+    enter(company, "supplierinvoices", one, { ref_supplier: `F-${1000 + index}`, label: each(index, 4, 0, "Achats") });
+  for (const [index, one] of vendorCredits.entries()) {
+    const about = { type: 2, ref_supplier: `A-${1000 + index}`, label: each(index, 2, 0, "Retour") };
+    enter(company, "supplierinvoices", one, about);
+  }
+}
+
+function makeProject(company: Books, { invoices }: Story, index: number): Row {
+  const customer = partyOf(company, invoices[index]?.party ?? { id: "" })["id"];
+  return rules.add(company, "projects", {
+    ...{ ref: `PJ2601-${index}`, title: `Chantier ${index}`, description: but(index, 3, 0, "Salle de bain") },
+    ...{
+      fk_soc: but(index, 4, 0, customer),
+      fk_statut: index % 3,
+      dateo: but(index, 5, 0, dayLater(company.today(), index)),
+    },
+    ...{ datee: each(index, 2, 1, dayLater(company.today(), 90)) },
+    fk_project: each(index, 12, 7, company.tables.projects.all()[0]?.["id"]),
+  });
+}
+
+/** Offers and orders: the company's own currency only. */
+function copy(
+  company: Books,
+  table: rules.Document,
+  from: readonly StoryDocument[],
+  more: (index: number) => Row,
+): void {
+  for (const [index, one] of from.entries())
+    company.past(one.created, () => {
+      const { multicurrency_code: _own, lines, ...rest } = given(company, one, index);
+      const priced = rows(lines).map(({ multicurrency_subprice: subprice, ...line }) => ({ subprice, ...line }));
+      const about = { lines: priced, note_public: each(index, 3, 0, "Livrer derrière") };
+      const row = rules.make(company, table, { ...rest, ...about });
+      if (index % 6 !== 0) rules.validate(company, table, row);
+      company.restamp(table, Object.assign(row, more(index)));
+    });
+}
+
+function makeRest(company: Books, story: Story): void {
+  for (let index = 0; index < 12; index++)
+    company.past(company.now() - (200 - index * 9) * 86_400_000, () => makeProject(company, story, index));
+  const projects = company.tables.projects.all();
+  copy(company, "proposals", story.invoices.slice(0, 24), (index) => ({
+    ...{ fk_statut: pick([0, 1, 1, 2, 3, 4, 0, -1], index), ref_client: each(index, 2, 1, `Demande ${index}`) },
+    fin_validite: dayLater(company.today(), index % 4 === 1 ? 5000 : 15),
+  }));
+  copy(company, "orders", story.invoices.slice(30, 50), (index) => ({
+    ...{ fk_statut: pick([0, 1, 2, 3, 1, -1], index), fk_project: each(index, 4, 0, projects[1]?.["id"]) },
+    date_livraison: but(index, 3, 0, dayLater(company.today(), 5)),
+  }));
+  copy(company, "supplierorders", story.bills.slice(0, 16), (index) => ({
+    ...{ fk_statut: pick([0, 1, 2, 3, 4, 5, 6, 9], index), ref_supplier: each(index, 2, 1, `Devis ${index}`) },
+    date_approve: but(index, 3, 0, company.today()),
+  }));
+}
+
+/** The ledger's rows, of which only the export tells. */
+function post(company: Books, entry: Story["entries"][number], { accounts }: Story): void {
+  const [piece_num, code_journal] = [company.next("piece"), text(entry["journal_code"])];
+  const { transaction_date: doc_date, is_provisional: isDraft } = entry;
+  for (const { account_code: code, debit, credit, description, document_number: document } of entry.journal_line_items)
+    company.tables.postings.put({
+      ...{ id: company.next("posting"), piece_num, doc_date, code_journal, journal_label: `Journal ${code_journal}` },
+      ...{ numero_compte: code, label_compte: accounts.find((one) => one["code"] === code)?.["name"] },
+      ...{ debit, credit, label_operation: text(description ?? entry["description"]), doc_ref: document ?? "" },
+      ...{ subledger_account: /^1[46]00$/.test(code) ? "41100001" : "", date_validation: isDraft ? "" : doc_date },
+    });
+}

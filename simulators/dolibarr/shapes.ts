@@ -1,0 +1,124 @@
+/** Rows of the database as the API shows them: everything text, several names for one thing, and much that is empty. */
+import type { Company } from "../engine/tables.ts";
+import { big, type Row, rows, sum, text } from "../engine/values.ts";
+import { localTime, midnight, seconds } from "./zone.ts";
+
+export const names = [
+  ...(["thirdparties", "contacts", "products", "invoices", "supplierinvoices", "proposals", "orders"] as const),
+  ...([
+    "supplierorders",
+    "projects",
+    "bankaccounts",
+    "paymentTypes",
+    "terms",
+    "units",
+    "countries",
+    "postings",
+  ] as const),
+] as const;
+export type Name = (typeof names)[number];
+export type Books = Company<Name>;
+
+/** Money has eight decimals, and is text. */
+const eight = (value: unknown): string => big(value).toFixed(8);
+
+const empty = { module: null, array_options: [], linkedObjectsIds: null, canvas: null, entity: "1" };
+
+function line({ tables }: Books, row: Row, index: number): Row {
+  const product = tables.products.get(row["fk_product"]);
+  return {
+    ...{ module: null, id: text(row["id"]), rowid: text(row["id"]), array_options: [], rang: text(index + 1) },
+    ...{ desc: row["desc"], description: row["desc"], label: row["label"] ?? null, special_code: "0" },
+    ...{ fk_product: product ? text(product["id"]) : null, product_ref: product?.["ref"] ?? null },
+    ...{ product_label: product?.["label"] ?? null, product_type: text(product?.["fk_product_type"] ?? 1) },
+    ...{ qty: big(row["qty"]).toString(), tva_tx: big(row["tva_tx"]).toFixed(4), vat_src_code: row["vat_src_code"] },
+    ...{ remise_percent: big(row["remise_percent"]).toString(), fk_unit: null, fk_accounting_account: "0" },
+    ...{ subprice: eight(row["subprice"]), multicurrency_subprice: eight(row["multicurrency_subprice"]) },
+    ...totalsOf([row]),
+  };
+}
+
+const totals = ["total_ht", "total_tva", "total_ttc"];
+const allTotals = [...totals, ...totals.map((name) => `multicurrency_${name}`)];
+export const totalsOf = (lines: readonly Row[]): Row =>
+  Object.fromEntries(allTotals.map((name) => [name, eight(sum(lines.map((one) => one[name])))]));
+
+/** What all documents have in common. */
+function document(company: Books, row: Row): Row {
+  const lines = rows(row["lines"]);
+  return {
+    ...{ ...empty, id: text(row["id"]), ref: row["ref"], ref_ext: row["ref_ext"] ?? null, socid: text(row["fk_soc"]) },
+    ...{ status: text(row["fk_statut"]), statut: text(row["fk_statut"]), date: midnight(row["datef"]) },
+    ...{ cond_reglement_id: text(row["fk_cond_reglement"] ?? 0), cond_reglement_code: termCode(company, row) },
+    ...{ mode_reglement_id: text(row["fk_mode_reglement"] ?? 0), fk_account: row["fk_account"] ?? null },
+    ...{ multicurrency_code: row["multicurrency_code"], multicurrency_tx: eight(row["multicurrency_tx"]) },
+    ...{ note_public: row["note_public"] ?? null, fk_project: row["fk_project"] ?? null, contacts_ids: [] },
+    ...{ lines: lines.map((one, index) => line(company, one, index)), ...totalsOf(lines) },
+  };
+}
+
+const termCode = ({ tables }: Books, row: Row) => tables.terms.get(row["fk_cond_reglement"])?.["code"] ?? null;
+
+export const paidOf = (row: Row) => sum(rows(row["payments"]).map(({ amount }) => amount));
+
+const stamped = ({ datec, tms }: Row): Row => ({ date_creation: seconds(datec), date_modification: seconds(tms) });
+
+export const shapes: Readonly<Partial<Record<Name, (company: Books, row: Row) => Row>>> = {
+  thirdparties: (company, row) => {
+    const country = company.tables.countries.get(row["fk_pays"]);
+    const { nom: name, fk_pays: _land, fk_typent: type, datec: _made, tms: _changed, story: _told, ...rest } = row;
+    return {
+      ...{ ...empty, ...rest, id: text(row["id"]), ref: text(row["id"]), name, client: text(row["client"]) },
+      ...{ fournisseur: text(row["fournisseur"]), typent_id: type ?? null, status: "1" },
+      ...{ typent_code: Number(type) === 8 ? "TE_PRIVATE" : null, phone_mobile: row["phone_mobile"] ?? null },
+      ...{ country_id: country ? text(country["id"]) : null, country_code: country?.["code"] ?? "", ...stamped(row) },
+    };
+  },
+  contacts: (_company, row) => {
+    return { ...empty, ...row, id: text(row["id"]), socid: text(row["fk_soc"]), ...stamped(row) };
+  },
+  products: (_company, { fk_product_type: type, story: _told, ...row }) => ({
+    ...{ ...empty, ...row, id: text(row["id"]), type: text(type), price: eight(row["price"]) },
+    ...{ price_ttc: eight(row["price_ttc"]), tva_tx: big(row["tva_tx"]).toFixed(4), status: "1", fk_unit: null },
+    ...{ cost_price: row["cost_price"] === null ? null : eight(row["cost_price"]) },
+    ...{ date_creation: localTime(Number(row["datec"])), date_modification: localTime(Number(row["tms"])) },
+  }),
+  invoices: (company, row) => {
+    const shown = document(company, row);
+    const paid = paidOf(row);
+    return {
+      ...{ ...shown, ...stamped(row), type: text(row["type"]), ref_client: row["ref_client"], paye: row["paye"] },
+      ...{ date_lim_reglement: midnight(row["date_lim_reglement"]), totalpaid: paid.toNumber(), totaldeposits: 0 },
+      ...{ totalcreditnotes: null, remaintopay: big(shown["total_ttc"]).minus(paid).toString() },
+      last_main_doc: null,
+    };
+  },
+  supplierinvoices: (company, row) => ({
+    ...{ ...document(company, row), type: text(row["type"]), ref_supplier: row["ref_supplier"] ?? null },
+    ...{ label: row["libelle"] ?? null, paye: row["paye"], paid: row["paye"] },
+    ...{ datec: seconds(row["datec"]), tms: seconds(row["tms"]), date_echeance: midnight(row["date_lim_reglement"]) },
+  }),
+  proposals: (company, row) => ({
+    ...{ ...document(company, row), ...stamped(row), ref_client: row["ref_client"], datep: midnight(row["datef"]) },
+    // Unlike all others, a number.
+    ...{ status: Number(row["fk_statut"]), statut: Number(row["fk_statut"]) },
+    fin_validite: midnight(row["fin_validite"]),
+  }),
+  orders: (company, row) => ({
+    ...{ ...document(company, row), ...stamped(row), ref_client: row["ref_client"] ?? null, billed: "0" },
+    delivery_date: midnight(row["date_livraison"]),
+  }),
+  supplierorders: (company, row) => ({
+    ...{ ...document(company, row), ref_supplier: row["ref_supplier"] ?? null, billed: "0" },
+    ...{ date_creation: seconds(row["datec"]), date_approve: midnight(row["date_approve"]) },
+  }),
+  projects: (_company, { datec, tms, ...row }) => ({
+    ...{ ...empty, ...row, id: text(row["id"]), socid: row["fk_soc"], fk_project: row["fk_project"] ?? null },
+    ...{ date_start: midnight(row["dateo"]), date_end: midnight(row["datee"]), status: text(row["fk_statut"]) },
+    ...{ date_c: seconds(datec), date_m: seconds(tms) },
+  }),
+  bankaccounts: (_company, { datec, tms, ...row }) => ({
+    ...{ ...empty, ...row, ...stamped({ datec, tms }), id: text(row["id"]) },
+    ...{ status: text(row["clos"]), type: text(row["courant"]) },
+  }),
+};

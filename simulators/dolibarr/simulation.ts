@@ -1,0 +1,206 @@
+/** Dolibarr 20.0's REST API as its own source has it: what it lists, makes, changes, numbers and refuses. */
+import { type Answer, type Ask, del, get, post, put, type Route } from "../engine/routes.ts";
+import { big, type Row, rows, text } from "../engine/values.ts";
+import { simulate } from "../engine/vendor.ts";
+import { access } from "./access.ts";
+import { openBooks } from "./books.ts";
+import { fileRoutes } from "./files.ts";
+import { find } from "./query.ts";
+import { refusals, refused } from "./refusals.ts";
+import * as rules from "./rules.ts";
+import { type Books, type Name, paidOf, shapes, totalsOf } from "./shapes.ts";
+import { dayAt } from "./zone.ts";
+
+const shown = (company: Books, table: Name, row: Row): Row => shapes[table]?.(company, row) ?? row;
+
+/** What one of them is called when there is none. */
+const called: Readonly<Partial<Record<Name, string>>> = {
+  ...{ thirdparties: "Thirdparty", contacts: "Contact", products: "Product", invoices: "Invoice", orders: "Order" },
+  ...{
+    proposals: "Commercial Proposal",
+    supplierorders: "Supplier order",
+    projects: "Project",
+    bankaccounts: "account",
+  },
+};
+
+/** Ids are checked before anything else; suppliers' invoices that are not there are nobody's to see. */
+function found({ company, params: { id = "" } }: Ask<Name>, table: Name): Row {
+  if (!/^\d+$/.test(id)) throw refused(400, "Invalid value specified for `id`. Expecting integer value");
+  const row = company.tables[table].get(id);
+  if (row !== undefined) return row;
+  if (table === "supplierinvoices") throw refused(403, "Access not allowed for login robot");
+  throw refused(404, `${called[table] ?? "Record"} not found`);
+}
+
+const modes: Readonly<Record<string, (row: Row) => boolean>> = {
+  "1": ({ client }) => client === 1 || client === 3,
+  "2": ({ client }) => client === 2 || client === 3,
+  "3": ({ client }) => client === 0,
+  "4": ({ fournisseur }) => Number(fournisseur) === 1,
+};
+
+/** Two lists say with a 404 that they are empty, and one alone tells how many there are. */
+function list(ask: Ask<Name>, table: Name): Answer {
+  const { company, query } = ask;
+  const socids = query["thirdparty_ids"]?.split(",");
+  const all = company.tables[table]
+    .where((row) => socids === undefined || socids.includes(text(row["fk_soc"])))
+    .filter((row) => table !== "thirdparties" || (modes[query["mode"] ?? ""]?.(row) ?? true));
+  const { rows: page, total } = find(all, query, table === "products" ? "t.ref" : "t.rowid");
+  const data = page.map((row) => shown(company, table, row));
+  if (data.length === 0 && table === "thirdparties") throw refused(404, "Thirdparties not found");
+  if (data.length === 0 && table === "contacts") throw refused(404, "Contacts not found");
+  if (table !== "products" || query["pagination_data"] !== "true") return { body: data };
+  const { limit = 100, page: number = 0 } = query;
+  const pagination = {
+    total,
+    page: Number(number),
+    page_count: Math.ceil(total / Number(limit)),
+    limit: Number(limit),
+  };
+  return { body: { data, pagination } };
+}
+
+const listed = ["thirdparties", "contacts", "products", "invoices", "supplierinvoices", "proposals", "orders"] as const;
+const others = ["supplierorders", "projects", "bankaccounts"] as const;
+const reading = [...listed, ...others].flatMap((table): Route<Name>[] => [
+  get(table, (ask) => list(ask, table)),
+  get(`${table}/:id`, (ask) => ({ body: shown(ask.company, table, found(ask, table)) })),
+]);
+
+const success = (message: string): Answer => ({ body: { success: { code: 200, message } } });
+const bare = (id: unknown): Answer => ({ body: Number(id) });
+
+type Making = (company: Books, given: Row, before?: Row) => Row;
+const master = (table: Name, make: Making): Route<Name>[] => [
+  post(table, (ask) => bare(rules.add(ask.company, table, make(ask.company, ask.body()))["id"])),
+  put(`${table}/:id`, (ask) => {
+    const row = found(ask, table);
+    const saved = ask.company.save(table, Object.assign(row, make(ask.company, ask.body(), row)));
+    return { body: shown(ask.company, table, saved) };
+  }),
+];
+const masters = [
+  ...master("thirdparties", rules.party),
+  ...master("contacts", (_company, { socid: fk_soc, ...given }) => ({ ...given, fk_soc })),
+  ...master("products", rules.product),
+  ...master("projects", rules.project),
+];
+
+const documents = (["invoices", "supplierinvoices", "proposals", "orders"] as const).flatMap((table): Route<Name>[] => [
+  post(table, (ask) => bare(rules.make(ask.company, table, ask.body())["id"])),
+  post(`${table}/:id/validate`, (ask) => {
+    const row = rules.validate(ask.company, table, found(ask, table));
+    if (table === "supplierinvoices") return success(`Invoice validated (Ref=${text(row["ref"])})`);
+    return { body: shown(ask.company, table, row) };
+  }),
+  del(`${table}/:id`, (ask) => {
+    const row = found(ask, table);
+    if (Number(row["fk_statut"]) !== 0) throw refused(500, "Error when deleting invoice");
+    ask.company.remove(table, row);
+    return success("Invoice deleted");
+  }),
+]);
+
+const payments = (table: "invoices" | "supplierinvoices"): Route<Name> =>
+  get(`${table}/:id/payments`, (ask) => ({ body: rows(found(ask, table)["payments"]) }));
+
+const settling: Route<Name>[] = [
+  payments("invoices"),
+  payments("supplierinvoices"),
+  post("invoices/paymentsdistributed", (ask) => {
+    const { arrayofamounts, datepaye, paymentid, accountid, ref_ext } = ask.body();
+    if (!accountid) throw refused(400, "Account ID is mandatory");
+    const [[id, wanted] = ["", {}]] = Object.entries(arrayofamounts as Record<string, Row>);
+    const invoice = ask.company.tables.invoices.get(id);
+    if (invoice === undefined) throw refused(404, `Invoice ID ${id} not found`);
+    const foreign = big(wanted["multicurrency_amount"] || 0).div(big(invoice["multicurrency_tx"]));
+    const amount = big(wanted["amount"] || foreign).round(2);
+    const left = big(totalsOf(rows(invoice["lines"]))["total_ttc"]).minus(paidOf(invoice));
+    if (amount.gt(left))
+      throw refused(400, `Payment amount on invoice ID ${id} is higher than remain to pay (${left.toFixed()})`);
+    const paying = { amount, date: rules.paidAt(datepaye), mode: paymentid, more: { ref_ext, fk_bank_line: "9" } };
+    return bare(rules.pay(ask.company, "invoices", invoice, paying));
+  }),
+  post("supplierinvoices/:id/payments", (ask) => {
+    const { amount, datepaye, payment_mode_id: mode, accountid, num_payment: num } = ask.body();
+    if (!accountid) throw refused(400, "Bank account ID is mandatory");
+    const paying = { amount: big(amount), date: rules.paidAt(datepaye), mode, more: { num } };
+    return bare(rules.pay(ask.company, "supplierinvoices", found(ask, "supplierinvoices"), paying));
+  }),
+];
+
+const suppliers: Route<Name>[] = [
+  put("supplierinvoices/:id", (ask) => {
+    const { date, date_echeance: due, socid: fk_soc, label: libelle, ref_supplier } = ask.body();
+    const given = { fk_soc, libelle, ref_supplier, datef: dayAt(date), date_lim_reglement: dayAt(due) };
+    const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
+    const saved = ask.company.save("supplierinvoices", Object.assign(found(ask, "supplierinvoices"), filled));
+    return { body: shown(ask.company, "supplierinvoices", saved) };
+  }),
+  del("supplierinvoices/:id/lines/:line", (ask) => {
+    const bill = found(ask, "supplierinvoices");
+    const lines = rows(bill["lines"]).filter(({ id }) => text(id) !== ask.params["line"]);
+    ask.company.save("supplierinvoices", Object.assign(bill, { lines }));
+    return success(`line ${ask.params["line"]} deleted`);
+  }),
+  post("supplierinvoices/:id/lines", (ask) => {
+    const bill = found(ask, "supplierinvoices");
+    const line = rules.lineOf(ask.company, "supplierinvoices", bill, ask.body());
+    ask.company.save("supplierinvoices", Object.assign(bill, { lines: [...rows(bill["lines"]), line] }));
+    return bare(line["id"]);
+  }),
+];
+
+const dictionary = (path: string, table: Name): Route<Name> =>
+  get(`setup/dictionary/${path}`, ({ company, query }) => {
+    const [limit, page] = [Number(query["limit"] ?? 100), Number(query["page"] ?? 0)];
+    return { body: company.tables[table].all().slice(page * limit, (page + 1) * limit) };
+  });
+
+const setup: Route<Name>[] = [
+  get("status", () => ({ body: { success: { code: 200, dolibarr_version: "20.0.1", access_locked: "0" } } })),
+  dictionary("payment_terms", "terms"),
+  dictionary("payment_types", "paymentTypes"),
+  dictionary("units", "units"),
+  get("setup/dictionary/countries/byCode/:code", ({ company, params }) => {
+    const country = company.tables.countries.find("code", params["code"]);
+    if (country === undefined) throw refused(404, "Country not found");
+    return { body: country };
+  }),
+];
+
+const columns = [
+  ..."JournalCode JournalLib EcritureNum EcritureDate CompteNum CompteLib CompAuxNum CompAuxLib PieceRef".split(" "),
+  ..."PieceDate EcritureLib Debit Credit EcritureLet DateLet ValidDate Montantdevise Idevise NumFacture".split(" "),
+];
+const compact = (day: unknown): string => text(day).replaceAll("-", "");
+const comma = (value: unknown): string => big(value).toFixed(2).replace(".", ",");
+
+/** A file, and not JSON: the ledger for French tax offices. */
+function exportData({ company, query }: Ask<Name>): Answer {
+  const { period, date_min: from = "", date_max: to = "9999", format, alreadyexport } = query;
+  if (period !== "custom") throw refused(404, "Accountancy export period not found");
+  if (format !== "1000") throw refused(404, "Accountancy export format not found");
+  // What was exported before is left out unless asked for, and here all of it was.
+  const all = alreadyexport === "1" ? company.tables.postings.all() : [];
+  const wanted = all.filter(({ doc_date: day }) => text(day) >= from && text(day) <= to);
+  const lines = wanted.map((row) => [
+    ...[row["code_journal"], row["journal_label"], row["piece_num"], compact(row["doc_date"]), row["numero_compte"]],
+    ...[row["label_compte"], row["subledger_account"], "", row["doc_ref"], compact(row["doc_date"])],
+    ...[row["label_operation"], comma(row["debit"]), comma(row["credit"]), "", "", compact(row["date_validation"])],
+  ]);
+  const file = [columns, ...lines].map((cells) => `${cells.join("\t")}\r\n`).join("");
+  return { headers: { "content-type": "text/tab-separated-values" }, body: Buffer.from(file) };
+}
+
+export const simulation = simulate<Name>({
+  ...{ slug: "dolibarr", ...access, refusals: () => refusals },
+  companies: openBooks,
+  company: (_request, [only]) => only,
+  routes: () => [
+    ...[...setup, ...fileRoutes, get("accountancy/exportdata", exportData), ...settling],
+    ...[...reading, ...masters, ...documents, ...suppliers],
+  ],
+});

@@ -1,0 +1,298 @@
+/** An invented agreement: three years, the first one eighteen months long, with awkward data. */
+import { openCompany } from "../engine/tables.ts";
+import { day, dayLater, dayLength, only, pick, type Row, row, text } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+import { bookInvoice, makeDocument, pay, post, receive } from "./rules.ts";
+import { type Books, keys, type Name, names } from "./shapes.ts";
+
+/** Others do not tell when they changed. */
+const stamped: ReadonlySet<Name> = new Set<Name>([
+  ...(["customers", "products", "drafts", "quotes", "orders", "accounts", "projects"] as const),
+  ...(["customerContacts", "supplierContacts", "webhooks"] as const),
+]);
+
+export const kinds = {
+  drafts: { table: "drafts", first: 30_001, totals: true },
+  quotes: { table: "quotes", first: 40_001, totals: false },
+  orders: { table: "orders", first: 45_001, totals: false },
+} as const;
+
+export function openBooks(world: World): Books[] {
+  const company = openCompany<Name>({
+    ...{ id: "4711001", facts: { name: "Blåræven Snedkeri ApS" }, tables: names, now: () => world.now() },
+    ...{ newId: () => "", key: (table) => keys[table] },
+    stamp: (row, at, table) => {
+      if (!stamped.has(table)) return;
+      row["lastUpdated"] = `${new Date(at).toISOString().slice(0, 19)}Z`;
+      if (table !== "customers" && table !== "products") row["version"] = text(Number(row["version"] ?? 0) + 1);
+    },
+    // The vendor counts seconds: the next stamp is in a later one.
+    stampOf: ({ lastUpdated }) => (lastUpdated === undefined ? undefined : Date.parse(text(lastUpdated)) + 999),
+  });
+  const begin = company.now() - 600 * dayLength;
+  company.past(begin, () => {
+    furnish(company);
+    times(112, (index) => makeCustomer(company, index));
+    times(14, (index) => makeSupplier(company, index));
+    times(14, (index) => makeProduct(company, index));
+    times(7, (index) => makeProject(company, index));
+  });
+  daily(company, 66, 9, (index, date) => sell(company, index, date));
+  daily(company, 32, 18, (index, date) => buy(company, index, date));
+  daily(company, 14, 40, (index, date) => bookByHand(company, index, date));
+  daily(company, 24, 6, (index, date) => offer(company, index, date));
+  return [company];
+}
+
+const times = (count: number, make: (index: number) => void): void => {
+  for (let index = 0; index < count; index++) make(index);
+};
+
+/** So many, each so many days after the one before, the last one some days ago. */
+const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
+  times(count, (index) => {
+    const at = company.now() - ((count - index) * days - 5) * dayLength;
+    company.past(at, () => one(index, day(at)));
+  });
+
+/** What there is from the beginning: fields, then rows. `#` is a number, `?` a flag; what is empty is not there. */
+const furniture = `
+accounts: number# name type# isCredit? vatCode note currency totalFromAccountNumber# isBarred? isBlockedForDirectEntries?
+1000|RESULTATOPGØRELSE|4; 1010|Salg af varer m/moms|1|yes|U25; 1012|Salg af varer EU|1|yes; 1310|Varekøb|1|no|I25|Til videresalg
+1990|Dækningsbidrag i alt|3|||||1000; 3410|Husleje|1|no; 3600|Gebyrer|1|no|||||yes; 4395|Kursgevinst|1|yes
+5600|Debitorer|2|no||||||yes; 5820|Bank|2|no|||DKK; 6100|Egenkapital|2|yes; 6800|Kreditorer|2|yes||||||yes
+6902|Salgsmoms|2|yes; 6903|Købsmoms|2|no
+terms: paymentTermsNumber# name paymentTermsType daysOfCredit# description
+1|Netto 14 dage|net|14; 2|Lb. md. 30 dage|invoiceMonth|30|Fra månedens udgang; 3|Kontant|paidInCash; 4|Forfaldsdato|dueDate
+vatAccounts: vatCode name ratePercentage# vatTypeNumber#
+I25|Indgående moms|25|2; U25|Udgående moms|25|1; REP|Repræsentation|6.25|2; IVEU|EU moms|0|3
+units: unitNumber# name
+1|stk.; 2|time(r); 3|kg; 4|palle
+departments: departmentNumber# name barred?
+1|Salg; 2|Værksted; 3|Lager|yes
+dimensions: number# name active?
+3|Region|yes
+values: dimensionNumber# key# name active?
+3|1|Jylland|yes; 3|2|Fyn|no; 3|3|Sjælland|yes
+journals: journalNumber# name
+1|Daglig; 2|Bank; 3|Løn
+layouts: layoutNumber# name
+19|Dansk std.; 20|English std.
+customerGroups: customerGroupNumber# name account#
+1|Indenlandske|5600; 2|Udenlandske|5600
+supplierGroups: number# name accountNumber#
+1|Indenlandske|6800; 2|Udenlandske|6800
+vatZones: vatZoneNumber# name enabledForCustomer? enabledForSupplier?
+1|Domestic|yes|yes; 2|EU|yes|yes
+productGroups: productGroupNumber# name inventoryEnabled?
+1|Varer m/moms|no; 2|Lagervarer|yes
+projectGroups: number# name type#
+1|Snedkerarbejde|1
+`;
+
+const cell = (field: string, value: string): unknown =>
+  field.endsWith("#") ? Number(value) : field.endsWith("?") ? value === "yes" : value;
+
+function furnish(company: Books): void {
+  let [table, fields]: [Name, string[]] = ["accounts", []];
+  for (const line of furniture.trim().split("\n")) {
+    const [, name, rest = ""] = /^(\w+): (.+)$/.exec(line) ?? [];
+    if (name !== undefined) [table, fields] = [name as Name, rest.split(" ")];
+    else
+      for (const one of line.split("; ")) {
+        const filled = one
+          .split("|")
+          .flatMap((value, index) => (value === "" ? [] : [[fields[index] ?? "", value] as const]));
+        const flags = table === "accounts" ? { isBarred: false, isBlockedForDirectEntries: false, ...mandatory } : {};
+        const row = Object.fromEntries(
+          filled.map(([field, value]) => [field.replace(/[#?]$/, ""), cell(field, value)]),
+        );
+        company.add(table, { ...flags, ...row });
+      }
+  }
+  row(company.tables.journals.get(3))["settings"] = { entryTypeRestrictedTo: "financeVoucher" };
+  openYears(company, new Date(company.now() + 600 * dayLength).getUTCFullYear());
+}
+
+const mandatory = { isDepartmentMandatory: false, isUnitMandatory: false };
+
+function openYears(company: Books, last: number): void {
+  const add = (year: string, fromDate: string, toDate: string, closed = false) =>
+    company.add("years", { year, fromDate, toDate, closed });
+  add(`${last - 3}/${last - 2}`, `${last - 3}-07-01`, `${last - 2}-12-31`, true);
+  for (const year of [last - 1, last]) {
+    add(text(year), `${year}-01-01`, `${year}-12-31`);
+    const about = { currency: "DKK", entryType: "transferredOpeningEntry", text: "Primo" };
+    const [bank, equity] = [
+      { account: 5820, amount: 25_000 },
+      { account: 6100, amount: -25_000 },
+    ];
+    post(company, 1, `${year}-01-01`, [
+      { ...about, ...bank },
+      { ...about, ...equity },
+    ]);
+  }
+}
+
+const colours = ["Blå", "Grøn", "Gul", "Rød", "Hvid", "Grå", "Sølv", "Kobber"];
+const animals = ["elgen", "ræven", "uglen", "odderen", "gøgen", "grævlingen", "bæveren", "ryben", "lommen"];
+const trades = ["Værksted ApS", "Bageri A/S", "Havecenter ApS", "Trykkeri I/S", "Optik A/S", "Cykler ApS"];
+const towns = ["8000 Aarhus C", "5000 Odense", "1050 København K", "9000 Aalborg"];
+const nameOf = (index: number): string =>
+  `${pick(colours, index)}${pick(animals, index * 5 + 1)} ${pick(trades, index * 3)}`;
+
+/** Every fourth writes two lines, every ninth is abroad. */
+function placeOf(index: number): Row {
+  const [, zip, city] = /^(\d+) (.+)$/.exec(pick(towns, index)) ?? [];
+  const address = index % 4 === 1 ? `Prøvevej ${index + 1}\r\n2. sal` : `Prøvevej ${index + 1}`;
+  return { address, zip, city, country: pick(["Danmark", "Denmark", "DK"], index) };
+}
+const abroad = { address: "Musterweg 4", zip: "24103", city: "Kiel", country: "Germany" };
+
+/** Every sixth has a name only. */
+function makeCustomer(company: Books, index: number): void {
+  const customerNumber = company.next("customer", 101);
+  const [group, currency] = index % 9 === 4 ? [2, "EUR"] : [1, "DKK"];
+  const email = `kunde${index}@eksempel.example`;
+  const mobile = { mobilePhone: `400010${index}`, email: `${email}; bogholderi${index}@eksempel.example` };
+  const ids = { telephoneAndFaxNumber: `860010${index}`, corporateIdentificationNumber: text(10_000_000 + index * 37) };
+  const place = group === 2 ? { ...abroad, vatNumber: `DE${index}` } : placeOf(index);
+  const known = { ...place, ...ids, email, ...(index % 3 === 0 && mobile) };
+  const name = index === 10 ? "Grøn, Gul & Rød ($Hvid) ApS" : `${nameOf(index)} ${index}`;
+  const terms = { paymentTerms: (index % 3) + 1, customerGroup: group, vatZone: group, balance: 0, dueAmount: 0 };
+  const more = { ...(index % 6 !== 5 && known), ...(index % 2 === 0 && { layout: 19 }) };
+  company.add("customers", {
+    customerNumber,
+    name,
+    currency,
+    ...terms,
+    ...more,
+    ...(index % 11 === 7 && { barred: true }),
+  });
+  if (index > 8) return;
+  const person = { name: pick(["Signe Holm", "Bo", "Ida Marie Lund"], index), isDeleted: index === 7, active: true };
+  const reached = index === 4 ? {} : { email: `person${index}@eksempel.example`, phone: `220010${index}` };
+  company.add("customerContacts", { number: company.next("contact", 70_001), customerNumber, ...person, ...reached });
+}
+
+function makeSupplier(company: Books, index: number): void {
+  const supplierNumber = company.next("supplier", 501);
+  const bank = { bankAccount: index % 2 === 0 ? "DK5000400440116243" : "1234 5678901" };
+  const known = { ...placeOf(index + 1), email: `post${index}@eksempel.example`, phone: `870010${index}`, ...bank };
+  const terms = { currency: "DKK", paymentTerms: 1, supplierGroup: 1, vatZone: 1, layout: 19 };
+  const more = index % 5 === 3 ? {} : { ...known, corporateIdentificationNumber: text(20_000_000 + index) };
+  company.add("suppliers", { supplierNumber, name: `${nameOf(index + 500)} Grossist`, ...terms, ...more });
+  if (index > 2) return;
+  const person = { name: `Lis Falk ${index}`, isDeleted: false, active: true };
+  const reached = index === 0 ? {} : { email: `lis${index}@eksempel.example`, phone: "23001000" };
+  company.add("supplierContacts", { number: company.next("person", 80_001), supplierNumber, ...person, ...reached });
+}
+
+/** A number may have signs that no address takes; one has no unit, one is barred. */
+function makeProduct(company: Books, index: number): void {
+  const productNumber = index === 3 ? "SK 10/2" : `V-${1400 + index}`;
+  const priced = { name: `Skammel nr. ${index + 1}`, salesPrice: 100 + index * 49.5, productGroup: (index % 2) + 1 };
+  const known = index === 5 ? {} : { unit: (index % 4) + 1, costPrice: 50 + index, description: "I bøg" };
+  const stock = index % 2 === 0 ? {} : { inventory: { inStock: index === 7 ? 0 : index * 3, available: index } };
+  company.add("products", { productNumber, ...priced, barred: index === 13, ...known, ...stock });
+}
+
+function makeProject(company: Books, index: number): void {
+  const number = company.next("project", 60_001);
+  const about = { customerNumber: 101 + index, description: `Nyt køkken ${index}`, otherReference: `K-${index}` };
+  const state = { isClosed: index === 2, ...(index === 2 && { closedDate: "2026-03-31T00:00:00Z" }) };
+  const place = { isMainProject: index === 0, ...(index === 1 && { mainProjectNumber: 60_001 }) };
+  const named = { number, name: `Køkken ${index + 1}`, projectGroupNumber: 1 };
+  company.add("projects", { ...named, ...(index !== 3 && about), ...state, ...place });
+}
+
+const nth = ({ tables }: Books, name: Name, index: number): Row => pick(tables[name].all(), index);
+
+function documentFor(company: Books, index: number, date: string): Row {
+  const customer = nth(company, "customers", index * 7 + (index % 2 === 0 ? 3 : 0));
+  const { customerNumber, currency, paymentTerms } = customer;
+  const lines = [0, 1, 2].slice(0, (index % 3) + 1).map((at) => ({
+    ...{ product: nth(company, "products", (index + at) % 13)["productNumber"], quantity: at + 1 },
+    ...{ ...(at === 1 && { discountPercentage: 10 }), ...(index % 5 === 0 && { departmentalDistribution: 2 }) },
+  }));
+  const recipient = only(customer, ["name", "address", "zip", "city", "country", "vatZone"]);
+  const delivery = { ...placeOf(index), deliveryDate: dayLater(date, 2) };
+  return {
+    ...{ date, currency, customer: customerNumber, layout: 19, paymentTerms, lines, recipient },
+    ...(index % 3 === 0 && { references: { other: `PO-${index}` }, delivery }),
+    ...(index % 4 === 1 && { notes: { heading: "Tak", textLine1: "Ring først" }, project: 60_001 }),
+  };
+}
+
+/** Some stay drafts, most are booked: paid, paid in part, late, credited, some in euros. */
+function sell(company: Books, index: number, date: string): void {
+  const draft = makeDocument(company, kinds.drafts, documentFor(company, index, date));
+  if (index % 6 === 5) return;
+  const invoice = bookInvoice(company, draft);
+  const entry = company.tables.entries.first(({ bookedInvoice }) => bookedInvoice === invoice["bookedInvoiceNumber"]);
+  if (entry === undefined) return;
+  if (index % 4 === 0) pay(company, entry, dayLater(date, 3));
+  else if (index % 4 === 2) pay(company, entry, dayLater(date, 3), 50);
+  else if (index % 7 === 3) credit(company, invoice, dayLater(date, 4), index === 3 || index === 31);
+}
+
+/** A credit note is an invoice with a minus, in the quantity or in the price. */
+function credit(company: Books, { lines, ...invoice }: Row, date: string, stays: boolean): void {
+  const turned = (lines as Row[]).map(({ product, quantity, unitNetPrice, discountPercentage }, index) =>
+    index === 0
+      ? { product, quantity: -Number(quantity), unitNetPrice, discountPercentage }
+      : { product, quantity, unitNetPrice: -Number(unitNetPrice), discountPercentage },
+  );
+  const { currency, customer, layout, paymentTerms, recipient, references } = invoice;
+  const draft = makeDocument(company, kinds.drafts, {
+    ...{ date, currency, customer, layout, paymentTerms, recipient, references },
+    lines: turned,
+  });
+  if (stays) return;
+  const booked = bookInvoice(company, draft);
+  const entry = company.tables.entries.first(({ bookedInvoice }) => bookedInvoice === booked["bookedInvoiceNumber"]);
+  if (entry !== undefined && Number(booked["bookedInvoiceNumber"]) % 2 === 0) pay(company, entry, date);
+}
+
+function buy(company: Books, index: number, date: string): void {
+  const [supplier, currency] = [501 + (index % 14), index % 13 === 6 ? "EUR" : "DKK"];
+  const isCredit = index % 9 === 8;
+  const number = index % 10 === 7 ? {} : { supplierInvoiceNumber: `F-${1000 + index}` };
+  const bill = { date, dueDate: dayLater(date, 30), supplier, currency, ...number };
+  const entry = receive(company, bill, (isCredit ? -1 : 1) * (400 + index * 10), index % 4 !== 3);
+  if (entry !== undefined && index % 3 === 0) pay(company, entry, dayLater(date, 9));
+  else if (entry !== undefined && index % 3 === 1) pay(company, entry, dayLater(date, 9), isCredit ? 20 : -20);
+}
+
+/** Rent; once money that settles nothing; once money in another currency, with what the rate brought. */
+function bookByHand(company: Books, index: number, date: string): void {
+  const about = { currency: "DKK", entryType: "financeVoucher", text: `Husleje ${index + 1}` };
+  const tags = { ...(index % 2 === 0 && { departmentalDistribution: 1 }), ...(index % 3 === 0 && { project: 60_002 }) };
+  const paid = { ...about, entryType: "customerPayment", text: "Uden faktura" };
+  const rent = 8000 + index * 10.5;
+  const postings: Readonly<Record<number, readonly Row[]>> = {
+    11: [
+      { ...paid, account: 5600, amount: -300, customer: 101, remainder: -300 },
+      { ...paid, account: 5820, amount: 300 },
+    ],
+    12: [
+      { ...about, account: 5820, amount: 760, amountInBaseCurrency: 760 },
+      { ...about, account: 6100, amount: -100, currency: "EUR", amountInBaseCurrency: -746.04 },
+      { ...about, account: 4395, amount: -13.96, amountInBaseCurrency: -13.96 },
+    ],
+  };
+  const usual = [
+    { ...about, ...tags, account: 3410, amount: rent },
+    { ...about, account: 5820, amount: -rent },
+  ];
+  post(company, company.next("voucher", 50_001), date, postings[index] ?? usual);
+}
+
+function offer(company: Books, index: number, date: string): void {
+  const document = makeDocument(
+    company,
+    index % 2 === 0 ? kinds.quotes : kinds.orders,
+    documentFor(company, index, date),
+  );
+  document["folder"] = pick(["drafts", "sent", "archived"], Math.floor(index / 2));
+}

@@ -1,0 +1,78 @@
+/** How e-conomic says no: the older API with the tree that it was sent, the newer ones with problem details. */
+import { Refusal } from "../engine/routes.ts";
+import type { Refusals, Refused } from "../simulation.ts";
+
+const logId = "864e10e07f2da3a85-FRA";
+const logTime = "2026-08-14T16:13:00";
+
+/** The older one. */
+const said = (status: number, message: string, more: object = {}): Refused => ({
+  status,
+  body: {
+    message,
+    developerHint: "Please take a look at the documentation.",
+    logId,
+    httpStatusCode: status,
+    ...more,
+    logTime,
+  },
+});
+
+export interface Fault {
+  /** Names and positions: `lines`, `0`, `product`. */
+  readonly place: readonly string[];
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Lists stand in `items`, each with its position. */
+function treeOf({ place, code, message }: Fault): object {
+  const errors = [{ propertyName: place.at(-1), errorMessage: message, errorCode: code, developerHint: "Correct it." }];
+  return place.reduceRight<object>((inner, name, index) => {
+    if (/^\d+$/.test(name)) return { items: [{ arrayIndex: Number(name), ...inner }] };
+    return { [name]: index === place.length - 1 ? { errors } : inner };
+  }, {});
+}
+
+export const invalid = (...place: readonly string[]) => {
+  return (message: string, code = "E04300"): Refusal =>
+    new Refusal(
+      said(400, "Validation failed. 1 error found.", {
+        ...{ errorCode: "E04300", errors: treeOf({ place, code, message }), errorCount: 1 },
+      }),
+    );
+};
+
+export const badRequest = (message: string, more: object = {}): Refusal => new Refusal(said(400, message, more));
+export const notFound = (): Refusal => new Refusal(refusals.notFound);
+
+const problem = (status: number, title: string, errorCode: string, more: object = {}): Refused => ({
+  status,
+  headers: { "content-type": "application/problem+json" },
+  body: { type: null, title, status, errorCode, traceId: logId, traceTimeUtc: logTime, ...more },
+});
+
+export const problems = {
+  notFound: () => new Refusal(problem(404, "The resource was not found.", "NotFound")),
+  conflict: (title: string) => new Refusal(problem(409, title, "UpdateConflict")),
+  filter: (message: string) =>
+    new Refusal(
+      problem(400, "Bad filter.", "BadFilterRequest", { errors: [{ message, errorCode: "BadFilterRequest" }] }),
+    ),
+  invalid: (property: string, message: string) =>
+    new Refusal(
+      problem(400, "Validation failed.", "Invalid", { errors: [{ property, message, errorCode: "Invalid" }] }),
+    ),
+};
+
+export const refusals: Refusals = {
+  unauthorized: said(401, "Access denied. Your credentials are missing or wrong."),
+  forbidden: said(403, "Access forbidden.", { errorCode: "E00500" }),
+  notFound: said(404, "Not found.", { errorCode: "E06000" }),
+  invalid: said(400, "Validation failed. 1 error found.", {
+    errorCode: "E04300",
+    errors: treeOf({ place: ["date"], code: "E04760", message: "The accounting year is closed." }),
+  }),
+  rateLimited: { ...said(429, "Too many requests."), headers: { "retry-after": "7" } },
+  broken: said(500, "Something went wrong."),
+};

@@ -1,0 +1,44 @@
+/** e-conomic: two hosts, two generations of the API, one pair of tokens. */
+import type { FastifyRequest } from "fastify";
+import { simulate } from "../engine/vendor.ts";
+import type { Simulation } from "../simulation.ts";
+import { openBooks } from "./books.ts";
+import { newerRoutes } from "./newer.ts";
+import { olderRoutes } from "./older.ts";
+import { problems, refusals } from "./refusals.ts";
+import type { Name } from "./shapes.ts";
+
+const credentials = { clientSecret: "simulated-e-conomic-app", apiKey: "simulated-e-conomic-grant" };
+const admits = ({ headers }: FastifyRequest): boolean =>
+  headers["x-appsecrettoken"] === credentials.clientSecret && headers["x-agreementgranttoken"] === credentials.apiKey;
+
+/** Both hosts count together. */
+const headers = { "x-callcost": "1", "x-ratelimiting": "58/10000" };
+
+export const simulation: Simulation = {
+  slug: "e-conomic",
+  open: (world) => {
+    const books = openBooks(world);
+    const shared = {
+      ...{ slug: "e-conomic", companies: () => books, keys: { credentials, admits }, refusals: () => refusals },
+      ...{ company: () => books[0], admit: () => () => ({ headers }) },
+    };
+    const older = simulate<Name>({ ...shared, base: "/restapi.e-conomic.com", routes: olderRoutes }).open(world);
+    const notFound = problems.notFound().refused as (typeof refusals)["notFound"];
+    const newer = simulate<Name>({
+      ...{ ...shared, base: "/apis.e-conomic.com", routes: newerRoutes },
+      refusals: () => ({ ...refusals, notFound }),
+    }).open(world);
+    return {
+      ...older,
+      routes: (app) => {
+        older.routes(app);
+        newer.routes(app);
+      },
+      settle: async () => {
+        await older.settle();
+        await newer.settle();
+      },
+    };
+  },
+};

@@ -1,0 +1,268 @@
+/** Two invented companies in one database: three years, awkward data. Documents are made by the same rules as those of callers. */
+import { openCompany } from "../engine/tables.ts";
+import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
+import type { World } from "../simulation.ts";
+import { type Model, modelNames } from "./models.ts";
+import type { Books } from "./orm.ts";
+import { accountOf, add, currencyId } from "./records.ts";
+import { make } from "./rules.ts";
+import { buy, makeEntry, order, sell, taxOf } from "./story.ts";
+
+export function openBooks(world: World): Books[] {
+  let last = 100;
+  const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 23).replace("T", " ")}000`;
+  const open = (id: string, name: string) =>
+    openCompany<Model>({
+      ...{ id, facts: { name }, tables: modelNames, now: () => world.now(), newId: () => String(++last) },
+      stamp: (row, at, _table, isNew) => {
+        if (isNew) row["create_date"] = moment(at);
+        row["write_date"] = moment(at);
+      },
+      stampOf: (row) => Date.parse(`${text(row["write_date"]).slice(0, 23).replace(" ", "T")}Z`) || undefined,
+    });
+  const companies = [open("1", "Eikenhof Meubelen"), open("2", "Eikenhof Service")];
+  for (const company of companies) {
+    for (const { id, facts } of companies) {
+      const own = { id: Number(id), name: facts["name"], fiscalyear_last_day: 31, fiscalyear_last_month: "12" };
+      const lock = dayLater(day(world.now()), -500);
+      company.add("res.company", { ...own, fiscalyear_lock_date: id === "1" ? `${lock.slice(0, 4)}-12-31` : false });
+    }
+    tellStory(company, company.id === "1" ? 1 : 0.2);
+  }
+  return companies;
+}
+
+const times = (count: number, make: (index: number) => void): void => {
+  for (let index = 0; index < Math.ceil(count); index++) make(index);
+};
+
+/** So many, each so many days after the one before, the last one some days ago. */
+const daily = (company: Books, count: number, days: number, one: (index: number, date: string) => void): void =>
+  times(count, (index) => {
+    const at = company.now() - ((Math.ceil(count) - index) * days - 4) * dayLength + index * 61_000;
+    company.past(at, () => one(index, day(at)));
+  });
+
+function tellStory(company: Books, share: number): void {
+  company.past(company.now() - 800 * dayLength, () => {
+    furnish(company);
+    times(34 * share, (index) => makePartner(company, index, "customer"));
+    times(14, (index) => makePartner(company, index, "supplier"));
+    makeProducts(company);
+    makeProjects(company);
+    makeEntry(company, 0, day(company.now()));
+  });
+  daily(company, 56 * share, 13, (index, date) => sell(company, index, date));
+  daily(company, 30 * share, 22, (index, date) => buy(company, index, date));
+  daily(company, 12, 55, (index, date) => makeEntry(company, index + 1, date));
+  daily(company, 14, 9, (index, date) => order(company, index, date));
+}
+
+const chart: readonly (readonly [code: string, name: string, type: string, more?: Row])[] = [
+  ["100000", "Issued capital", "equity", { note: "Paid in when the company was founded" }],
+  ["240000", "Furniture and vehicles", "asset_fixed"],
+  ["300000", "Goods for resale", "asset_current"],
+  ["400100", "Customers", "asset_receivable"],
+  ["411000", "VAT recoverable", "asset_current"],
+  ["440000", "Suppliers", "liability_payable"],
+  ["451000", "VAT payable", "liability_current"],
+  ["550001", "Current account", "asset_cash"],
+  ["550002", "Bank USD", "asset_cash", { currency: "USD" }],
+  ["999999", "Undistributed Profits/Losses", "equity_unaffected"],
+  ["400000", "Product Sales", "income"],
+  ["750000", "Interest received", "income_other"],
+  ["600000", "Purchases", "expense_direct_cost"],
+  ["610000", "Rent", "expense"],
+  ["630200", "Depreciation", "expense_depreciation"],
+  ["640000", "Old taxes", "expense", { deprecated: true }],
+  ["M.1", "Memorandum", "off_balance"],
+];
+
+const taxes: readonly Row[] = [
+  { name: "21%", amount: 21, type_tax_use: "sale", description: "<div>21% on <b>goods</b></div>" },
+  { name: "6%", amount: 6, type_tax_use: "sale" },
+  { name: "0% EU", amount: 0, type_tax_use: "sale" },
+  { name: "21% incl.", amount: 21, type_tax_use: "sale", price_include: true },
+  { name: "21% purchases", amount: 21, type_tax_use: "purchase" },
+  { name: "Deposit", amount: 2, amount_type: "fixed", type_tax_use: "none" },
+  { name: "20% (until 2021)", amount: 20, type_tax_use: "sale", active: false },
+];
+
+function furnish(company: Books): void {
+  for (const name of ["EUR", "USD"]) add(company, "res.currency", { name, symbol: name === "EUR" ? "€" : "$" });
+  for (const [code, name] of [
+    ["BE", "Belgium"],
+    ["DE", "Germany"],
+    ["US", "United States"],
+    ["AT", "Austria"],
+    ["NL", "Netherlands"],
+    ["FR", "France"],
+  ])
+    add(company, "res.country", { code, name });
+  for (const [code, name, account_type, { currency, ...more } = {}] of chart)
+    add(company, "account.account", {
+      ...{ code, name, account_type, ...more },
+      currency_id: currency ? currencyId(company, text(currency)) : false,
+    });
+  for (const tax of taxes) add(company, "account.tax", { amount_type: "percent", ...tax });
+  const own = add(company, "res.partner", { name: company.facts["name"], is_company: true, type: "contact" });
+  const bank = make(company, "res.partner.bank", {
+    acc_number: "BE68 5390 0754 7034",
+    bank_name: "Bank of Examples",
+    bank_bic: "EXAMBEBB",
+    partner_id: own["id"],
+  });
+  const banks = { default_account_id: accountOf(company, "550001"), bank_account_id: bank["id"] };
+  for (const [code, name, type, more] of [
+    ...[
+      ["INV", "Customer Invoices", "sale"],
+      ["BILL", "Vendor Bills", "purchase"],
+      ["MISC", "Miscellaneous Operations", "general"],
+    ],
+    ...[
+      ["BNK1", "House bank", "bank", banks],
+      [
+        "BNK2",
+        "Bank USD",
+        "bank",
+        { default_account_id: accountOf(company, "550002"), currency_id: currencyId(company, "USD") },
+      ],
+    ],
+    ["OLD", "Closed bank", "bank", { active: false, default_account_id: accountOf(company, "550001") }],
+  ] as readonly (readonly [string, string, string, Row?])[])
+    add(company, "account.journal", { code, name, type, ...more });
+  for (const name of ["Manual"]) add(company, "account.payment.method.line", { name });
+  const term = (values: Row, lines: readonly (readonly [number, number, string?])[]) => {
+    const { id } = add(company, "account.payment.term", values);
+    for (const [value_amount, nb_days, delay_type = "days_after"] of lines)
+      add(company, "account.payment.term.line", {
+        payment_id: id,
+        value: "percent",
+        value_amount,
+        nb_days,
+        delay_type,
+      });
+  };
+  term({ name: "Immediate Payment" }, [[100, 0]]);
+  term({ name: "30 Days", note: "<p>Payment terms: 30 Days</p>" }, [[100, 30]]);
+  term({ name: "2/7 Net 30", early_discount: true, discount_percentage: 2, discount_days: 7 }, [[100, 30]]);
+  term({ name: "30% Now, Balance 60 Days" }, [
+    [30, 0],
+    [70, 60],
+  ]);
+  term({ name: "End of month" }, [[100, 0, "days_after_end_of_month"]]);
+  for (const [category, names] of Object.entries({
+    Unit: ["Units", "Dozens"],
+    "Working Time": ["Hours", "Days"],
+    Weight: ["kg"],
+  })) {
+    const { id } = add(company, "uom.category", { name: category });
+    for (const name of names) add(company, "uom.uom", { name, category_id: id, active: name !== "Dozens" });
+  }
+  for (const [plan, names] of Object.entries({ Departments: ["Workshop", "Shop"], Projects: ["Fair 2026"] })) {
+    const { id } = add(company, "account.analytic.plan", { name: plan });
+    for (const [index, name] of names.entries())
+      add(company, "account.analytic.account", { name, plan_id: id, code: index === 0 ? `A${text(id)}` : false });
+  }
+  add(company, "account.analytic.account", { name: "Branch (closed)", active: false });
+}
+
+const colours = ["Blue", "Green", "Yellow", "Red", "White", "Grey", "Silver", "Copper"];
+const animals = ["Heron", "Fox", "Owl", "Otter", "Lynx", "Badger", "Beaver", "Hare", "Loon"];
+const trades = ["Workshop", "Bakery", "Garden Centre", "Printers", "Opticians", "Bicycles"];
+const places = [
+  ["1000", "Brussels", "BE"],
+  ["9000", "Ghent", "BE"],
+  ["50667", "Cologne", "DE"],
+  ["10001", "New York", "US"],
+] as const;
+
+const addressAt = (company: Books, index: number): Row => {
+  const [zip, city, code] = pick(places, index);
+  const country_id = company.tables["res.country"].find("code", code)?.["id"];
+  return {
+    zip,
+    city,
+    country_id,
+    street: `Sample Street ${index + 1}`,
+    ...(index % 3 === 1 && { street2: "Floor 2" }),
+  };
+};
+
+/** Every sixth has a name and nothing else. */
+function makePartner(company: Books, index: number, role: "customer" | "supplier"): void {
+  const at = role === "customer" ? index : index + 400;
+  const isPerson = index % 7 === 4;
+  const name = isPerson
+    ? `Sam Example ${at}`
+    : `${pick(colours, at)} ${pick(animals, at * 5 + 1)} ${pick(trades, at * 3)} ${at}`;
+  const reached = {
+    ...{ email: `post${at}@example.test`, phone: `+32 2 555 ${1000 + at}`, website: `https://p${at}.example.test` },
+    ...{ ref: `P${1000 + at}`, vat: index % 2 === 0 ? `BE0${477_472_701 + at}` : false, ...addressAt(company, index) },
+    ...(index % 4 === 0 && { mobile: `+32 470 55 ${1000 + at}` }),
+  };
+  const partner = make(company, "res.partner", {
+    ...{ name, is_company: !isPerson, ...(index % 6 !== 5 && reached) },
+    ...{ customer_rank: role === "customer" ? 1 : 0, supplier_rank: role === "supplier" || index % 11 === 0 ? 1 : 0 },
+    active: index % 13 !== 12,
+  });
+  if (index % 3 === 0)
+    make(company, "res.partner", {
+      name: `Kim Sample ${at}`,
+      parent_id: partner["id"],
+      email: `kim${at}@example.test`,
+      phone: "+32 2 555 01 01",
+      ...(index % 2 === 0 && { mobile: "+32 470 00 00 01" }),
+    });
+  if (index % 5 === 0)
+    make(company, "res.partner", { parent_id: partner["id"], type: "delivery", ...addressAt(company, index + 1) });
+  if (index % 10 === 5)
+    make(company, "res.partner", { parent_id: partner["id"], type: "invoice", ...addressAt(company, index + 2) });
+  if (index % 2 === 1)
+    make(company, "res.partner.bank", {
+      partner_id: partner["id"],
+      acc_number: index % 4 === 1 ? "DE89 3704 0044 0532 0130 00" : "123-456",
+      ...(index % 4 === 1 && { bank_name: "Sample Bank", bank_bic: "SAMPDEFF", acc_holder_name: name }),
+    });
+}
+
+function makeProducts(company: Books): void {
+  const unit = (name: string) => company.tables["uom.uom"].find("name", name)?.["id"];
+  times(14, (index) =>
+    make(company, "product.product", {
+      ...{
+        name: `${pick(["Chair", "Table", "Lamp", "Assembly"], index)} ${index + 1}`,
+        default_code: index % 5 === 4 ? false : `F-${index + 1}`,
+      },
+      ...{
+        list_price: 12.5 * (index + 1),
+        standard_price: 7.25 * (index + 1),
+        detailed_type: pick(["consu", "consu", "product", "service"], index),
+      },
+      ...{
+        uom_id: unit(index % 4 === 3 ? "Hours" : "Units"),
+        qty_available: index % 4 === 2 ? 17 : 0,
+        active: index !== 13,
+      },
+      taxes_id: [[6, 0, index % 6 === 5 ? [] : [taxOf(company, index % 3 === 2 ? "21% incl." : "21%")]]],
+      ...(index % 2 === 0 && {
+        property_account_income_id: accountOf(company, "400000"),
+        property_account_expense_id: accountOf(company, "600000"),
+      }),
+    }),
+  );
+}
+
+function makeProjects(company: Books): void {
+  const [customer] = company.tables["res.partner"].where(({ customer_rank: rank }) => Number(rank) > 0);
+  for (const [index, name] of ["Fitting out a library", "Fair", "Old showroom"].entries())
+    add(company, "project.project", {
+      ...{ name, active: index !== 2, currency_id: currencyId(company) },
+      ...(index === 0 && {
+        partner_id: customer?.["id"],
+        description: "<p>Shelves &amp; tables</p>",
+        date_start: "2026-01-05",
+        date: "2026-12-18",
+      }),
+    });
+}

@@ -1,0 +1,296 @@
+/** Documents and entries: taxes and due days, posting, paying, reconciling. */
+import { Big } from "big.js";
+import { cents, dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
+import type { Books } from "./orm.ts";
+import { accountOf, add, type Commands, currencyId, found, journalOf, priced, taken } from "./records.ts";
+import { userError } from "./refusals.ts";
+
+/** Units of the currency for one of the company's. */
+const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
+
+const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
+const isDocument = (type: unknown): boolean => type !== "entry";
+/** Whether what the partner owes is in debit. */
+const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
+
+export function makeMove(company: Books, plain: Row, given: Row): Row {
+  const type = text(plain["move_type"] || "entry");
+  const side = text(type.split("_")[0]);
+  const currency = plain["currency_id"] || currencyId(company);
+  const partner = plain["partner_id"] ? found(company, "res.partner", plain["partner_id"]) : undefined;
+  const move = add(company, "account.move", {
+    ...{ state: "draft", name: "/", move_type: type, payment_state: "not_paid" },
+    ...{ journal_id: journalOf(company, journals[side] ?? "MISC"), company_currency_id: currencyId(company) },
+    commercial_partner_id: partner === undefined ? false : partner["parent_id"] || partner["id"],
+    ...{ date: plain["invoice_date"] || company.today(), ...plain, currency_id: currency },
+  });
+  if (partner !== undefined && isDocument(type)) {
+    const rank = side === "out" ? "customer_rank" : "supplier_rank";
+    partner[rank] = Number(partner[rank]) + 1;
+  }
+  if (isDocument(type)) documentLines(company, move, rows(given["invoice_line_ids"]) as unknown as Commands);
+  else for (const [, , line] of rows(given["line_ids"]) as unknown as Commands) addLine(company, move, row(line));
+  checkBalanced(company, move);
+  return company.tables["account.move"].put(move);
+}
+
+export const linesOf = (company: Books, move: Row): readonly Row[] =>
+  company.tables["account.move.line"].under("move_id", move["id"]);
+
+function checkBalanced(company: Books, move: Row): void {
+  const lines = linesOf(company, move);
+  const difference = sum(lines.map(({ debit }) => debit)).minus(sum(lines.map(({ credit }) => credit)));
+  if (difference.eq(0)) return;
+  for (const line of lines) company.tables["account.move.line"].drop(line);
+  company.tables["account.move"].drop(move);
+  throw userError(`The move (${text(move["name"])}) is not balanced.`);
+}
+
+/** A line of the ledger: in the company's currency, and in that of the move. */
+function addLine(company: Books, move: Row, given: Row): Row {
+  const { plain } = taken("account.move.line", given);
+  for (const model of ["account.account", "account.analytic.account"] as const)
+    if (model === "account.account" && plain["account_id"]) found(company, model, plain["account_id"]);
+  const [debit, credit] = [plain["debit"] || 0, plain["credit"] || 0];
+  const balance = new Big(debit as number).minus(credit as number);
+  return add(company, "account.move.line", {
+    ...{ display_type: "product", quantity: 1, amount_currency: balance.toNumber(), amount_residual: 0 },
+    ...{ currency_id: move["currency_id"], company_currency_id: move["company_currency_id"], date: move["date"] },
+    ...{
+      partner_id: move["commercial_partner_id"] || move["partner_id"],
+      move_id: move["id"],
+      parent_state: move["state"],
+      ...plain,
+      debit,
+      credit,
+    },
+    account_type: company.tables["account.account"].get(plain["account_id"])?.["account_type"] ?? false,
+    ...(isOwed(company, plain["account_id"]) && { amount_residual: balance.toNumber() }),
+  });
+}
+
+const isOwed = (company: Books, id: unknown): boolean =>
+  /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
+
+/** In debit where it is positive, in the company's currency. */
+function sided(company: Books, move: Row, amount: Big): Row {
+  const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
+  const balance = cents(amount.div(rate));
+  const sides = balance.lt(0)
+    ? { debit: 0, credit: balance.abs().toNumber() }
+    : { debit: balance.toNumber(), credit: 0 };
+  return { ...sides, amount_currency: amount.toNumber() };
+}
+
+function documentLines(company: Books, move: Row, commands: Commands): void {
+  const type = move["move_type"];
+  const isSale = text(type).startsWith("out");
+  const sign = inDebit(type) ? -1 : 1;
+  const owed: Big[] = [];
+  const taxed = new Map<unknown, Big>();
+  for (const [, , values] of commands) {
+    const { plain } = taken("account.move.line", row(values));
+    if (plain["display_type"] === "line_note") {
+      addLine(company, move, { ...plain, account_id: false, quantity: 0 });
+      continue;
+    }
+    const product = plain["product_id"] ? found(company, "product.product", plain["product_id"]) : undefined;
+    const filled = {
+      ...{
+        name: product?.["name"] ?? false,
+        price_unit: product?.["list_price"] ?? 0,
+        product_uom_id: product?.["uom_id"] ?? false,
+      },
+      ...{
+        quantity: 1,
+        discount: 0,
+        tax_ids: product?.["taxes_id"] ?? [],
+        account_id: accountOf(company, isSale ? "400000" : "600000"),
+      },
+      ...plain,
+    };
+    const { net, gross, taxes } = priced(company, filled.quantity, filled, filled.tax_ids);
+    const own = {
+      ...filled,
+      tax_ids: [[6, 0, filled.tax_ids]],
+      price_subtotal: net.toNumber(),
+      price_total: gross.toNumber(),
+    };
+    owed.push(addSided(company, move, own, net.times(sign)));
+    for (const [tax, amount] of taxes)
+      taxed.set(tax["id"], (taxed.get(tax["id"]) ?? new Big(0)).plus(amount.times(sign)));
+  }
+  for (const [tax, amount] of taxed) {
+    const name = company.tables["account.tax"].get(tax)?.["name"];
+    const account = accountOf(company, isSale ? "451000" : "411000");
+    owed.push(addSided(company, move, { name, display_type: "tax", tax_line_id: tax, account_id: account }, amount));
+  }
+  termLines(company, move, owed);
+}
+
+/** Tells the balance in the company's currency: rounded, line by line. */
+function addSided(company: Books, move: Row, line: Row, amount: Big): Big {
+  const { debit, credit } = addLine(company, move, { ...line, ...sided(company, move, amount) });
+  return new Big(debit as number).minus(credit as number);
+}
+
+/** What is to be paid, in as many parts as the payment term has. */
+function termLines(company: Books, move: Row, balances: readonly Big[]): void {
+  const lines = linesOf(company, move);
+  const total = sum(lines.map((line) => line["amount_currency"] || 0)).times(-1);
+  const balance = sum(balances).times(-1);
+  const untaxed = sum(lines.filter((line) => line["display_type"] === "product").map((line) => line["price_subtotal"]));
+  const account_id = accountOf(company, text(move["move_type"]).startsWith("out") ? "400100" : "440000");
+  const terms = company.tables["account.payment.term.line"].under("payment_id", move["invoice_payment_term_id"]);
+  const from = text(move["invoice_date"] || company.today());
+  let [left, leftBalance] = [total, balance];
+  const parts = terms.length > 0 ? terms : [{ value_amount: 100, nb_days: -1 }];
+  let due = from;
+  for (const [index, term] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const share = new Big(text(term["value_amount"])).div(100);
+    const [amount, part] = isLast ? [left, leftBalance] : [cents(total.times(share)), cents(balance.times(share))];
+    due = term["nb_days"] === -1 ? text(move["invoice_date_due"] || from) : dayLater(from, Number(term["nb_days"]));
+    const sides = part.lt(0) ? { debit: 0, credit: part.abs().toNumber() } : { debit: part.toNumber(), credit: 0 };
+    const own = { display_type: "payment_term", account_id, date_maturity: due, name: move["payment_reference"] || "" };
+    addLine(company, move, { ...own, ...sides, amount_currency: amount.toNumber() });
+    left = left.minus(amount);
+    leftBalance = leftBalance.minus(part);
+  }
+  const gross = total.abs();
+  Object.assign(move, {
+    ...{
+      amount_untaxed: untaxed.toNumber(),
+      amount_tax: gross.minus(untaxed).toNumber(),
+      amount_total: gross.toNumber(),
+    },
+    ...{ amount_residual: gross.toNumber(), invoice_date_due: due },
+  });
+}
+
+const prefixes: Readonly<Record<string, string>> = { out_refund: "RINV", in_refund: "RBILL" };
+
+export function post(company: Books, move: Row): void {
+  const type = text(move["move_type"]);
+  if (move["state"] !== "draft") throw userError("The entry must be in draft.");
+  if (isDocument(type)) {
+    if (!move["partner_id"])
+      throw userError("The field 'Customer' is required, please complete it to validate the Customer Invoice.");
+    if (!linesOf(company, move).some((line) => line["display_type"] === "product"))
+      throw userError("You need to add a line before posting.");
+    if (type.startsWith("in") && !move["invoice_date"])
+      throw userError("The Bill/Refund date is required to validate this document.");
+  }
+  const journal = found(company, "account.journal", move["journal_id"]);
+  const prefix = prefixes[type] ?? text(journal["code"]);
+  const year = text(move["date"]).slice(0, 4);
+  const name = `${prefix}/${year}/${String(company.next(`${prefix} ${year}`)).padStart(5, "0")}`;
+  Object.assign(move, {
+    state: "posted",
+    name,
+    ...(isDocument(type) && !move["invoice_date"] && { invoice_date: company.today() }),
+  });
+  if (type === "out_invoice" && !move["payment_reference"]) move["payment_reference"] = name;
+  for (const line of linesOf(company, move)) Object.assign(line, { parent_state: "posted" });
+  settle(company, move);
+  company.save("account.move", move);
+}
+
+/** Lines that are on the same account, with something left on each, are set against each other. */
+export function reconcile(company: Books, one: Row, other: Row): void {
+  const [debit, credit] = Number(one["amount_residual"]) > 0 ? [one, other] : [other, one];
+  const [owed, paid] = [debit, credit].map((line) => new Big(text(line["amount_residual"])).abs()) as [Big, Big];
+  const amount = owed.lt(paid) ? owed : paid;
+  const inCurrency = (line: Row) => {
+    const balance = new Big(text(line["debit"])).minus(text(line["credit"])).abs();
+    return cents(amount.times(new Big(text(line["amount_currency"])).abs()).div(balance)).toNumber();
+  };
+  add(company, "account.partial.reconcile", {
+    ...{ debit_move_id: debit["id"], credit_move_id: credit["id"], amount: amount.toNumber() },
+    ...{ debit_amount_currency: inCurrency(debit), credit_amount_currency: inCurrency(credit) },
+    max_date: [text(debit["date"]), text(credit["date"])].toSorted().at(-1),
+  });
+  for (const [line, sign] of [
+    [debit, -1],
+    [credit, 1],
+  ] as const) {
+    const left = new Big(text(line["amount_residual"])).plus(amount.times(sign)).toNumber();
+    // Neither the line's stamp nor the document's moves: these are computed.
+    Object.assign(line, { amount_residual: left, reconciled: left === 0 });
+    settle(company, found(company, "account.move", line["move_id"]));
+  }
+}
+
+function settle(company: Books, move: Row): void {
+  if (!isDocument(move["move_type"])) return;
+  const owed = linesOf(company, move).filter((line) => isOwed(company, line["account_id"]));
+  const left = sum(owed.map((line) => Math.abs(Number(line["amount_residual"]))));
+  const all = sum(owed.map((line) => Math.abs(Number(line["debit"]) - Number(line["credit"]))));
+  const share = all.eq(0) ? new Big(0) : left.div(all);
+  const against = owed.flatMap((line) => [
+    ...company.tables["account.partial.reconcile"]
+      .under("debit_move_id", line["id"])
+      .map((each) => each["credit_move_id"]),
+    ...company.tables["account.partial.reconcile"]
+      .under("credit_move_id", line["id"])
+      .map((each) => each["debit_move_id"]),
+  ]);
+  const kinds = against.map(
+    (id) => found(company, "account.move", found(company, "account.move.line", id)["move_id"])["move_type"],
+  );
+  const isCleared = kinds.length > 0 && kinds.every((kind) => text(kind).endsWith("refund"));
+  const state = left.eq(0) ? (isCleared ? "reversed" : "paid") : left.lt(all) ? "partial" : "not_paid";
+  Object.assign(move, {
+    payment_state: move["state"] === "posted" ? state : "not_paid",
+    amount_residual: cents(new Big(text(move["amount_total"])).times(share)).toNumber(),
+  });
+}
+
+/** What Odoo's window for payments does: a payment, its entry, and its line set against the document's. */
+export function pay(company: Books, wizard: Row): Row {
+  const document = found(company, "account.move", wizard["active_id"]);
+  const owed = linesOf(company, document).filter((line) => isOwed(company, line["account_id"]) && !line["reconciled"]);
+  if (document["state"] !== "posted") throw userError("You can only register payment for posted journal entries.");
+  if (owed.length === 0)
+    throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
+  const isIn = inDebit(document["move_type"]);
+  const amount = new Big(text(wizard["amount"] || document["amount_residual"]));
+  const journal = wizard["journal_id"] || journalOf(company, "BNK1");
+  const common = {
+    partner_id: document["commercial_partner_id"],
+    currency_id: document["currency_id"],
+    journal_id: journal,
+    ref: wizard["communication"],
+  };
+  const date = wizard["payment_date"] || company.today();
+  const move = add(company, "account.move", {
+    ...common,
+    date,
+    state: "draft",
+    name: "/",
+    move_type: "entry",
+    company_currency_id: currencyId(company),
+  });
+  const account = found(company, "account.journal", journal)["default_account_id"];
+  addLine(company, move, {
+    name: wizard["communication"],
+    account_id: account,
+    ...sided(company, move, amount.times(isIn ? 1 : -1)),
+  });
+  const own = addLine(company, move, {
+    name: wizard["communication"],
+    account_id: owed[0]?.["account_id"],
+    ...sided(company, move, amount.times(isIn ? -1 : 1)),
+  });
+  post(company, move);
+  const payment = add(company, "account.payment", {
+    ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
+    ...{
+      payment_type: isIn ? "inbound" : "outbound",
+      partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
+    },
+    payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
+  });
+  for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);
+  return payment;
+}

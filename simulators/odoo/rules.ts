@@ -1,0 +1,85 @@
+/** What Odoo does of its own when records are made. */
+import type { Big } from "big.js";
+import { type Row, row, sum, text } from "../engine/values.ts";
+import type { Model } from "./models.ts";
+import { makeMove } from "./moves.ts";
+import { type Books, fieldOf } from "./orm.ts";
+import { add, currencyId, priced, taken } from "./records.ts";
+import { validationError } from "./refusals.ts";
+
+/** Lists of records are written as commands: `[0, 0, values]` makes one, `[6, 0, ids]` is all of them. */
+export function make(company: Books, model: Model, given: Row): Row {
+  const { plain, lists } = taken(model, given);
+  required(model, plain);
+  if (model === "account.move") return makeMove(company, plain, given);
+  const made = add(company, model, { ...derived(company, model, plain), ...plain });
+  for (const [name, commands] of Object.entries(lists)) {
+    const { relation, inverse } = fieldOf(model, name);
+    if (relation === undefined || inverse === undefined) continue;
+    for (const command of commands)
+      if (command[0] === 0) make(company, relation, { ...row(command[2]), [inverse]: made["id"] });
+  }
+  if (model === "sale.order") priceOrder(company, made);
+  return made;
+}
+
+const needed: Partial<Record<Model, readonly string[]>> = {
+  ...{ "res.partner": ["name"], "account.account": ["name", "code", "account_type"], "product.product": ["name"] },
+  ...{ "sale.order": ["partner_id"] },
+};
+function required(model: Model, values: Row): void {
+  const missing = needed[model]?.find((name) => !values[name]);
+  if (missing === undefined || (model === "res.partner" && values["type"] && values["type"] !== "contact")) return;
+  throw validationError(
+    `The operation cannot be completed:\n- Create/update: a mandatory field is not set.\n\nModel: ${model}\nField: ${missing}`,
+  );
+}
+
+function derived(company: Books, model: Model, given: Row): Row {
+  if (model === "account.account" && company.tables[model].find("code", given["code"]))
+    throw validationError(`The account code must be unique. Account codes already in use: ${text(given["code"])}`);
+  if (model === "res.partner") {
+    const country = company.tables["res.country"].get(given["country_id"]);
+    return { type: "contact", ...(country && { country_code: country["code"] }) };
+  }
+  if (model === "res.partner.bank") {
+    const plain = text(given["acc_number"]).replaceAll(" ", "");
+    return { sanitized_acc_number: plain, acc_type: /^[A-Z]{2}\d{2}/.test(plain) ? "iban" : "bank" };
+  }
+  if (model === "product.product") {
+    const kind = given["detailed_type"] ?? "consu";
+    const unit = company.tables["uom.uom"].find("name", "Units")?.["id"] ?? false;
+    return { detailed_type: kind, type: kind, uom_id: unit, list_price: 1 };
+  }
+  if (model === "sale.order") {
+    const partner = { partner_invoice_id: given["partner_id"], partner_shipping_id: given["partner_id"] };
+    const own = {
+      state: "draft",
+      name: `S${String(company.next("order")).padStart(5, "0")}`,
+      currency_id: currencyId(company),
+    };
+    return { ...partner, ...own, date_order: moment(company) };
+  }
+  return {};
+}
+
+const moment = (company: Books): string => new Date(company.now()).toISOString().slice(0, 19).replace("T", " ");
+export function priceOrder(company: Books, order: Row): void {
+  const isSale = "client_order_ref" in order;
+  const lines = company.tables[isSale ? "sale.order.line" : "purchase.order.line"].under("order_id", order["id"]);
+  for (const line of lines) {
+    const quantity = isSale ? line["product_uom_qty"] : line["product_qty"];
+    const { net, gross } = priced(company, quantity, line, isSale ? line["tax_id"] : line["taxes_id"]);
+    Object.assign(line, { price_subtotal: net.toNumber(), price_total: gross.toNumber() });
+  }
+  const [net, gross] = ["price_subtotal", "price_total"].map((name) => sum(lines.map((line) => line[name]))) as [
+    Big,
+    Big,
+  ];
+  const totals = {
+    amount_untaxed: net.toNumber(),
+    amount_tax: gross.minus(net).toNumber(),
+    amount_total: gross.toNumber(),
+  };
+  Object.assign(order, totals);
+}

@@ -1,0 +1,61 @@
+/** The entities, what can be asked about each, and what others they name. */
+const lists = ["Account", "Class", "Customer", "Department", "Item", "TaxCode", "TaxRate", "Term", "Vendor"] as const;
+const transactions = [
+  ...(["Bill", "BillPayment", "CreditMemo", "Estimate", "Invoice", "JournalEntry"] as const),
+  ...(["Payment", "Purchase", "PurchaseOrder", "VendorCredit"] as const),
+] as const;
+const entities = [...lists, ...transactions, "Attachable"] as const;
+export type Entity = (typeof entities)[number];
+/** Postings are what reports are made from; what is gone is told of for thirty days. */
+export const tables = [...entities, "Posting", "Gone"] as const;
+export type Name = (typeof tables)[number];
+
+export const isEntity = (name: string): name is Entity => (entities as readonly string[]).includes(name);
+export const isList = (name: string): boolean => (lists as readonly string[]).includes(name);
+export const isTransaction = (name: string): boolean => (transactions as readonly string[]).includes(name);
+export const entityAt = (path: string): Entity | undefined => entities.find((one) => one.toLowerCase() === path);
+
+const common = "Id MetaData.CreateTime MetaData.LastUpdatedTime";
+const fields: Readonly<Partial<Record<Entity, string>>> = {
+  Account: "Name AcctNum AccountType AccountSubType Classification FullyQualifiedName",
+  Attachable: "FileName AttachableRef.EntityRef.Type AttachableRef.EntityRef.value",
+  Bill: "Balance DueDate TotalAmt VendorRef APAccountRef SalesTermRef",
+  BillPayment: "TotalAmt VendorRef APAccountRef",
+  CreditMemo: "Balance CustomerRef SalesTermRef",
+  Customer: "DisplayName CompanyName GivenName FamilyName PrimaryEmailAddr Balance Job",
+  Estimate: "CustomerRef DueDate",
+  Invoice: "Balance DueDate CustomerRef SalesTermRef",
+  Item: "Name Type Sku FullyQualifiedName Taxable",
+  Payment: "TotalAmt CustomerRef PaymentMethodRef PaymentRefNum",
+  Purchase: "TotalAmt PaymentType",
+  PurchaseOrder: "DueDate",
+  TaxCode: "Name Description",
+  TaxRate: "Name Description AgencyRef",
+  Vendor: "DisplayName CompanyName GivenName FamilyName PrimaryEmailAddr Balance",
+  VendorCredit: "TotalAmt APAccountRef",
+};
+export function filterable(entity: Entity, field: string): boolean {
+  const more = isList(entity) ? "Name FullyQualifiedName Active" : isTransaction(entity) ? "DocNumber TxnDate" : "";
+  const known = `${common} ${more} ${fields[entity] ?? ""}`.toLowerCase().split(" ");
+  return known.includes(field.toLowerCase());
+}
+
+/** References by the name of their field; others name nothing that is checked. */
+export const refs: Readonly<Record<string, Entity>> = {
+  ...{ AccountRef: "Account", APAccountRef: "Account", AssetAccountRef: "Account", BankAccountRef: "Account" },
+  ...{ CCAccountRef: "Account", DepositToAccountRef: "Account", ExpenseAccountRef: "Account" },
+  ...{ IncomeAccountRef: "Account", ItemAccountRef: "Account", ClassRef: "Class", DepartmentRef: "Department" },
+  ...{ CustomerRef: "Customer", VendorRef: "Vendor", ItemRef: "Item", SalesTermRef: "Term", TaxCodeRef: "TaxCode" },
+};
+export const namedBy = (entity: Entity): string =>
+  entity === "Customer" || entity === "Vendor" ? "DisplayName" : "Name";
+
+/** Without which nothing is made. */
+export const required: Readonly<Partial<Record<Entity, readonly string[]>>> = {
+  ...{ Account: ["Name", "AccountType"], Item: ["Name", "Type"], Term: ["Name"] },
+  ...{ Customer: ["DisplayName"], Vendor: ["DisplayName"] },
+  ...{ Invoice: ["CustomerRef", "Line"], CreditMemo: ["CustomerRef", "Line"], Estimate: ["CustomerRef", "Line"] },
+  ...{ Bill: ["VendorRef", "Line"], VendorCredit: ["VendorRef", "Line"], PurchaseOrder: ["VendorRef", "Line"] },
+  ...{ Payment: ["CustomerRef", "TotalAmt"], BillPayment: ["VendorRef", "TotalAmt", "Line", "PayType"] },
+  ...{ Purchase: ["AccountRef", "PaymentType", "Line"], JournalEntry: ["Line"] },
+};

@@ -1,0 +1,110 @@
+/** The query language: SELECT of one entity, conditions joined by AND, one order, a part of at most 1,000. */
+import { byOffset } from "../engine/pages.ts";
+import { isRow, type Row, text } from "../engine/values.ts";
+import { type Entity, filterable, isEntity, isList } from "./models.ts";
+import { queryError } from "./refusals.ts";
+
+const value = String.raw`'(?:[^'\\]|\\.)*'|[\w.+-]+`;
+const condition = new RegExp(
+  String.raw`^\s*([\w.]+)\s*(?:(<=|>=|=|<|>|like\b)\s*(${value})|in\s*\(\s*((?:${value})(?:\s*,\s*(?:${value}))*)\s*\))`,
+  "i",
+);
+const statement =
+  /^\s*select\s+(\*|count\(\*\))\s+from\s+(\w+)(?:\s+where\s+(.*?))?(?:\s+orderby\s+([\w.]+)(?:\s+(asc|desc))?)?(?:\s+startposition\s+(\d+))?(?:\s+maxresults\s+(\d+))?\s*$/is;
+
+type Test = (row: Row) => boolean;
+
+/** Through references and lists, to what can be compared. */
+function at(row: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(row)) return row.flatMap((one) => at(one, path));
+  const [first, ...rest] = path;
+  if (first === undefined) return isRow(row) ? [row["value"] ?? row["Address"]] : [row];
+  if (!isRow(row)) return [];
+  const found = Object.entries(row).find(([name]) => name.toLowerCase() === first.toLowerCase());
+  return found === undefined ? [undefined] : at(found[1], rest);
+}
+
+const moment = /^\d{4}-\d\d-\d\dT/;
+const comparable = (one: unknown): string | number => {
+  if (typeof one === "number" || typeof one === "boolean") return Number(one);
+  const written = text(one);
+  if (moment.test(written)) return Date.parse(written);
+  return /^-?\d+(\.\d+)?$/.test(written) ? Number(written) : written.toLowerCase();
+};
+const compare = (one: unknown, other: unknown): number => {
+  const [left, right] = [comparable(one), comparable(other)];
+  if (typeof left !== typeof right) return text(one) < text(other) ? -1 : text(one) > text(other) ? 1 : 0;
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+const signs: Readonly<Record<string, (sign: number) => boolean>> = {
+  "=": (sign) => sign === 0,
+  "<": (sign) => sign < 0,
+  ">": (sign) => sign > 0,
+  "<=": (sign) => sign <= 0,
+  ">=": (sign) => sign >= 0,
+};
+
+const meant = (written: string): unknown => {
+  if (written.startsWith("'")) return written.slice(1, -1).replaceAll(/\\(.)/g, "$1");
+  return /^(?:true|false)$/i.test(written) ? written.toLowerCase() === "true" : written;
+};
+
+function testOf(field: string, sign: string, wanted: readonly unknown[]): Test {
+  const path = field.split(".");
+  if (sign === "like") {
+    const [pattern = ""] = wanted.map((one) =>
+      text(one)
+        .replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
+        .replaceAll("%", ".*"),
+    );
+    return (row) => at(row, path).some((one) => new RegExp(`^${pattern}$`, "is").test(text(one)));
+  }
+  const holds = signs[sign] ?? (() => false);
+  return (row) => at(row, path).some((one) => one !== undefined && wanted.some((other) => holds(compare(one, other))));
+}
+
+function conditionsOf(entity: Entity, where: string): { tests: Test[]; fields: string[] } {
+  const tests: Test[] = [];
+  const fields: string[] = [];
+  for (let rest = where; ; ) {
+    const [whole, field = "", sign = "in", one, several] = condition.exec(rest) ?? [];
+    if (whole === undefined) throw queryError(`Encountered " "${rest.trim().slice(0, 20)}"`);
+    if (!filterable(entity, field)) throw queryError(`property '${field}' is not queryable`);
+    const values = one === undefined ? [...(several ?? "").matchAll(new RegExp(value, "g"))].map(String) : [one];
+    tests.push(testOf(field, one === undefined ? "=" : sign.toLowerCase(), values.map(meant)));
+    fields.push(field);
+    rest = rest.slice(whole.length);
+    if (rest.trim() === "") return { tests, fields };
+    const [and] = /^\s+and\s+/i.exec(rest) ?? [];
+    if (and === undefined) throw queryError(`Encountered " "${rest.trim().slice(0, 20)}"`);
+    rest = rest.slice(and.length);
+  }
+}
+
+export interface Selected {
+  readonly entity: Entity;
+  readonly rows: readonly Row[];
+  readonly start: number;
+  /** Where only that was asked for. */
+  readonly count?: number;
+}
+
+export function select(query: string, rowsOf: (entity: Entity) => readonly Row[]): Selected {
+  const [whole, what = "", entity = "", where, field, direction, from = "1", most = "100"] =
+    statement.exec(query) ?? [];
+  if (whole === undefined) throw queryError(`Encountered " "${query.slice(0, 20)}"`);
+  if (!isEntity(entity)) throw queryError(`Metadata not found for Entity: ${entity}`);
+  if (Number(from) < 1) throw queryError("value 0 is too small. Min allowed value is 1");
+  if (Number(most) > 1000) throw queryError(`value ${most} is too large. Max allowed value is 1000`);
+  const { tests, fields } = where === undefined ? { tests: [], fields: [] } : conditionsOf(entity, where);
+  // What was put aside is only shown to who asks for it.
+  if (isList(entity) && !fields.some((one) => /^active$/i.test(one))) tests.push((row) => row["Active"] !== false);
+  const found = rowsOf(entity).filter((row) => tests.every((fits) => fits(row)));
+  const start = Number(from);
+  if (what !== "*") return { entity, rows: [], start, count: found.length };
+  const sign = direction?.toLowerCase() === "desc" ? -1 : 1;
+  const path = (field ?? "Id").split(".");
+  const sorted = found.toSorted((one, other) => sign * compare(at(one, path)[0], at(other, path)[0]));
+  return { entity, rows: byOffset(sorted, start - 1, Number(most)).rows, start };
+}

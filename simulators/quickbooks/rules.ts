@@ -1,0 +1,269 @@
+/** The rules of the business: what is refused, filled in, added up and posted. */
+import type { Big } from "big.js";
+import type { Company } from "../engine/tables.ts";
+import { big, cents, isRow, type Row, row, rows, sum, text, without } from "../engine/values.ts";
+import { type Entity, isTransaction, type Name, namedBy, refs, required } from "./models.ts";
+import { invalid, missing, needed } from "./refusals.ts";
+
+export type Books = Company<Name>;
+const valueOf = (ref: unknown): string => text(row(ref)["value"]);
+
+/** Every reference below a row names a record that there is, and is shown with its name. */
+function resolved(company: Books, given: unknown, field = ""): unknown {
+  if (Array.isArray(given)) return given.map((one) => resolved(company, one));
+  if (!isRow(given)) return given;
+  const entity = refs[field];
+  if (entity === undefined) {
+    return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, resolved(company, value, name)]));
+  }
+  const found = company.tables[entity].get(given["value"]);
+  if (found === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${field}`, field);
+  if (found["Active"] === false) throw missing();
+  return { value: found["Id"], ...(entity !== "TaxCode" && { name: found[namedBy(entity)] }) };
+}
+
+function unique({ tables }: Books, entity: Entity, given: Row, own?: unknown): void {
+  const taken = (names: readonly Name[], field: string) =>
+    names.some((name) => tables[name].first((one) => one[field] === given[field] && one["Id"] !== own));
+  if (entity === "Customer" || entity === "Vendor") {
+    if (taken(["Customer", "Vendor"], "DisplayName"))
+      throw invalid(6240, "Duplicate Name Exists Error", "The name supplied already exists. : null");
+  } else if (["Account", "Item", "Term"].includes(entity) && taken([entity], "Name"))
+    throw invalid(6240, "Duplicate Name Exists Error", "The name supplied already exists. : null");
+  if (isTransaction(entity) && given["DocNumber"] !== undefined && taken([entity], "DocNumber")) {
+    const said = `You must specify a different number. This number has already been used. DocNumber=${text(given["DocNumber"])} is assigned to TxnType=${entity}`;
+    throw invalid(6140, "Duplicate Document Number Error", said);
+  }
+}
+
+const kinds = ["SalesItemLineDetail", "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
+const detailOf = (line: Row): Row => row(line[text(line["DetailType"])]);
+
+/** Purchases have rates of their own. */
+function percentageOf({ tables }: Books, code: string, side: "SalesTaxRateList" | "PurchaseTaxRateList"): Big {
+  const details = rows(row(tables.TaxCode.get(code)?.[side])["TaxRateDetail"]);
+  return sum(details.map(({ TaxRateRef }) => tables.TaxRate.get(valueOf(TaxRateRef))?.["RateValue"]));
+}
+
+const isPurchase = (entity: Entity) => ["Bill", "VendorCredit", "Purchase", "PurchaseOrder"].includes(entity);
+
+/** Lines with ids, sums, and the tax of all of them; prices are net, however they were typed. */
+function added(company: Books, entity: Entity, document: Row): Row {
+  let last = Math.max(0, ...rows(document["Line"]).map(({ Id }) => Number(Id ?? 0)));
+  const lines = rows(document["Line"])
+    .filter(({ DetailType }) => DetailType !== "SubTotalLineDetail")
+    .map((line) => withGross(company, entity, document, { Id: line["Id"] ?? text(++last), ...line }));
+  const side = isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList";
+  const priced = lines.flatMap((line) => {
+    return line["DetailType"] === "GroupLineDetail" ? rows(detailOf(line)["Line"]) : [line];
+  });
+  const goods = priced.filter(({ DetailType }) => kinds.includes(text(DetailType)));
+  const whole = sum(goods.map(({ Amount }) => Amount));
+  const off = lines.find(({ DetailType }) => DetailType === "DiscountLineDetail");
+  const { PercentBased, DiscountPercent } = off === undefined ? {} : detailOf(off);
+  const discount = PercentBased ? cents(whole.times(big(DiscountPercent)).div(100)) : big(off?.["Amount"]);
+  if (off !== undefined) off["Amount"] = discount.toNumber();
+  const share = whole.eq(0) ? big(1) : whole.minus(discount).div(whole);
+  const TaxLine = [...Map.groupBy(goods, (line) => valueOf(detailOf(line)["TaxCodeRef"]))].flatMap(([code, some]) => {
+    const rate = percentageOf(company, code, side);
+    const taxable = cents(sum(some.map(({ Amount }) => Amount)).times(share));
+    const TaxLineDetail = { NetAmountTaxable: taxable.toNumber(), TaxPercent: rate.toNumber(), PercentBased: true };
+    const Amount = cents(taxable.times(rate).div(100)).toNumber();
+    return rate.eq(0) ? [] : [{ Amount, DetailType: "TaxLineDetail", TaxLineDetail }];
+  });
+  const tax = sum(TaxLine.map(({ Amount }) => Amount));
+  const total = whole.minus(discount).plus(tax).toNumber();
+  const below = { Amount: whole.toNumber(), DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
+  return {
+    ...document,
+    Line: isPurchase(entity) ? lines : [...lines, below],
+    TotalAmt: total,
+    // What was bought without tax says nothing of it.
+    ...((!isPurchase(entity) || TaxLine.length > 0) && { TxnTaxDetail: { TotalTax: tax.toNumber(), TaxLine } }),
+  };
+}
+
+function withGross(company: Books, entity: Entity, { GlobalTaxCalculation: typed }: Row, line: Row): Row {
+  const name = text(line["DetailType"]);
+  if (!kinds.includes(name)) return line;
+  const { Qty, UnitPrice, TaxCodeRef, ...detail } = detailOf(line);
+  const amount = big(line["Amount"]);
+  if (UnitPrice !== undefined && !cents(big(Qty ?? 1).times(big(UnitPrice))).eq(amount))
+    throw invalid(6070, "Amount calculation incorrect in the request", "Amount is not equal to UnitPrice * Qty.");
+  const rate = percentageOf(
+    company,
+    valueOf(TaxCodeRef),
+    isPurchase(entity) ? "PurchaseTaxRateList" : "SalesTaxRateList",
+  );
+  const item = company.tables.Item.get(valueOf(detail["ItemRef"]));
+  const posted = name === "SalesItemLineDetail" && item !== undefined && { ItemAccountRef: item["IncomeAccountRef"] };
+  const gross = typed === "TaxInclusive" && { TaxInclusiveAmt: cents(amount.times(rate.div(100).plus(1))).toNumber() };
+  const priced = { ...(Qty !== undefined && { Qty }), ...(UnitPrice !== undefined && { UnitPrice }) };
+  return {
+    ...line,
+    [name]: { ...detail, ...posted, ...priced, ...(TaxCodeRef !== undefined && { TaxCodeRef }), ...gross },
+  };
+}
+
+type Posted = [account: string, amount: Big];
+
+/** What each kind posts, debits positive, in the company's own currency. */
+function postingsOf(company: Books, entity: Entity, document: Row): Posted[] {
+  const account = (field: string, value: string) => text(company.tables.Account.find(field, value)?.["Id"]);
+  const [receivable, payable] = ["Accounts Receivable", "Accounts Payable"].map((type) => account("AccountType", type));
+  const worth = (amount: unknown) => cents(big(amount).times(big(document["ExchangeRate"] ?? 1)));
+  const [total, tax] = [worth(document["TotalAmt"]), worth(row(document["TxnTaxDetail"])["TotalTax"])];
+  const { CheckPayment, CreditCardPayment: card, AccountRef, DepositToAccountRef } = document;
+  const isBack = entity === "CreditMemo" || entity === "VendorCredit" || document["Credit"] === true;
+  const lines = rows(document["Line"]).map((line): Posted => {
+    const { AccountRef: own, ItemRef, PostingType } = detailOf(line);
+    const item = company.tables.Item.get(valueOf(ItemRef)) ?? {};
+    const amount = worth(line["Amount"]).times(PostingType === "Credit" ? -1 : 1);
+    return [valueOf(own) || valueOf(item["ExpenseAccountRef"]), amount];
+  });
+  if (entity === "JournalEntry") return lines.filter(([own]) => own !== "");
+  const from = valueOf(row(CheckPayment)["BankAccountRef"]) || valueOf(row(card)["CCAccountRef"]);
+  const to = valueOf(DepositToAccountRef) || account("AccountType", "Bank");
+  const other = isPurchase(entity) ? valueOf(AccountRef) || payable : entity === "BillPayment" ? from : receivable;
+  const income: Posted[] = [[account("Name", "Sales of Product Income"), total.minus(tax).times(-1)]];
+  const known = isPurchase(entity) ? lines : income;
+  const isMoney = entity === "Payment" || entity === "BillPayment";
+  if (isMoney)
+    return [
+      [entity === "Payment" ? to : (payable ?? ""), total],
+      [other ?? "", total.times(-1)],
+    ];
+  // What rounding leaves is tax.
+  const owed: Posted = [other ?? "", total.times(isPurchase(entity) ? -1 : 1)];
+  const rest = sum([...known, owed].map(([, amount]) => amount)).times(-1);
+  const all: Posted[] = [...known, owed, [account("Name", "VAT Control"), rest]];
+  return all.map(([own, amount]) => [own, amount.times(isBack ? -1 : 1)]);
+}
+
+const booked = ["Bill", "BillPayment", "CreditMemo", "Invoice", "JournalEntry", "Payment", "Purchase", "VendorCredit"];
+
+function post(company: Books, entity: Entity, document: Row): void {
+  const { Posting } = company.tables;
+  const { Id: txn, TxnDate: date } = document;
+  for (const one of Posting.under("txn", txn)) Posting.drop(one);
+  if (!booked.includes(entity)) return;
+  for (const [account, amount] of postingsOf(company, entity, document))
+    if (!amount.eq(0)) Posting.put({ Id: company.newId(), txn, date, account, amount: amount.toFixed(2) });
+}
+
+/** A payment takes what it settles off what is left, and the document names it; taken back, the other way round. */
+function settle(company: Books, entity: Entity, payment: Row, sign: 1 | -1): void {
+  for (const { Amount, LinkedTxn } of rows(payment["Line"]))
+    for (const { TxnId, TxnType } of rows(LinkedTxn)) {
+      const name = text(TxnType) as Name;
+      const document = company.tables[name]?.get(TxnId);
+      // What it settled may be gone by the time it is taken back.
+      if (document === undefined && sign === -1) continue;
+      if (document === undefined) throw invalid(2500, "Invalid Reference Id", `Invalid Reference Id : ${text(TxnId)}`);
+      const left = name === "CreditMemo" ? "RemainingCredit" : "Balance";
+      const rest = big(document[left]).minus(big(Amount).times(sign));
+      if (rest.lt(0))
+        throw invalid(6000, "A business validation error has occurred", "You can't pay more than is open.");
+      const link = { TxnId: payment["Id"], TxnType: entity === "BillPayment" ? "BillPaymentCheck" : "Payment" };
+      const others = rows(document["LinkedTxn"]).filter((one) => one["TxnId"] !== payment["Id"]);
+      const both = left === "RemainingCredit" ? { Balance: rest.toNumber() } : {};
+      const LinkedTxn = sign === 1 ? [...others, link] : others;
+      company.save(name, { ...document, [left]: rest.toNumber(), ...both, LinkedTxn });
+    }
+}
+
+function balanced(lines: readonly Row[]): void {
+  const of = (side: string) =>
+    sum(lines.filter((line) => detailOf(line)["PostingType"] === side).map(({ Amount }) => Amount));
+  if (!of("Debit").eq(of("Credit")) || of("Debit").eq(0))
+    throw invalid(6000, "A business validation error has occurred", "The transaction is not in balance.");
+}
+
+const isPaying = (entity: Entity) => entity === "Payment" || entity === "BillPayment";
+const numbered = ["Invoice", "CreditMemo", "Estimate", "PurchaseOrder"];
+
+/** A document as it is kept. */
+function complete(company: Books, entity: Entity, given: Row, before: Row): Row {
+  const { BookCloseDate } = company.facts;
+  const isNumbered = before["Id"] === undefined && numbered.includes(entity);
+  const number = isNumbered && { DocNumber: text(company.next(entity, 1001)) };
+  const dated: Row = { TxnDate: company.today(), ...number, ...given };
+  if (text(dated["TxnDate"]) <= text(BookCloseDate))
+    throw invalid(6210, "Account Period Closed, Cannot Update Through Services API", "The account period has closed.");
+  if (entity === "JournalEntry") {
+    balanced(rows(dated["Line"]));
+    const Line = rows(dated["Line"]).map((line, index) => ({ Id: text(index), ...line }));
+    return { ...dated, Line, TotalAmt: 0, TxnTaxDetail: {} };
+  }
+  if (isPaying(entity)) return { ...dated, Line: rows(dated["Line"]) };
+  const whole = added(company, entity, dated);
+  const paid = big(before["TotalAmt"]).minus(big(before["Balance"]));
+  const left = big(whole["TotalAmt"]).minus(paid).toNumber();
+  if (entity === "CreditMemo") return { ...whole, Balance: left, RemainingCredit: left };
+  return ["Invoice", "Bill", "VendorCredit"].includes(entity) ? { ...whole, Balance: left } : whole;
+}
+
+const classifications: Readonly<Record<string, string>> = {
+  ...{ "Accounts Payable": "Liability", "Credit Card": "Liability", "Other Current Liability": "Liability" },
+  ...{ "Long Term Liability": "Liability", Equity: "Equity", Income: "Revenue", "Other Income": "Revenue" },
+  ...{ Expense: "Expense", "Other Expense": "Expense", "Cost of Goods Sold": "Expense" },
+};
+
+function defaults(company: Books, entity: Entity, given: Row): Row {
+  if (entity === "Account")
+    return { Active: true, SubAccount: false, Classification: classifications[text(given["AccountType"])] ?? "Asset" };
+  if (entity === "Term") return { Active: true, Type: given["DueDays"] === undefined ? "DATE_DRIVEN" : "STANDARD" };
+  if (entity === "Estimate") return { TxnStatus: "Pending" };
+  if (entity === "PurchaseOrder") return { POStatus: "Open" };
+  if (!isTransaction(entity)) return { Active: true };
+  // Only where there are several currencies is there one to be told.
+  return { CurrencyRef: { value: company.facts["currency"] }, ExchangeRate: 1 };
+}
+
+/** Makes, or changes what there is: what is not sent stays. */
+export function write(company: Books, entity: Entity, given: Row, before: Row = {}): Row {
+  const isNew = before["Id"] === undefined;
+  if (isNew) for (const field of required[entity] ?? []) if (given[field] === undefined) throw needed(field);
+  const sent = resolved(company, without(given, ["sparse", "SyncToken", "Id"])) as Row;
+  const filled = { ...(isNew && defaults(company, entity, given)), ...before, ...sent };
+  unique(company, entity, filled, before["Id"]);
+  if (!isTransaction(entity)) {
+    const parent = company.tables[entity].get(valueOf(filled["ParentRef"]));
+    const name = filled[namedBy(entity)];
+    const FullyQualifiedName = parent === undefined ? name : `${text(parent["FullyQualifiedName"])}:${text(name)}`;
+    return company.save(entity, { Id: company.newId(), ...filled, FullyQualifiedName });
+  }
+  const document = { Id: company.newId(), ...complete(company, entity, filled, before) };
+  if (isPaying(entity)) settle(company, entity, document, 1);
+  const kept = company.save(entity, document);
+  post(company, entity, kept);
+  return kept;
+}
+
+export function erase(company: Books, entity: Entity, document: Row): void {
+  if (isPaying(entity)) settle(company, entity, document, -1);
+  else if (rows(document["LinkedTxn"]).length > 0)
+    throw invalid(6480, "Transaction is linked", "You must unlink any linked transactions before deleting it.");
+  const { Posting } = company.tables;
+  for (const one of Posting.under("txn", document["Id"])) Posting.drop(one);
+  company.remove(entity, document);
+}
+
+/** The number stays, everything else is gone. */
+export function voidOut(company: Books, entity: Entity, document: Row): Row {
+  const Line = rows(document["Line"]).map((line) => {
+    const name = text(line["DetailType"]);
+    const detail = detailOf(line);
+    return { ...line, Amount: 0, [name]: detail["Qty"] === undefined ? detail : { ...detail, Qty: 0 } };
+  });
+  const nothing = { TotalAmt: 0, Balance: 0, TxnTaxDetail: { TotalTax: 0 } };
+  const { PrivateNote } = document;
+  const kept = company.save(entity, {
+    ...document,
+    Line,
+    ...nothing,
+    PrivateNote: `Voided${PrivateNote ? ` ${text(PrivateNote)}` : ""}`,
+  });
+  post(company, entity, kept);
+  return kept;
+}

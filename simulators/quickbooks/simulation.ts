@@ -1,0 +1,229 @@
+/** QuickBooks Online's API 3 at minor version 75, as Intuit's pages have it (2026-11). */
+import { pdf, readForm } from "../engine/files.ts";
+import { openOnce } from "../engine/once.ts";
+import { type Answer, type Ask, get, parseJson, post, Refusal, type Route } from "../engine/routes.ts";
+import { dayLater, type Row, row, rows, sum, text } from "../engine/values.ts";
+import { type Office, simulate } from "../engine/vendor.ts";
+import { hmac } from "../engine/webhooks.ts";
+import { attach, openBooks, stampAt } from "./books.ts";
+import { type Entity, entityAt, isEntity, isList, isTransaction, type Name } from "./models.ts";
+import { select } from "./query.ts";
+import { invalid, missing, needed, refusals } from "./refusals.ts";
+import { type Books, erase, voidOut, write } from "./rules.ts";
+
+const said = ({ world }: Ask<Name>, body: Row): Answer => ({ body: { ...body, time: stampAt(world.now()) } });
+
+/** Of accounts in the balance sheet it is told what is on them: debits positive. */
+function show(company: Books, entity: Entity, one: Row): Row {
+  if (entity !== "Account") return one;
+  const inSheet = one["Classification"] !== "Revenue" && one["Classification"] !== "Expense";
+  const balance = sum(company.tables.Posting.under("account", one["Id"]).map(({ amount }) => amount)).toNumber();
+  return { ...one, CurrentBalance: inSheet ? balance : 0, CurrentBalanceWithSubAccounts: inSheet ? balance : 0 };
+}
+
+function found({ company, params }: Ask<Name>, entity: Entity, id = params["id"]): Row {
+  const one = company.tables[entity].get(id);
+  if (one === undefined) throw missing();
+  return one;
+}
+
+function entityOf({ params }: Ask<Name>): Entity {
+  const entity = entityAt(params["entity"] ?? "");
+  if (entity !== undefined) return entity;
+  throw invalid(500, "Unsupported Operation", `Operation ${params["entity"]} is not supported.`);
+}
+
+function query(ask: Ask<Name>): Answer {
+  const { company, query: asked } = ask;
+  const { entity, rows: some, start, count } = select(asked["query"] ?? "", (name) => company.tables[name].all());
+  if (count !== undefined) return said(ask, { QueryResponse: { totalCount: count } });
+  if (some.length === 0) return said(ask, { QueryResponse: {} });
+  const page = { startPosition: start, maxResults: some.length };
+  return said(ask, { QueryResponse: { [entity]: some.map((one) => show(company, entity, one)), ...page } });
+}
+
+/** What changed, and after it what was deleted. */
+function changes(ask: Ask<Name>): Answer {
+  const { company, query: asked, world } = ask;
+  const since = Date.parse(asked["changedSince"] ?? "");
+  if (!(since > world.now() - 30 * 86_400_000)) throw invalid(2020, "Invalid date", "changedSince is too old");
+  const isLater = ({ MetaData }: Row) => Date.parse(text(row(MetaData)["LastUpdatedTime"])) >= since;
+  const all = (asked["entities"] ?? "").split(",").map((name) => {
+    if (!isEntity(name) || name === "TaxCode" || name === "TaxRate")
+      throw invalid(500, "Unsupported Operation", `Operation ${name} is not supported.`);
+    const gone = company.tables.Gone.under("entity", name).map((one) => row(one["shown"]));
+    const some = [...company.tables[name].where(isLater), ...gone.filter(isLater)].slice(0, 1000);
+    return some.length === 0 ? {} : { [name]: some, startPosition: 1, maxResults: some.length };
+  });
+  return said(ask, { CDCResponse: [{ QueryResponse: all }] });
+}
+
+/** What earlier years earned is in the equity. */
+function trialBalance(ask: Ask<Name>): Answer {
+  const { company, query: asked, world } = ask;
+  const { start_date: start = "", end_date: end = "" } = asked;
+  const { Account, Posting } = company.tables;
+  const isResult = ({ Classification }: Row) => Classification === "Revenue" || Classification === "Expense";
+  const posted = (account: Row, from: string, to: string) =>
+    Posting.under("account", account["Id"])
+      .filter(({ date }) => text(date) >= from && text(date) <= to)
+      .map(({ amount }) => amount);
+  const earned = Account.where(isResult).flatMap((one) => posted(one, "0000", dayLater(start, -1)));
+  const lines = Account.all().flatMap((one) => {
+    const before = one["Name"] === "Retained Earnings" ? earned : [];
+    const balance = sum([...posted(one, isResult(one) ? start : "0000", end), ...before]);
+    if (balance.eq(0)) return [];
+    const [value, side] = [balance.abs().toFixed(2), balance.gt(0) ? 0 : 1];
+    const name = [one["AcctNum"], one["FullyQualifiedName"]].filter(Boolean).join(" ");
+    const sides = side === 0 ? [{ value }, { value: "" }] : [{ value: "" }, { value }];
+    return [{ ColData: [{ value: name, id: one["Id"] }, ...sides] }];
+  });
+  const total = (side: number) => sum(lines.map(({ ColData }) => ColData[side]?.value || 0)).toFixed(2);
+  const Summary = { ColData: [{ value: "TOTAL" }, { value: total(1) }, { value: total(2) }] };
+  const Option = [{ Name: "NoReportData", Value: String(lines.length === 0) }];
+  const about = { ReportName: "TrialBalance", ReportBasis: "Accrual", StartPeriod: start, EndPeriod: end };
+  const titles = ["", "Debit", "Credit"];
+  const Column = titles.map((ColTitle) => ({ ColType: ColTitle === "" ? "Account" : "Money", ColTitle }));
+  const Row = [...lines, { Summary, type: "Section", group: "GrandTotal" }];
+  const Header = { Time: stampAt(world.now()), ...about, Currency: "GBP", Option };
+  return { body: { Header, Columns: { Column }, Rows: lines.length === 0 ? {} : { Row } } };
+}
+
+const company = (ask: Ask<Name>): Answer => {
+  const { name } = ask.company.facts;
+  const more = { CompanyAddr: { Id: "1", City: "Exampleton", Country: "GBR" }, FiscalYearStartMonth: "April" };
+  return said(ask, { CompanyInfo: { Id: "1", SyncToken: "4", domain: "QBO", CompanyName: name, ...more } });
+};
+
+const preferences = (ask: Ask<Name>): Answer => {
+  const AccountingInfoPrefs = { FirstMonthOfFiscalYear: "April", BookCloseDate: ask.company.facts["BookCloseDate"] };
+  return said(ask, { Preferences: { Id: "1", AccountingInfoPrefs, CurrencyPrefs: { MultiCurrencyEnabled: true } } });
+};
+
+const shown = (ask: Ask<Name>, entity: Entity, one: Row) => said(ask, { [entity]: show(ask.company, entity, one) });
+
+/** New where it has no id; otherwise only the version that is the last one is changed. */
+function store(ask: Ask<Name>): Answer {
+  const [entity, given] = [entityOf(ask), ask.body()];
+  if (given["Id"] === undefined) return shown(ask, entity, write(ask.company, entity, given));
+  const before = found(ask, entity, text(given["Id"]));
+  if (given["SyncToken"] === undefined) throw needed("SyncToken");
+  if (given["SyncToken"] !== before["SyncToken"])
+    throw invalid(5010, "Stale Object Error", "Stale Object Error : You and somebody else were working on this.");
+  const { operation } = ask.query;
+  if (operation === "delete" && isTransaction(entity)) {
+    erase(ask.company, entity, before);
+    return said(ask, { [entity]: { status: "Deleted", domain: "QBO", Id: before["Id"] } });
+  }
+  if (operation === "void") return shown(ask, entity, voidOut(ask.company, entity, before));
+  return shown(ask, entity, write(ask.company, entity, given, before));
+}
+
+const fileTypes = /\.(?:ai|csv|docx?|eps|gif|jpe?g|ods|pdf|png|rtf|tif|txt|xlsx?|xml)$/i;
+
+async function upload(ask: Ask<Name>): Promise<Answer> {
+  const form = await readForm(ask.request);
+  const { file_metadata_01: metadata, file_content_01: content } = form?.files ?? {};
+  if (metadata === undefined || content === undefined) throw needed("file_content_01");
+  const { AttachableRef, Note, FileName = content.name } = row(parseJson(metadata.bytes));
+  if (!fileTypes.test(text(FileName))) throw invalid(2010, "Unsupported file type", text(FileName), "FileName");
+  const { EntityRef: owner } = row(rows(AttachableRef)[0]);
+  if (owner !== undefined) found(ask, text(row(owner)["type"]) as Entity, text(row(owner)["value"]));
+  const file = { ...content, name: text(FileName) };
+  const kept = attach(ask.company, owner === undefined ? owner : row(owner), file, Note === undefined ? {} : { Note });
+  return said(ask, { AttachableResponse: [{ Attachable: kept }] });
+}
+
+const print = (entity: "Invoice" | "Estimate"): Route<Name> =>
+  get(`${entity.toLowerCase()}/:id/pdf`, (ask) => {
+    const body = pdf(`${entity} ${text(found(ask, entity)["DocNumber"])}`);
+    return { headers: { "content-type": "application/pdf" }, body };
+  });
+
+function routes({ companies }: Office<Name>): Route<Name>[] {
+  const once = openOnce();
+  for (const one of companies)
+    one.listen((_company, { table, row: kept, kind }) => {
+      if (kind !== "deleted" || !isTransaction(table)) return;
+      const MetaData = { LastUpdatedTime: stampAt(one.now()) };
+      const shown = { status: "Deleted", domain: "QBO", Id: kept["Id"], MetaData };
+      one.tables.Gone.put({ Id: one.newId(), entity: table, shown });
+    });
+  const repeatable = (handler: (ask: Ask<Name>) => Answer | Promise<Answer>) => (ask: Ask<Name>) => {
+    const { requestid = "" } = ask.query;
+    return once(requestid && `${ask.company.id} ${requestid}`, ask.request, () => handler(ask));
+  };
+  return [
+    get("query", query),
+    get("cdc", changes),
+    get("reports/TrialBalance", trialBalance),
+    get("companyinfo/:id", company),
+    get("preferences", preferences),
+    ...[print("Invoice"), print("Estimate")],
+    post("upload", repeatable(upload)),
+    get(":entity/:id", (ask) => shown(ask, entityOf(ask), found(ask, entityOf(ask)))),
+    post(":entity", repeatable(store)),
+  ];
+}
+
+/** One post for all that changed meanwhile, in the form of CloudEvents. */
+const portal = ({ companies, postman }: Office<Name>) => ({
+  subscribe: ({ url, key }: { url: string; key: string }) => {
+    const send = (events: readonly Row[]) => {
+      const body = JSON.stringify(events);
+      const headers = { "intuit-signature": hmac(key, body, "base64"), "intuit-notification-schema-version": "1.0" };
+      return postman.deliver({ url, body, headers, attempts: 3 });
+    };
+    for (const one of companies)
+      one.listen((_company, { table, row: kept, kind }) => {
+        if (!isEntity(table) || table === "Attachable" || table.startsWith("Tax")) return;
+        const { LastUpdatedTime } = row(kept["MetaData"]);
+        const time = new Date(kind === "deleted" ? one.now() : text(LastUpdatedTime)).toISOString();
+        const about = {
+          specversion: "1.0",
+          id: one.newId(),
+          source: "intuit.fiktiv",
+          datacontenttype: "application/json",
+        };
+        const what = { type: `qbo.${table.toLowerCase()}.${kind}.v1`, time, data: {} };
+        postman.gather(url, { ...about, ...what, intuitentityid: kept["Id"], intuitaccountid: one.id }, send);
+      });
+  },
+});
+
+const api = "/quickbooks.api.intuit.com/v3/company/:realm";
+
+export const simulation = simulate<Name>({
+  ...{ slug: "quickbooks", base: api, companies: openBooks, refusals: () => refusals, routes, portal },
+  oauth: {
+    ...{ title: "QuickBooks Online", authorize: "/appcenter.intuit.com/connect/oauth2", clientAuth: "basic" },
+    token: "/oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
+    revoke: "/developer.api.intuit.com/v2/oauth2/tokens/revoke",
+    client: { clientId: "kontor-quickbooks", clientSecret: "fiktiv-quickbooks-secret" },
+    // The value changes about once a day; the one before still works.
+    ...{ accessSeconds: 3600, rotates: true, graceSeconds: 86_400, extra: { x_refresh_token_expires_in: 8_726_400 } },
+    back: { realmId: "4620816365000000001" },
+  },
+  company: ({ params }, companies) => {
+    const one = companies.find(({ id }) => id === (params as { realm?: string }).realm);
+    if (one === undefined) throw new Refusal(refusals.forbidden);
+    return one;
+  },
+  outside:
+    ({ companies }) =>
+    (app) =>
+      app.get("/intuit-qbo-prod-30.s3.amazonaws.com/:company/attachments/:id", (request, reply) => {
+        const { company: id, id: name } = request.params as { company: string; id: string };
+        const file = companies.find((one) => one.id === id)?.files.get(name);
+        return file === undefined ? reply.code(404).send() : reply.type(file.type).send(file.bytes);
+      }),
+  screens: {
+    // A name is never deleted: it is put aside, and says so.
+    remove: ({ company: books, table, row: kept }) => {
+      if (isList(table)) {
+        const gone = books.restamp(table, { ...kept, Active: false });
+        books.tell({ table, row: gone, kind: "deleted" });
+      } else if (isEntity(table)) erase(books, table, { ...kept, LinkedTxn: [] });
+    },
+  },
+});

@@ -1,0 +1,92 @@
+import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Company, Subscription, UserInfo } from "../../contract/records/connection.ts";
+import type { Session } from "../../contract/session.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { byOffset } from "../../kit/paging.ts";
+import { path } from "../../kit/path.ts";
+import { dayOf, yearIds } from "./conventions.ts";
+import { refusals } from "./errors.ts";
+import type { Client, UserInfo as VendorUser } from "./types.ts";
+
+const clientsSite = "https://accounting-clients.api.datev.de/platform/v2";
+export const documentsSite = "https://accounting-documents.api.datev.de/platform/v2";
+const loginSite = "https://api.datev.de";
+
+const whole = (value: number | string | null | undefined): number | undefined =>
+  value === null || value === undefined || value === "" ? undefined : Number(value);
+
+type Service = NonNullable<Client["services"]>[number];
+
+const service = mapping<Subscription, Service>({
+  id: ({ scopes }) => scopes?.join(" "),
+  name: ({ name }) => name,
+  status: () => undefined,
+  active: () => undefined,
+});
+
+const company = mapping<Company, Client>({
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  environmentId: () => undefined,
+  client_number: ({ client_number: number }) => whole(number),
+  consultant_number: ({ consultant_number: number }) => whole(number),
+  subscription: each(service, ({ services }) => services),
+});
+
+const clients = byOffset({
+  ...{ skip: "skip", size: "top", largest: 100, records: (body: unknown) => body },
+  total: (_body, headers) => whole(headers["total-items"]),
+});
+
+async function companies(session: Session): Promise<readonly Company[]> {
+  const read = (page: object) => session.readWithHeaders(`${clientsSite}/clients`, { ...page });
+  return ((await clients(read, undefined, session.memory)).natives as readonly Client[]).map(company);
+}
+
+const userInfo = `${loginSite}/userinfo`;
+
+const user = mapping<UserInfo, VendorUser>({
+  id: ({ sub }) => sub,
+  account_id: ({ account_id: id }) => id,
+  family_name: ({ family_name: name }) => name,
+  name: ({ name }) => name,
+});
+
+/** The same for both editions. */
+export const access = {
+  mark: { letters: "D", ground: "#166534", ink: "#ffffff" },
+  site: "https://accounting-data-exchange.api.datev.de/platform/v1",
+  alsoSites: [clientsSite, documentsSite, loginSite],
+  needs: ["company"],
+  // Clients are no proof: a token of one client must not list them.
+  proof: (session) => session.read(userInfo),
+  companies,
+  user: async (session) => user((await session.read(userInfo)) as VendorUser),
+  scope: ({ company: client }) => ({ path: path`/clients/${client}` }),
+  refusals,
+  fiscalYearStarts: async (session) => (await yearIds(session)).map(dayOf),
+  rawData: true,
+} satisfies Partial<Connector>;
+
+/** Access tokens live for a quarter of an hour, refresh tokens for eleven hours; each works once. */
+export const oauth: OAuthSignIn = {
+  kind: "oauth2",
+  authorizeUrl: "https://login.datev.de/openid/authorize",
+  tokenUrl: `${loginSite}/token`,
+  revokeUrl: `${loginSite}/revoke`,
+  idTokenIssuer: "https://login.datev.de/openid",
+  scopes: [
+    ...["openid", "profile", "account_id", "datev:accounting:clients", "datev:accounting:exchange"],
+    ...["accounting:clients:read", "accounting:documents"],
+  ],
+  clientAuth: "basic",
+  authorizeQuery: { enableWindowsSso: "true" },
+  asks: [],
+  headers: { authorization: "Bearer {accessToken}", "x-datev-client-id": "{clientId}" },
+};
+
+/** Of one client, for two years, renewed with every use. */
+export const longTerm: OAuthSignIn = {
+  ...oauth,
+  companyScopes: (client) => ["offline_access", `datev:iam:client:${client}`],
+};

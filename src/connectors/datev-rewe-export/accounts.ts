@@ -1,0 +1,35 @@
+import type { ListHandler } from "../../contract/connector.ts";
+import type { Account } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { latestYearRule, nativeOf, type OfYear, oneYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { accountText, currencies } from "./fields.ts";
+import type { LedgerAccount } from "./types.ts";
+
+const numberOf = ({ native, year }: OfYear<LedgerAccount>): string | undefined =>
+  accountText(native.accountNumber, year.accountLength);
+
+const account = mapping<Account, OfYear<LedgerAccount>>({
+  id: (one) => numberOf(one) ?? "",
+  code: numberOf,
+  currency: currencies.read(({ year }) => year.facts.currencyCode),
+  name: ({ native }) => native.caption,
+  number: numberOf,
+});
+
+const read = async (session: Session, filters = {}) =>
+  readOfYear<LedgerAccount>(session, await yearOf(session, filters), "general-ledger-accounts");
+
+const list: ListHandler<Account> = inMemory({
+  read: (session, { filters }) => read(session, filters),
+  map: account,
+  raw: nativeOf,
+  filters: oneYear,
+  rules: [wholeRule, latestYearRule, "Accounts with a caption, whether something was posted to them or not."],
+});
+
+export const accounts = {
+  "accounts.list": list,
+  "accounts.get": oneInMemory({ read, map: account, raw: nativeOf, id: numberOf, rules: [latestYearRule] }),
+};

@@ -1,0 +1,41 @@
+/** Customers and suppliers: their accounts in the subledger, which is all that the export has of them. */
+import type { CustomerOrSupplier } from "../../contract/records/contacts.ts";
+import type { Session } from "../../contract/session.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { named } from "../../kit/views.ts";
+import { nativeOf, type OfYear, readOfYear, wholeRule, yearOf } from "./conventions.ts";
+import { accountNumber, accountText, type Role, roleOf } from "./fields.ts";
+import type { LedgerAccount } from "./types.ts";
+
+const idOf = ({ native, year }: OfYear<LedgerAccount>): string | undefined =>
+  accountText(native.accountNumber, year.accountLength);
+
+const partner = mapping<CustomerOrSupplier, OfYear<LedgerAccount>>({
+  id: (one) => idOf(one) ?? "",
+  accountNumber: ({ native, year }) => accountNumber(native.accountNumber, year.accountLength),
+  companyName: ({ native }) => native.caption,
+  role: ({ native }) => roleOf(native.accountNumber),
+});
+
+const partners = (role: Role) => {
+  const read = async (session: Session) => {
+    const all = await readOfYear<LedgerAccount>(session, await yearOf(session), "general-ledger-accounts", {
+      includesPersonalAccounts: true,
+    });
+    return all.filter(({ native }) => roleOf(native.accountNumber) === role);
+  };
+  const rules = ["Those with a caption and postings in the last fiscal year that has begun: DATEV exports no others."];
+  return {
+    list: inMemory({
+      read,
+      map: partner,
+      raw: nativeOf,
+      filters: { name: ({ native }, name) => native.caption?.toLowerCase().includes(name.toLowerCase()) === true },
+      rules: [wholeRule, ...rules],
+    }),
+    get: oneInMemory({ read, map: partner, raw: nativeOf, id: idOf, rules }),
+  };
+};
+
+export const contacts = { ...named("customers", partners("CUSTOMER")), ...named("suppliers", partners("SUPPLIER")) };

@@ -1,0 +1,197 @@
+/** A year of postings through the public API, with a worker beside it, and both ways to sign in. */
+import { Big } from "big.js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { description } from "../../../simulators/datev-rewe-export/description.ts";
+import { simulation } from "../../../simulators/datev-rewe-export/simulation.ts";
+import { settingsFor } from "../../../simulators/settings.ts";
+import { type Exchange, type Simulator, startSimulator } from "../../../simulators/start.ts";
+import { connectEndUser } from "../../../test/conformance/connect.ts";
+import { type Call, callback, makeCall, problem } from "../../../test/platform.ts";
+import { type Row, type Service, startService } from "../../../test/service.ts";
+import { checkExchanges } from "../../../test/specs/check.ts";
+import { askTask, endOf, type Task } from "../../../test/tasks.ts";
+import { datevReweExport } from "./connector.ts";
+import { journalEntry } from "./journalEntries.ts";
+import { datevReweExportLongToken } from "./longToken.ts";
+
+let simulator: Simulator;
+let service: Service;
+let call: Call;
+let accountKey: string;
+beforeAll(async () => {
+  simulator = await startSimulator(simulation);
+  const settings = [datevReweExport, datevReweExportLongToken].map((connector) => settingsFor(connector, simulator));
+  service = await startService(Object.assign({}, ...settings), { worker: true });
+  call = makeCall(service.url, service.keys.apiKey);
+  accountKey = await connect(datevReweExport);
+});
+afterAll(async () => {
+  await service.stop();
+  await simulator.close();
+});
+
+const connect = (connector: typeof datevReweExport) =>
+  connectEndUser({ url: service.url, call, connector, vendor: simulator.vendor });
+
+const thisYear = new Date().getUTCFullYear();
+const fiscalYearStartDate = `${thisYear - 1}-01-01`;
+
+async function begin(query: Record<string, string>, key = accountKey): Promise<string> {
+  const { data, text } = await call("GET", "/accounting/journalEntries", { accountKey: key, query });
+  expect(text).toContain("taskId");
+  return data["taskId"] ?? "";
+}
+
+/** All pages of a task, as a platform reads them. */
+async function entriesOf(taskId: string): Promise<Row[]> {
+  const entries: Row[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { body } = await askTask(service, taskId, { accountKey, query: `page=${page}&limit=100` });
+    entries.push(...((body.data as Task).responseData as Row[]));
+    pages = body.meta?.pagination?.["totalPages"] ?? 0;
+  }
+  return entries;
+}
+
+describe("journal entries", () => {
+  let entries: Row[];
+  let exchanges: readonly Exchange[];
+  beforeAll(async () => {
+    const taskId = await begin({ fiscalYearStartDate });
+    await endOf(service, taskId, { accountKey });
+    entries = await entriesOf(taskId);
+    exchanges = simulator.exchanges();
+  }, 60_000);
+  const linesOf = (entry: Row): Row[] => entry["journalLineItems"] as Row[];
+
+  test("each posting of the year is there once, with one line on the side of its column", () => {
+    expect(entries.length).toBeGreaterThan(500);
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    expect(entries.every(({ transactionDate }) => String(transactionDate).startsWith(`${thisYear - 1}-`))).toBe(true);
+    expect(entries.filter((entry) => linesOf(entry).length !== 1)).toEqual([]);
+    const sides = entries.map((entry) => linesOf(entry)[0]?.["debitCreditIndicator"]);
+    expect(new Set(sides)).toEqual(new Set(["DEBIT", "CREDIT"]));
+  });
+
+  test("what is posted to each account is what the trial balance says, in numbers of four digits", async () => {
+    const posted = new Map<string, Big>();
+    for (const entry of entries) {
+      if (entry["recordType"] === "OPENING") continue;
+      const [line = {}] = linesOf(entry);
+      // Customers and suppliers are in the trial balance with their collective accounts.
+      const code = { CUSTOMER: "1400", SUPPLIER: "1600" }[roleOf(line) ?? ""] ?? String(line["accountCode"]);
+      const amount = new Big(Number(line["totalNetAmount"])).times(line["debitCreditIndicator"] === "DEBIT" ? 1 : -1);
+      posted.set(code, (posted.get(code) ?? new Big(0)).plus(amount));
+    }
+    const balances = await service.list("trialBalance.list", { accountKey, query: { fiscalYearStartDate } });
+    const told = balances.map((row) => [
+      row["accountNumber"],
+      new Big(Number(row["totalDebitAmount"])).minus(Number(row["totalCreditAmount"])).toFixed(2),
+    ]);
+    const summed = balances.map(({ accountNumber }) => [
+      accountNumber,
+      (posted.get(String(accountNumber)) ?? new Big(0)).toFixed(2),
+    ]);
+    expect(summed).toEqual(told);
+    expect(balances.map(({ accountNumber }) => accountNumber)).toContain("0320");
+  });
+
+  test("every field that is claimed occurs", () => {
+    const named = (rows: readonly Row[]) => new Set(rows.flatMap((row) => Object.keys(row)));
+    const { journalLineItems: lines, ...fields } = journalEntry.fields;
+    const missing = (claimed: object, seen: ReadonlySet<string>) =>
+      Object.keys(claimed).filter((name) => !seen.has(name));
+    expect(missing(fields, named(entries))).toEqual([]);
+    expect(missing(lines as object, named(entries.flatMap(linesOf)))).toEqual([]);
+  });
+
+  const folder = process.env["VENDOR_DESCRIPTIONS"];
+  test.skipIf(folder === undefined)("the job agrees with DATEV's own description", () => {
+    expect(checkExchanges(folder ?? "", description, exchanges).differences).toEqual([]);
+    expect(exchanges.map(({ path }) => path).join()).toMatch(/account-postings,.*state.*account-postings-jobs/s);
+  });
+
+  test("rawData is DATEV's own line", async () => {
+    const taskId = await begin({ fiscalYearStartDate, rawData: "true" });
+    await endOf(service, taskId, { accountKey });
+    const { body } = await askTask(service, taskId, { accountKey, query: "limit=5" });
+    expect((body.rawData as { records: Row[] }).records[0]).toMatchObject({
+      accountNumber: 270_000,
+      amountDebit: 3000,
+      isOpeningBalancePosting: true,
+    });
+  });
+});
+
+const roleOf = (line: Row): string | undefined => {
+  if (line["accountCode"] !== line["thirdPartyCode"]) return undefined;
+  return line["customerId"] === undefined ? "SUPPLIER" : "CUSTOMER";
+};
+
+test.each([
+  ["without a fiscal year", {}, "fiscal_year_required"],
+  ["with a day that is none", { fiscalYearStartDate: "2025-02-30" }, "invalid_request"],
+])("journal entries %s are refused before anything is begun", async (_, query, code) => {
+  const answer = await call("GET", "/accounting/journalEntries", { accountKey, query });
+  expect(problem(answer)).toMatchObject({ status: 400, code, field: "fiscalYearStartDate" });
+});
+
+test("a fiscal year that begins nowhere has no entries, and a warning names those there are", async () => {
+  const query = { fiscalYearStartDate: "1999-01-01" };
+  const { meta, data } = await call("GET", "/accounting/journalEntries", { accountKey, query });
+  expect(meta.warnings?.join()).toContain(fiscalYearStartDate);
+  const task = await endOf(service, data["taskId"] ?? "", { accountKey });
+  expect(task).toMatchObject({ status: "SUCCESS", responseData: [] });
+});
+
+test("a task whose postings DATEV has deleted after twelve hours fails, and says what to do", async () => {
+  const key = await connect(datevReweExport);
+  simulator.exchanges();
+  const taskId = await begin({ fiscalYearStartDate }, key);
+  // The first look finds the job at work; the next comes after a second.
+  await expect
+    .poll(() => simulator.exchanges().some(({ path }) => path.endsWith("/state")), { timeout: 10_000 })
+    .toBe(true);
+  simulator.wait(13 * 3_600_000);
+  const { status, information } = await endOf(service, taskId, { accountKey: key });
+  expect({ status, said: information[0]?.message }).toEqual({
+    status: "FAILED",
+    said: expect.stringContaining("twelve hours"),
+  });
+});
+
+describe("the long-term edition", () => {
+  const slug = datevReweExportLongToken.id;
+  const company = "29098-55003";
+  const begun = (query: Record<string, string>) =>
+    call("GET", `/auth/${slug}`, { query: { callbackUrl: callback, ...query } });
+
+  test("refuses companyId with interactive selection", async () => {
+    const answer = await begun({ environmentSelection: "true", companyId: company });
+    expect(problem(answer)).toMatchObject({ status: 400, code: "invalid_request", field: "companyId" });
+    expect(answer.text).toContain("long-lived");
+  });
+
+  test("needs one of the two: its tokens are of one company", async () => {
+    expect(problem(await begun({}))).toMatchObject({ status: 400, code: "company_required", field: "companyId" });
+    expect((await begun({ companyId: company })).status).toBe(200);
+  });
+
+  test("signs in again once the company is chosen, and reads that one and no other", async () => {
+    simulator.exchanges();
+    const key = await connect(datevReweExportLongToken);
+    const asked = simulator
+      .exchanges()
+      .filter(({ method, path }) => method === "GET" && path.endsWith("/authorize"))
+      .map(({ query }) => new URLSearchParams(query));
+    expect(asked.map((query) => query.get("scope")?.includes("offline_access"))).toEqual([false, true]);
+    expect(asked[1]?.get("scope")).toContain(`datev:iam:client:${company}`);
+    const query = { fiscalYearStartDate };
+    expect((await service.ask("paymentTerms.list", { accountKey: key, query })).status).toBe(200);
+    const other = { ...query, companyId: "29098-55004" };
+    const refused = await service.ask("paymentTerms.list", { accountKey: key, query: other });
+    expect(refused.body.errors?.[0]?.code).toBe("target_forbidden");
+    const health = await call("GET", "/auth/connection", { accountKey: key });
+    expect(health.data).toMatchObject({ healthy: true, companyId: company });
+  });
+});

@@ -1,0 +1,214 @@
+/** What Dolibarr is asked and sent, and how it refuses; sources are those of `examples.test.ts`. */
+import { describe, expect, test } from "vitest";
+import { readsOf, sessionWith } from "../../../test/vendorSession.ts";
+import type { ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { type OperationId } from "../../contract/operations.ts";
+import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";
+import { dolibarr } from "./connector.ts";
+import { refusals } from "./errors.ts";
+
+const { list } = readsOf(dolibarr);
+
+const asked = async (id: OperationId, filters: object, more: object = {}): Promise<VendorQuery[]> => {
+  const queries: VendorQuery[] = [];
+  const session = sessionWith({
+    readWithHeaders: async (_path, query = {}) => {
+      queries.push(query);
+      return { body: [], headers: {} };
+    },
+    read: async () => [],
+  });
+  const handler = dolibarr.operations[id] as unknown as ListHandler<unknown>;
+  await handler.list({ ids: {}, filters, window: { page: 1, limit: 20 }, ...more }, session);
+  return queries;
+};
+
+describe("questions", () => {
+  test("18 cuts a value at its first colon: moments of change are asked for by days, and 14 hours earlier", async () => {
+    const [query] = await asked("invoices.list", { lastModifiedAt: new Date("2026-01-31T08:15:00Z") });
+    expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.tms:>=:'20260130')" });
+  });
+
+  test("18, 20: what would end a condition is any sign of LIKE", async () => {
+    const [query] = await asked("customers.list", { name: "L'Érable (Nord): 100%" });
+    expect(query).toMatchObject({ mode: 1, sqlfilters: "(t.nom:like:'%L_Érable _Nord__ 100_%')" });
+  });
+
+  test("20, DoliDB::order: an ordering ends with the id, so that pages do not overlap", async () => {
+    const [query] = await asked("invoices.list", {}, { order: { field: "invoiceDate", direction: "DESC" } });
+    expect(query).toMatchObject({ sortfield: "t.datef,t.rowid", sortorder: "DESC,DESC", page: 0, limit: 20 });
+  });
+
+  test("20: a state that only the day or the payments tell is asked for as what is open", async () => {
+    const [query] = await asked("invoices.list", { status: "OVERDUE" });
+    expect(query).toMatchObject({ sqlfilters: "(t.type:in:0,1,3,5) and (t.fk_statut:=:1)" });
+  });
+
+  test("21: a list that tells its total is believed", async () => {
+    const body = { data: [{ id: "1" }], pagination: { total: 137, page: 0, page_count: 7, limit: 20 } };
+    const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
+    expect(await list("invoices.list", session)).toMatchObject({ records: [{ invoiceId: "1" }], total: 137 });
+  });
+
+  test("PR 27261: an empty list of 18 comes as the error that it is, and is none", async () => {
+    const body = { error: { code: 404, message: "Not Found: No invoice found" } };
+    const session = sessionWith({ readWithHeaders: async () => ({ body, headers: {} }) });
+    expect(await list("invoices.list", session)).toMatchObject({ records: [], total: 0 });
+  });
+
+  test("20: the ledger is read so that nothing is noted as exported", async () => {
+    const paths: string[] = [];
+    const download: Session["download"] = async (path) => {
+      paths.push(path);
+      return { bytes: Buffer.from("EcritureNum\r\n"), contentType: "text/plain" };
+    };
+    await list("trialBalance.list", sessionWith({ download }), { filters: { fiscalYearStartDate: "2026-04-01" } });
+    expect(paths).toEqual([
+      "/accountancy/exportdata?period=custom&date_min=2026-04-01&date_max=2027-03-31&format=1000&alreadyexport=1&notnotifiedasexport=1",
+    ]);
+  });
+});
+
+describe("refusals", () => {
+  const error = (code: number, message: string, more: object = {}) => ({ error: { code, message, ...more } });
+
+  test.each([
+    ["18: an empty list", 404, "Not Found: No supplier order found", 200],
+    ["20: an empty list", 404, "Not Found: Thirdparties not found", 200],
+    [
+      "20: no files",
+      404,
+      "Not Found: Search for modulepart invoice with Id 1 or Ref FA1 does not return any document.",
+      200,
+    ],
+    ["20: no such record", 404, "Not Found: Thirdparty not found", undefined],
+    ["18: no right", 401, "Unauthorized", 403],
+    ["18: no right, with words", 401, "Unauthorized: Insuffisant rights", 403],
+    ["18: not this user's", 401, "Unauthorized: Access not allowed for login robot", 404],
+    ["20: not this user's, or nobody's", 403, "Forbidden: Access not allowed for login robot", 404],
+    [
+      "20: no key",
+      401,
+      "Unauthorized: Failed to login to API. No parameter 'HTTP_DOLAPIKEY' on HTTP header",
+      undefined,
+    ],
+    ["20: a wrong key", 401, "Unauthorized: Error user not valid (not found with api key or bad status)", undefined],
+    ["20: an id that is no number", 400, "Bad Request: Invalid value specified for `id`. Expecting integer value", 404],
+    ["20: refused", 500, "Internal Server Error: Error creating thirdparty", 422],
+    ["20: broken", 500, "Internal Server Error", undefined],
+  ])("%s: %d %s", (_what, status, message, meant) => {
+    expect(refusals.status?.(error(status, message), status)).toBe(meant);
+  });
+
+  test("20, RestException: what the program said itself stands beside the message, numbered, and often twice", () => {
+    const body = error(500, "Internal Server Error: Error creating product", {
+      0: "ErrorProductAlreadyExists",
+      1: "ErrorProductAlreadyExists",
+    });
+    expect(refusals.message(body)).toBe("Internal Server Error: Error creating product: ErrorProductAlreadyExists");
+  });
+
+  test("20, api/index.php: an address that is closed, and a network that is not let in, answer in plain text", () => {
+    const codes = refusals.codes ?? {};
+    const meaning = (status: number, body: string) => {
+      const code = codes[status];
+      return typeof code === "function" ? code(body) : code;
+    };
+    expect(meaning(501, "API not found (failed to include API file)")).toBe("target_forbidden");
+    expect(meaning(503, "APIs are not allowed from the IP 192.0.2.1")).toBe("target_forbidden");
+    expect(meaning(503, "")).toBe("target_unavailable");
+  });
+});
+
+describe("writes", () => {
+  const handlerOf = (id: OperationId) => dolibarr.operations[id] as unknown as WriteHandler<object, object>;
+  const callOf = (body: object): WriteCall<object> => ({ ids: {}, filters: {}, files: [], body, marker: "m-1" });
+  const bodyOf = (id: OperationId, body: object, prepared?: unknown) =>
+    handlerOf(id).request(callOf(body), prepared).body as { readonly [field: string]: unknown };
+
+  test("20, DoliDB::idate: a day is sent as a moment that is on it wherever the server is", () => {
+    const { date } = bodyOf("invoices.create", { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems: [] });
+    for (const offset of [-10, -5, 0, 1, 5.5, 9, 13])
+      expect(new Date((Number(date) + offset * 3600) * 1000).toISOString().slice(0, 10)).toBe("2026-01-31");
+  });
+
+  test("18, 20: prices in a named currency go into its own field, others under both names", () => {
+    const lineItems = [{ quantity: 2, unitAmount: 10.5, description: "Bois" }];
+    const given = { contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems };
+    expect(bodyOf("invoices.create", { ...given, currency: "USD" })["lines"]).toEqual([
+      { qty: "2", multicurrency_subprice: "10.5", desc: "Bois", description: "Bois" },
+    ]);
+    expect(bodyOf("invoices.create", given)["lines"]).toEqual([
+      { qty: "2", subprice: "10.5", pu_ht: "10.5", desc: "Bois", description: "Bois" },
+    ]);
+  });
+
+  test("20, Facture::create: a currency that became another one is deleted again, and refused", async () => {
+    const sent: VendorRequest[] = [];
+    const session = sessionWith({
+      read: async () => ({ id: "12", status: "0", multicurrency_code: "EUR" }),
+      send: async (request) => void sent.push(request),
+    });
+    const call = callOf({
+      contactId: "5",
+      currency: "USD",
+      invoiceDate: "2026-01-31T00:00:00Z",
+      lineItems: [],
+      status: "OPEN",
+    });
+    const completing = handlerOf("invoices.create").complete?.(12, call, session);
+    await expect(completing).rejects.toMatchObject({
+      code: "target_rejected",
+      details: { undone: true, field: "currency" },
+    });
+    expect(sent).toEqual([{ method: "DELETE", path: "/invoices/12" }]);
+  });
+
+  test("20: what is validated already is not validated again, which would be a 304", async () => {
+    const session = sessionWith({ read: async () => ({ id: "12", status: "1", ref: "FA2601-0001" }) });
+    const call = callOf({ contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems: [], status: "OPEN" });
+    await expect(handlerOf("invoices.create").complete?.(12, call, session)).resolves.toBeDefined();
+  });
+
+  const paying = (version: string, amount: number) => {
+    const replies: Readonly<Record<string, unknown>> = {
+      "/supplierinvoices/3": { id: "3", total_ttc: "120.00000000", mode_reglement_id: "2", fk_account: "1" },
+      "/supplierinvoices/3/payments": [{ amount: "20.00000000" }],
+      "/status": { success: { code: 200, dolibarr_version: version } },
+    };
+    const paymentLines = [{ invoiceId: "3", amount, paymentDate: "2026-01-31" }];
+    const session = sessionWith({ read: async (path) => replies[path] });
+    return handlerOf("payments.create").prepare?.(callOf({ documentType: "BILL", paymentLines }), session);
+  };
+
+  test("18: a bill is paid whole or not at all, because that version does not hear an amount", async () => {
+    await expect(paying("18.0.5", 50)).rejects.toThrow(/Version 18/);
+    await expect(paying("18.0.5", 100)).resolves.toMatchObject({ mode: 2, account: 1 });
+    await expect(paying("19.0.3", 50)).resolves.toMatchObject({ mode: 2, account: 1 });
+  });
+
+  test("20: a payment names its invoice and its amount, and our marker as the reference of an outside system", () => {
+    const paymentLines = [{ invoiceId: "12", amount: 99.99, paymentDate: "2026-01-31" }];
+    const body = bodyOf("payments.create", { paymentLines }, { mode: 2, account: 1, foreign: false });
+    expect(body).toMatchObject({
+      ...{ paymentid: 2, accountid: 1, closepaidinvoices: "yes", ref_ext: "m-1" },
+      arrayofamounts: { 12: { amount: "99.99", multicurrency_amount: "" } },
+    });
+  });
+
+  test("20, Societe::create: a third party without a number gets one, and its kind is the vendor's id", () => {
+    const body = bodyOf(
+      "customers.create",
+      { contactType: "CONTACT_PERSON", companyName: "Tilleul" },
+      { typent_id: 8 },
+    );
+    expect(body).toMatchObject({
+      name: "Tilleul",
+      client: 1,
+      fournisseur: 0,
+      code_client: "-1",
+      typent_id: 8,
+      ref_ext: "m-1",
+    });
+  });
+});

@@ -1,0 +1,182 @@
+/** Supplier invoices: bills, and what suppliers credit. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { BillInput, BillLineItemInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
+import type {
+  BillLineItem,
+  Bill as BillRecord,
+  VendorCreditLineItem,
+  VendorCredit as VendorCreditRecord,
+} from "../../contract/records/purchasing.ts";
+import { type Session } from "../../contract/session.ts";
+import { daysBetween } from "../../kit/dates.ts";
+import { as, type Encoded, type Encoder, encoder, listAs } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { noRecord, partsOf } from "../../kit/reading.ts";
+import { remove } from "../../kit/writing.ts";
+import { dayFrom, listed, madeId, resource, where } from "./conventions.ts";
+import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import * as fields from "./fields.ts";
+import { billDocument, billDocuments } from "./files.ts";
+import { byState } from "./invoices.ts";
+import { creditLine, discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import type { Line, SupplierInvoice } from "./types.ts";
+
+const billLine = mapping<BillLineItem, Priced>(namedLine);
+const vendorCreditLine = mapping<VendorCreditLineItem, Priced>(creditLine);
+
+const isCredit = ({ type }: SupplierInvoice): boolean => Number(type) === 2;
+const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
+
+/** What was paid of it is not told. */
+const stateOfBill = (native: SupplierInvoice) => stateOf(native, { due: native.date_echeance });
+const stateOfCredit = (native: SupplierInvoice) => stateOf(native, { due: undefined });
+
+const term = ({ date, date_echeance: due }: SupplierInvoice): number | undefined => {
+  const [from, to] = [fields.dayOf(date), fields.dayOf(due)];
+  return from === undefined || to === undefined ? undefined : daysBetween(from, to);
+};
+
+const common = {
+  ...fields.identity,
+  ...fields.stamps,
+  contactId: fields.contactId,
+  currency: fields.currencyOf,
+  dueDate: (native: SupplierInvoice) => fields.dayOf(native.date_echeance),
+  name: ({ label }: SupplierInvoice) => label,
+  paymentDays: term,
+  reference: fields.numberOf,
+};
+
+const bill = mapping<BillRecord, SupplierInvoice>({
+  ...common,
+  ...fields.documentTotals,
+  billDate: ({ date }) => fields.dayOf(date),
+  billNumber: (native) => native.ref_supplier,
+  lineItems: each(billLine, linesOf),
+  paymentTermCode: (native) => native.cond_reglement_code,
+  status: stateOfBill,
+});
+
+const vendorCredit = mapping<VendorCreditRecord, SupplierInvoice>({
+  ...common,
+  ...fields.creditTotals,
+  lineItems: each(vendorCreditLine, linesOf),
+  paymentTermId: fields.termIdOf,
+  status: stateOfCredit,
+  vendorCreditDate: ({ date }) => fields.dayOf(date),
+  vendorCreditNumber: (native) => native.ref_supplier,
+});
+
+const folder = "/supplierinvoices";
+const bought = resource<BillRecord, SupplierInvoice>(folder, "billId", bill);
+const credited = resource<VendorCreditRecord, SupplierInvoice>(folder, "vendorCreditId", vendorCredit);
+
+type Fitting<Item> = Pick<Item, keyof Item & keyof BillLineItemInput>;
+const lineEncoder = encoder<Fitting<BillLineItemInput>>({
+  ...lineEncoders,
+  totalDiscountPercentage: discountAs,
+  unitAmount: priceAs,
+});
+
+const shared = {
+  contactId: fields.idAs("socid"),
+  currency: as("multicurrency_code"),
+  dueDate: fields.epochAs("date_echeance"),
+  lineItems: listAs("lines", lineEncoder),
+  name: as("label"),
+  status: draftOrOpen,
+};
+const billEncoder = encoder<BillInput>({
+  ...shared,
+  billDate: fields.epochAs("date"),
+  billNumber: as("ref_supplier"),
+});
+const vendorCreditEncoder = encoder<VendorCreditInput>({
+  ...shared,
+  vendorCreditDate: fields.epochAs("date"),
+  vendorCreditNumber: as("ref_supplier"),
+});
+
+type Written = BillInput | VendorCreditInput;
+
+const finished = async (reply: unknown, { body: { currency, status } }: { body: Written }, session: Session) =>
+  finish(reply, { folder, currency, validate: isToValidate(status) }, session);
+
+const made = <Input extends Written>(encode: Encoder<Input>, type: number) => ({
+  encoder: encode,
+  body: (encoded: Encoded) => ({ type, ...priced(encoded) }),
+  afterwards: finished,
+  rules: ["It is a draft, unless status is OPEN. A number that this supplier has used already is refused."],
+});
+
+/** Lines have addresses of their own. Those that are there go, and the new ones come: all of it may be done again. */
+async function replaceLines(id: string, lines: readonly object[], session: Session): Promise<void> {
+  const { lines: before = [] } = (await session.read(`${folder}/${id}`)) as { readonly lines?: readonly Line[] };
+  for (const line of before ?? []) await session.send({ method: "DELETE", path: `${folder}/${id}/lines/${line.id}` });
+  for (const body of lines)
+    await session.send({ method: "POST", path: `${folder}/${id}/lines`, body, bareReply: true });
+}
+
+const changed = <Input extends Written>(encode: Encoder<Input>) => ({
+  encoder: encode,
+  body: (encoded: object) => {
+    const {
+      lines: _lines,
+      multicurrency_code: _currency,
+      ...rest
+    } = encoded as { lines?: unknown; multicurrency_code?: unknown };
+    return rest;
+  },
+  afterwards: async (reply: unknown, call: WriteCall<Input>, session: Session) => {
+    const { lines } = encode(call.body) as { readonly lines?: readonly object[] };
+    if (lines !== undefined) await replaceLines(madeId(reply), lines, session);
+    await finished(reply, call, session);
+  },
+  rules: ["Only drafts can be changed. Lines that are sent replace all that were there; the currency stays."],
+});
+
+const list = { path: folder, narrow: byState(stateOfBill) };
+const status = (wanted: string, field: string) => where(stateCondition(wanted, field));
+
+export const bills = {
+  "bills.list": listed<BillRecord, SupplierInvoice>({
+    ...list,
+    map: bill,
+    query: where("(t.type:in:0,1,3)"),
+    filters: { status, billDateFrom: (day) => dayFrom("t.datef", day) },
+    orders: { billDate: "t.datef", billNumber: "t.ref_supplier", createdDate: "t.datec", updatedDate: "t.tms" },
+    rules: [
+      "The target system does not tell what was paid of a bill that is not settled: it is OPEN, or OVERDUE.",
+      "What is late is told apart here: with status OPEN or OVERDUE all that is not settled is read whole.",
+    ],
+  }),
+  "bills.get": bought.get(isBill),
+  "bills.create": bought.create<BillInput>({ ...made(billEncoder, 0), requires: ["contactId", "billNumber"] }),
+  "bills.update": bought.change<BillInput>(changed(billEncoder)),
+  "bills.delete": remove(`${folder}/{billId}`),
+  "bills.document.get": billDocument,
+  "bills.documents.list": billDocuments,
+  "bills.lineItems.list": partsOf({
+    path: `${folder}/{billId}`,
+    parts: (native: SupplierInvoice) => {
+      if (isCredit(native)) throw noRecord();
+      return linesOf(native);
+    },
+    map: billLine,
+    raw: rawLine,
+  }),
+  "vendorCredits.list": listed<VendorCreditRecord, SupplierInvoice>({
+    ...list,
+    map: vendorCredit,
+    query: where("(t.type:=:2)"),
+    filters: { status },
+    narrow: byState(stateOfCredit),
+    rules: ["Amounts have a minus at the target system, and none here."],
+  }),
+  "vendorCredits.create": credited.create<VendorCreditInput>({
+    ...made(vendorCreditEncoder, 2),
+    requires: ["contactId"],
+  }),
+  "vendorCredits.update": credited.change<VendorCreditInput>(changed(vendorCreditEncoder)),
+  "vendorCredits.delete": remove(`${folder}/{vendorCreditId}`),
+};

@@ -1,0 +1,211 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, type Encoded, elsewhere, elsewhereIn, encoder, nested, only } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { get, ifFound } from "../../kit/reading.ts";
+import { type ContactView, contactViews, type Role, type ViewHandlers } from "../../kit/views.ts";
+import { contains, listed, madeId, matches, resource, where } from "./conventions.ts";
+import { identity, stamps } from "./fields.ts";
+import * as people from "./persons.ts";
+import type { Identified, ThirdParty } from "./types.ts";
+
+/** All lines of an address are one text. */
+const linesOf = ({ address }: ThirdParty): readonly string[] => (address ?? "").split(/\r?\n/);
+
+const address = mapping<records.ContactAddress, ThirdParty>({
+  addressLine1: (party) => linesOf(party)[0],
+  addressLine2: (party) => linesOf(party).slice(1).join(", "),
+  city: ({ town }) => town,
+  countryCode: ({ country_code: code }) => code,
+  postalCode: ({ zip }) => zip,
+  type: () => "BILLING",
+});
+
+const hasAddress = ({ address: lines, zip, town }: ThirdParty): boolean => Boolean(lines || zip || town);
+
+const phoneTypes = { phone: "OFFICE", phone_mobile: "MOBILE", fax: "FAX" } as const;
+const common = {
+  ...identity,
+  addresses: each(address, (party: ThirdParty) => (hasAddress(party) ? [party] : [])),
+  companyName: ({ name }: ThirdParty) => name,
+  contactPersons: each(people.person, ({ persons }: ThirdParty) => persons),
+  contactType: ({ typent_code: type }: ThirdParty) =>
+    type?.startsWith("TE_PRIVATE") ? ("CONTACT_PERSON" as const) : ("COMPANY" as const),
+  emailAddresses: each(people.emailAddress, people.reachedBy<ThirdParty, "OFFICE">({ email: "OFFICE" })),
+  phoneNumbers: each(people.phoneNumber, people.reachedBy<ThirdParty, "OFFICE" | "MOBILE" | "FAX">(phoneTypes)),
+  updatedDate: stamps.updatedDate,
+};
+
+/** 1 is a customer, 2 a prospect, 3 both. */
+const isCustomer = ({ client }: ThirdParty): boolean => Number(client) === 1 || Number(client) === 3;
+const isSupplier = ({ fournisseur }: ThirdParty): boolean => Number(fournisseur) === 1;
+
+const contact = mapping<records.Contact, ThirdParty>({
+  ...common,
+  createdDate: stamps.createdDate,
+  isCustomer,
+  isSupplier,
+  number: (party) => party.code_client || party.code_fournisseur,
+  website: ({ url }) => url,
+});
+
+/** What the vendor calls things in each role. */
+const roles = {
+  CUSTOMER: { mode: 1, flag: "client", number: "code_client", account: "code_compta_client", is: isCustomer },
+  SUPPLIER: {
+    mode: 4,
+    flag: "fournisseur",
+    number: "code_fournisseur",
+    account: "code_compta_fournisseur",
+    is: isSupplier,
+  },
+} as const;
+
+const trader = (role: Role) =>
+  mapping<records.CustomerOrSupplier, ThirdParty>({
+    ...common,
+    accountNumber: (party) => {
+      const account = party[roles[role].account];
+      return account && /^\d{1,15}$/.test(account) ? Number(account) : undefined;
+    },
+    number: (party) => party[roles[role].number],
+    role: () => role,
+    vatId: (party) => party.tva_intra,
+  });
+
+const addressEncoder = encoder<records.ContactAddress>({
+  addressLine1: elsewhere,
+  addressLine2: elsewhere,
+  city: as("town"),
+  // Its id has to be found out.
+  countryCode: elsewhere,
+  postalCode: as("zip"),
+  type: elsewhere,
+});
+const addressAs = only(
+  nested(addressEncoder, (one: records.ContactAddress, _input: unknown, field) => ({
+    ...addressEncoder(one, field),
+    address: [one.addressLine1, one.addressLine2].filter(Boolean).join("\n"),
+  })),
+);
+
+const shared = {
+  addresses: addressAs,
+  companyName: as("name"),
+  contactPersons: elsewhereIn(people.personEncoder),
+  contactType: elsewhere,
+  emailAddresses: people.emailsAs,
+  phoneNumbers: people.phonesAs({ OFFICE: "phone", MOBILE: "phone_mobile", FAX: "fax" }),
+};
+
+const contactEncoder = encoder<Partial<ContactInput>>({
+  ...shared,
+  isCustomer: (is) => ({ client: is ? 1 : 0 }),
+  isSupplier: (is) => ({ fournisseur: is ? 1 : 0 }),
+  number: (number, input) => ({ [input.isSupplier && !input.isCustomer ? "code_fournisseur" : "code_client"]: number }),
+  website: as("url"),
+});
+
+const traderEncoder = (role: Role) =>
+  encoder<Partial<CustomerOrSupplierInput>>({
+    ...shared,
+    number: as(roles[role].number),
+    vatId: as("tva_intra"),
+  });
+
+/** As every installation has it from the start. */
+const privatePerson = 8;
+
+/** What of a body has steps of its own. */
+type Stepwise = Pick<Partial<ContactInput>, "addresses" | "contactPersons" | "contactType">;
+
+/** The vendor's own ids for what we have words for. */
+async function lookUp({ addresses, contactType }: Stepwise, session: Session): Promise<object> {
+  const code = addresses?.[0]?.countryCode;
+  const path = `/setup/dictionary/countries/byCode/${encodeURIComponent(code ?? "")}`;
+  const found = code === undefined ? undefined : ((await ifFound(session.read(path))) as Identified | undefined);
+  return {
+    ...(found && { country_id: Number(found.id) }),
+    ...(contactType === "CONTACT_PERSON" && { typent_id: privatePerson }),
+  };
+}
+
+/** Numbers are given out by the vendor where none is wanted. */
+const defaults = (encoded: Encoded, role: Role | undefined): object => {
+  const flags = { client: 0, fournisseur: 0, ...(role && { [roles[role].flag]: 1 }), ...encoded } as Encoded;
+  return {
+    ...flags,
+    status: 1,
+    ...(flags["client"] === 1 && { code_client: encoded["code_client"] ?? "-1" }),
+    ...(flags["fournisseur"] === 1 && { code_fournisseur: encoded["code_fournisseur"] ?? "-1" }),
+  };
+};
+
+const folder = "/thirdparties";
+
+const filtersOf = (role: Role | undefined) => {
+  const numbers = role === undefined ? ["code_client", "code_fournisseur"] : [roles[role].number];
+  return {
+    name: (name: string) => where(contains("t.nom", name)),
+    email: (email: string) => where(matches("t.email", email)),
+    number: (number: string) => where(`(${numbers.map((column) => matches(`t.${column}`, number)).join(" or ")})`),
+  };
+};
+
+function handlers<Record, Input extends object>({
+  map,
+  encoder: encode,
+  role,
+}: ContactView<ThirdParty, Record, Input>): ViewHandlers<Record, Input> {
+  const parties = resource<Record, ThirdParty>(folder, "contactId", map);
+  const whole = async (session: Session, id: string): Promise<ThirdParty> => {
+    const party = await parties.read(session, id);
+    return { ...party, persons: await people.personsOf(session, [party]) };
+  };
+  const written = {
+    encoder: encode,
+    prepare: ({ body }: WriteCall<Partial<Input>>, session: Session) => lookUp(body, session),
+    readBack: async (reply: unknown, { body, ids }: WriteCall<Partial<Input>>, session: Session) => {
+      const id = ids["contactId"] ?? madeId(reply);
+      await people.savePersons(session, id, (body as Stepwise).contactPersons ?? []);
+      return whole(session, id);
+    },
+    raw: people.withoutPersons,
+    rules: ["People are added, or changed where there is one of the same name; none is deleted."],
+  };
+  const change = parties.change<Partial<Input>>({
+    ...written,
+    body: (encoded, found) => ({ ...encoded, ...(found as object) }),
+  });
+  return {
+    list: people.joined(
+      listed<Record, ThirdParty>({
+        ...{ path: folder, map, ...(role && { query: { mode: roles[role].mode } }), filters: filtersOf(role) },
+        rules: ["A key whose user may not see all third parties sees few of them, or none."],
+      }),
+      map,
+    ),
+    get: get<Record, ThirdParty>({
+      ...{ map, raw: people.withoutPersons },
+      read: async ({ ids }, session) => {
+        const party = await whole(session, ids["contactId"] ?? "");
+        return role === undefined || roles[role].is(party) ? party : undefined;
+      },
+    }),
+    create: parties.create<Partial<Input>>({
+      ...written,
+      body: (encoded, found) => ({ ...defaults(encoded, role), ...(found as object) }),
+      requires: ["companyName" as keyof Input & string],
+    }),
+    update: change,
+    patch: change,
+  };
+}
+
+export const contacts = contactViews<ThirdParty>({
+  contact: { map: contact, encoder: contactEncoder },
+  trader: (role) => ({ map: trader(role), encoder: traderEncoder(role) }),
+  handlers,
+});

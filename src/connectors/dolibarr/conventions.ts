@@ -1,0 +1,141 @@
+/** What Dolibarr's lists, single records and writes have in common. */
+import type { Filters, ListHandler } from "../../contract/connector.ts";
+import { type Session, type VendorQuery } from "../../contract/session.ts";
+import { narrowed } from "../../kit/inMemory.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { byPageNumber, type Paging } from "../../kit/paging.ts";
+import { get, type ListDescription, lists } from "../../kit/reading.ts";
+import { type WriteDescription, write } from "../../kit/writing.ts";
+import { changedOf } from "./fields.ts";
+import type { Identified, Page, Stamped } from "./types.ts";
+
+/** An error that stands for an empty list comes this far too; see `errors.ts`. */
+const recordsOf = <Native>(body: readonly Native[] | Page<Native>): readonly Native[] | undefined => {
+  if (Array.isArray(body)) return body as readonly Native[];
+  const { data, error } = body as Page<Native>;
+  return error === undefined ? data : [];
+};
+
+const plain = byPageNumber({ page: "page", size: "limit", first: 0, largest: 100, records: recordsOf });
+
+/** Some lists of some versions tell their totals; those of the others come with the last page. */
+const paging: Paging = async (read, window, memory) => {
+  let told: number | undefined;
+  const counted = async (query: VendorQuery) => {
+    const reply = await read(query);
+    told = (reply.body as Page<unknown>).pagination?.total;
+    return reply;
+  };
+  const { natives, total } = await plain(counted, window, memory);
+  return { natives, total: window === undefined ? total : (told ?? total) };
+};
+
+const list = lists({
+  paging,
+  order: (field, direction) => ({ sortfield: `${field},t.rowid`, sortorder: `${direction},${direction}` }),
+  filterSeparator: " and ",
+});
+
+const always = { sortfield: "t.rowid", sortorder: "ASC", pagination_data: true };
+
+/** Conditions that all have to hold: `where("(t.type:=:2)")`. */
+export const where = (...conditions: readonly string[]): VendorQuery => ({ sqlfilters: conditions.join(" and ") });
+
+/** A text within a column. Signs that end a condition are any sign, in one version or another. */
+const pattern = (text: string): string => text.replaceAll(/[%_():'\\]/g, "_");
+export const matches = (column: string, text: string): string => `(${column}:like:'${pattern(text)}')`;
+export const contains = (column: string, text: string): string => `(${column}:like:'%${pattern(text)}%')`;
+
+/** `20260131`: version 18 cuts a value at its first colon, and takes what is left of a time for 0. */
+export const dayFrom = (column: string, day: string): VendorQuery =>
+  where(`(${column}:>=:'${day.replaceAll("-", "")}')`);
+
+/** The database's days begin where the server is: at most so long before UTC's. */
+const zones = 14 * 3_600_000;
+const changedSince = (at: Date): VendorQuery =>
+  dayFrom("t.tms", new Date(at.getTime() - zones).toISOString().slice(0, 10));
+
+export interface ListedDescription<Record, Native> extends ListDescription<Record, Native> {
+  /** Filters that the vendor's conditions are too wide for, and what is left then. */
+  readonly narrow?: {
+    readonly when: (filters: Filters) => boolean;
+    readonly fits: (native: Native, filters: Filters) => boolean;
+  };
+  /** Seconds since 1970; unknown ones are never left out. */
+  readonly changed?: (native: Native) => number | undefined;
+}
+
+const changedBy = (native: Stamped): number | undefined => {
+  const at = changedOf(native);
+  return at === undefined || at === null || at === "" ? undefined : Number(at);
+};
+
+/** A list with all that they have in common. The vendor is asked for days of change, and the rest is left out here. */
+export function listed<Record, Native extends Identified>(
+  description: ListedDescription<Record, Native>,
+): ListHandler<Record> {
+  const { query, filters, narrow, changed = changedBy as (native: Native) => number | undefined } = description;
+  const whole = list<Record, Native>({
+    ...description,
+    query: (call) => ({ ...always, ...(typeof query === "function" ? query(call) : query) }),
+    filters: { lastModifiedAt: changedSince, ...filters },
+  });
+  const isSince = (native: Native, { lastModifiedAt: since }: Filters): boolean => {
+    const at = changed(native);
+    return since === undefined || at === undefined || at >= Math.floor(since.getTime() / 1000);
+  };
+  return narrowed<Record, Native>(whole, {
+    map: description.map,
+    when: (wanted) => wanted.lastModifiedAt !== undefined || (narrow?.when(wanted) ?? false),
+    fits: (native, wanted) => isSince(native, wanted) && (!narrow?.when(wanted) || narrow.fits(native, wanted)),
+  });
+}
+
+/** Every record of a list. */
+export async function allOf<Native>(session: Session, path: string, query: VendorQuery = {}): Promise<Native[]> {
+  const all: Native[] = [];
+  for (let page = 0; ; page++) {
+    const body = (await session.read(path, { ...query, limit: 100, page })) as readonly Native[] | Page<Native>;
+    const some = recordsOf(body) ?? [];
+    all.push(...some);
+    if (some.length < 100) return all;
+  }
+}
+
+/** What was made is told by its id alone; what an earlier attempt made is found as a record. */
+export const madeId = (reply: unknown): string =>
+  String(typeof reply === "object" && reply !== null ? (reply as Identified).id : reply);
+
+type Written<Input extends object, Record, Native> = Omit<
+  WriteDescription<Input, Record, Native>,
+  "method" | "path" | "map" | "bareReply" | "stub"
+>;
+
+/** A kind of record: where it is, by the name of its id. */
+export function resource<Record, Native extends Identified>(folder: string, id: string, map: Mapping<Record, Native>) {
+  const path = `${folder}/{${id}}`;
+  const named = "invoiceId" in map.fields ? "invoiceId" : "id";
+  const read = async (session: Session, one: string): Promise<Native> =>
+    (await session.read(`${folder}/${encodeURIComponent(one)}`)) as Native;
+  const readBack = (reply: unknown, _call: unknown, session: Session) => read(session, madeId(reply));
+  return {
+    read,
+    get: (is?: (native: Native) => boolean) => get<Record, Native>({ path, map, ...(is && { is }) }),
+    /** Once only: by the marker as the reference of an outside system. */
+    create: <Input extends object>(described: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({
+        ...{ method: "POST", path: folder, bareReply: true, map, readBack },
+        also: ({ marker }) => ({ ref_ext: marker }),
+        find: ({ marker }, session) => byMarker<Native>(session, folder, marker),
+        stub: (reply: unknown) => ({ [named]: madeId(reply) }) as unknown as Partial<Record>,
+        ...described,
+      }),
+    change: <Input extends object>(described: Written<Input, Record, Native>) =>
+      write<Input, Record, Native>({ method: "PUT", path, repeatable: true, map, readBack, ...described }),
+  };
+}
+
+async function byMarker<Native>(session: Session, folder: string, marker: string): Promise<Native | undefined> {
+  const [found] = await allOf<Native>(session, folder, { ...always, ...where(`(t.ref_ext:=:'${marker}')`) });
+  return found;
+}

@@ -1,0 +1,35 @@
+import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { listed, resource, where } from "./conventions.ts";
+import { stateOf } from "./documents.ts";
+import { contactId, creditTotals, currencyOf, dayOf, identity, numberOf, stamps, termIdOf } from "./fields.ts";
+import { folder, isCredit } from "./invoices.ts";
+import { creditLine, linesOf, type Priced } from "./lines.ts";
+import type { Invoice } from "./types.ts";
+
+const creditNoteLine = mapping<CreditNoteLine, Priced>(creditLine);
+
+const creditNote = mapping<CreditNoteRecord, Invoice>({
+  ...identity,
+  ...stamps,
+  ...creditTotals,
+  contactId,
+  creditNoteDate: ({ date }) => dayOf(date),
+  creditNoteLines: each(creditNoteLine, linesOf),
+  creditNoteNumber: numberOf,
+  currency: currencyOf,
+  paymentTermId: termIdOf,
+  reference: (native) => native.ref_client,
+  // Nothing is late that is owed to a customer.
+  status: (native) => stateOf(native, { due: undefined, remaining: native.remaintopay }),
+});
+
+export const creditNotes = {
+  "creditNotes.list": listed<CreditNoteRecord, Invoice>({
+    path: folder,
+    map: creditNote,
+    query: where("(t.type:=:2)"),
+    rules: ["Credit notes are invoices with a minus at the target system; amounts are positive here."],
+  }),
+  "creditNotes.get": resource<CreditNoteRecord, Invoice>(folder, "creditNoteId", creditNote).get(isCredit),
+};

@@ -1,0 +1,213 @@
+/**
+ * Facts from replies that others have seen, and from the source that makes them: values and oddities only, in bodies of
+ * our own, names invented. `erp` are the live captures in arcodange-org/erp at bbfa50c, e7abfd5 and 4252a88 (2026-05), `ap2i`
+ * the fixture of Opentalent/ap2i at 45749dc; 18, 19, 20 and 21 are Dolibarr/dolibarr at 0e62008, 0ed4c9f, a17d266 and
+ * 13ec815; PR and issue are that repository's.
+ */
+import { describe, expect, test } from "vitest";
+import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
+import { dolibarr } from "./connector.ts";
+
+const { get, list } = readsOf(dolibarr);
+
+/** Midnight of 28 June 2021 in Paris. */
+const midnight = 1624831200;
+
+const line = {
+  ...{ id: "12", rowid: "12", fk_product: "4", product_label: "Accompagnement", label: null, desc: "<p>Juin</p>" },
+  ...{ qty: "1", subprice: "731.00000000", tva_tx: "20.0000", vat_src_code: "", remise_percent: "0", ref_ext: "" },
+  ...{ total_ht: "731.00000000", total_tva: "146.20000000", total_ttc: "877.20000000" },
+  ...{ multicurrency_tx: null, multicurrency_subprice: "731.00000000", multicurrency_total_ht: "731.00000000" },
+};
+const sold = {
+  ...{ module: null, id: "12", ref: "FAC002", ref_ext: null, statut: "1", status: "1", type: "0", socid: "284" },
+  ...{ date: midnight, date_lim_reglement: midnight, datem: 1626091849, date_modification: 1626091849 },
+  ...{ ref_client: null, cond_reglement_id: "10", cond_reglement_code: null, mode_reglement_id: "2", fk_account: "2" },
+  ...{ fk_multicurrency: "0", multicurrency_code: "EUR", multicurrency_tx: "1.00000000", array_options: [] },
+  ...{ multicurrency_total_ht: "731.00000000", total_ht: "731.00000000", total_tva: "146.20000000" },
+  ...{ total_ttc: "877.20000000", totalpaid: 0, totalcreditnotes: null, remaintopay: "877.2", lines: [line] },
+};
+
+const invoice = async (change: object = {}) =>
+  (
+    await get("invoices.get", sessionWithReplies({ "/invoices/12": { ...sold, ...change } }), {
+      ids: { invoiceId: "12" },
+    })
+  ).record;
+
+describe("invoices", () => {
+  test("erp: numbers are text with eight decimals, ids are text, and what is null is left out", async () => {
+    const record = await invoice();
+    expect(record).toMatchObject({
+      ...{ invoiceId: "12", contactId: "284", invoiceNumber: "FAC002", paymentTermId: "10", currency: "EUR" },
+      ...{ sumNetAmount: 731, totalTaxAmount: 146.2, totalAmount: 877.2, status: "OVERDUE" },
+      lineItems: [
+        { lineItemId: "12", itemId: "4", quantity: 1, unitAmount: 731, taxRatePercentage: 20, name: "Accompagnement" },
+      ],
+    });
+    expect(record).not.toHaveProperty("reference");
+  });
+
+  test("ap2i: 22:00 UTC of the 27th is the 28th, where the server is", async () => {
+    expect(await invoice()).toMatchObject({ invoiceDate: "2021-06-28T00:00:00Z", dueDate: "2021-06-28T00:00:00Z" });
+  });
+
+  test.each([
+    ["New York in winter", "2026-01-15T05:00:00Z"],
+    ["Hawaii", "2026-01-15T10:00:00Z"],
+    ["India", "2026-01-14T18:30:00Z"],
+    ["New Zealand in summer", "2026-01-14T11:00:00Z"],
+    ["UTC", "2026-01-15T00:00:00Z"],
+  ])("20, DoliDB::jdate: midnight of 15 January in %s is that day", async (_zone, moment) => {
+    expect(await invoice({ date: Date.parse(moment) / 1000 })).toMatchObject({ invoiceDate: "2026-01-15T00:00:00Z" });
+  });
+
+  test("20, DoliDB::jdate: a day that is not there is an empty text", async () => {
+    const record = await invoice({ date_lim_reglement: "" });
+    expect(record).not.toHaveProperty("dueDate");
+    expect(record).toMatchObject({ status: "OPEN" });
+  });
+
+  test("ap2i: moments are moments: 1626091849 is 12:10:49 UTC", async () => {
+    expect(await invoice()).toMatchObject({ updatedDate: "2021-07-12T12:10:49Z" });
+  });
+
+  test("20: a draft is called (PROV12), which is no number", async () => {
+    const record = await invoice({ status: "0", statut: "0", ref: "(PROV12)" });
+    expect(record).toMatchObject({ status: "DRAFT" });
+    expect(record).not.toHaveProperty("invoiceNumber");
+  });
+
+  test.each([
+    ["paid", { status: "2", remaintopay: "0" }, "PAID"],
+    ["given up", { status: "3" }, "VOIDED"],
+    ["paid in part", { date_lim_reglement: 4_000_000_000, totalpaid: 100, remaintopay: "777.2" }, "PARTIALLY_PAID"],
+    ["paid in part and late", { totalpaid: 100, remaintopay: 777.2 }, "PARTIALLY_OVERDUE"],
+    ["open", { date_lim_reglement: 4_000_000_000 }, "OPEN"],
+  ])("20: what is %s says so", async (_state, change, status) => {
+    expect(await invoice(change)).toMatchObject({ status });
+  });
+
+  test("20, CommonObject::update_price: another currency has its own amounts beside the company's", async () => {
+    const dollars = { multicurrency_total_ht: "804.10000000", multicurrency_total_tva: "160.82000000" };
+    const change = {
+      ...{ ...dollars, multicurrency_code: "USD", multicurrency_tx: "1.10000000", fk_multicurrency: "2" },
+      ...{
+        multicurrency_total_ttc: "964.92000000",
+        lines: [{ ...line, ...dollars, multicurrency_subprice: "804.10000000" }],
+      },
+    };
+    expect(await invoice(change)).toMatchObject({
+      ...{ currency: "USD", sumNetAmount: 804.1, totalTaxAmount: 160.82, totalAmount: 964.92 },
+      lineItems: [{ unitAmount: 804.1, itemsAmount: 804.1 }],
+    });
+  });
+
+  test("20: where the module Multicurrency never was, its amounts are 0 and do not count", async () => {
+    const change = { multicurrency_code: null, multicurrency_tx: null, multicurrency_total_ht: "0.00000000" };
+    expect(await invoice(change)).toMatchObject({ sumNetAmount: 731, totalAmount: 877.2 });
+  });
+
+  const credit = {
+    ...{ ...sold, id: "310", type: "2", status: "2", paye: "1", fk_facture_source: "256", remaintopay: 0 },
+    ...{ total_ht: "-731.00000000", total_tva: "-146.20000000", total_ttc: "-877.20000000" },
+    lines: [
+      { ...line, subprice: "-731.00000000", total_ht: "-731.00000000", total_ttc: "-877.20000000", marge_tx: -0 },
+    ],
+  };
+
+  test("ap2i: a credit note is an invoice of type 2 with a minus, and positive here", async () => {
+    const session = sessionWithReplies({ "/invoices/310": credit });
+    const { record } = await get("creditNotes.get", session, { ids: { creditNoteId: "310" } });
+    expect(record).toMatchObject({
+      ...{ id: "310", status: "PAID", totalNetAmount: 731, totalTaxAmount: 146.2, totalGrossAmount: 877.2 },
+      creditNoteLines: [{ quantity: 1, unitAmount: 731, totalNetAmount: 731 }],
+    });
+  });
+
+  test("20: neither is the other", async () => {
+    const asInvoice = get("invoices.get", sessionWithReplies({ "/invoices/310": credit }), {
+      ids: { invoiceId: "310" },
+    });
+    await expect(asInvoice).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("supplier invoices", () => {
+  const bill = {
+    ...{ ...sold, id: "1", type: 0, ref: "SI2601-0001", ref_supplier: "7985630", label: null, date_echeance: midnight },
+    ...{ datec: 1626091000, tms: 1626091849, paye: "0", contacts_ids: null, canvas: null, remaintopay: undefined },
+  };
+
+  test("erp: the supplier's own number is the bill's; stamps are called datec and tms; nothing says what was paid", async () => {
+    const { record } = await get("bills.get", sessionWithReplies({ "/supplierinvoices/1": bill }), {
+      ids: { billId: "1" },
+    });
+    expect(record).toMatchObject({
+      ...{ id: "1", billNumber: "7985630", reference: "SI2601-0001", status: "OVERDUE" },
+      ...{ createdDate: "2021-07-12T11:56:40Z", updatedDate: "2021-07-12T12:10:49Z" },
+    });
+  });
+
+  test("20, FactureFournisseur::updateline: what a supplier credits has a minus here and none there", async () => {
+    const credit = {
+      ...{ ...bill, type: 2, multicurrency_code: "USD", multicurrency_tx: "1.10000000" },
+      ...{ multicurrency_total_ht: "110.00000000", total_ht: "-100.00000000" },
+      lines: [
+        {
+          ...line,
+          subprice: "-100.00000000",
+          multicurrency_subprice: "110.00000000",
+          multicurrency_total_ht: "110.00000000",
+        },
+      ],
+    };
+    const { records } = await list("vendorCredits.list", sessionWithReplies({ "/supplierinvoices": [credit] }));
+    expect(records).toMatchObject([{ totalNetAmount: 110, lineItems: [{ unitAmount: 110, totalNetAmount: 110 }] }]);
+  });
+});
+
+describe("payments", () => {
+  const paid = {
+    amount: "5100.00000000",
+    type: "VIR",
+    date: "2026-02-03 12:00:00",
+    num: "",
+    ref: "PAY2602-0003",
+    ref_ext: null,
+  };
+  const credited = {
+    amount: "120.00000000",
+    type: "(CREDIT_NOTE)",
+    date: "2026-02-04 09:00:00",
+    num: "",
+    ref: "AV2601-0001",
+  };
+  const replies = { "/invoices/12": sold, "/invoices/12/payments": [paid, credited], "/supplierinvoices/12": sold };
+
+  test("erp: its date is text, unlike every other; it has a ref and no id", async () => {
+    const { records } = await list("payments.list", sessionWithReplies(replies), { filters: { invoiceId: "12" } });
+    expect(records).toMatchObject([
+      {
+        ...{ id: "PAY2602-0003", paymentType: "VIR", documentType: "INVOICE", currency: "EUR" },
+        paymentLines: [{ amount: 5100, paymentDate: "2026-02-03", invoiceId: "12", customerId: "284" }],
+      },
+    ]);
+  });
+
+  test("20, CommonInvoice::getListOfPayments: what was credited stands among them, and is no money", async () => {
+    const { records } = await list("payments.list", sessionWithReplies(replies), { filters: { invoiceId: "12" } });
+    expect(records).not.toContainEqual(expect.objectContaining({ id: "AV2601-0001" }));
+  });
+
+  test("20: ids of bills are like those of invoices, and come with a word before them", async () => {
+    const session = sessionWithReplies({
+      ...replies,
+      "/supplierinvoices/12/payments": [{ ...paid, ref: "SPAY2602-0001" }],
+    });
+    const { records } = await list("payments.list", session, { filters: { invoiceId: "bill:12" } });
+    expect(records).toMatchObject([
+      { id: "SPAY2602-0001", documentType: "BILL", paymentLines: [{ supplierId: "284" }] },
+    ]);
+  });
+});

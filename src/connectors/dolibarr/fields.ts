@@ -1,0 +1,101 @@
+/** Groups of fields that many of Dolibarr's records share. */
+import { timestampOf } from "../../contract/timestamp.ts";
+import { accountingDay, calendarDay } from "../../kit/dates.ts";
+import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
+import type { Amounts, Epoch, Identified, Numeric, Stamped, Trade } from "./types.ts";
+
+export const identity = { id: ({ id }: Identified) => String(id) };
+
+/** 0 is none. */
+export const idOf = (value: Numeric): string | undefined =>
+  value === null || value === undefined || value === "" || Number(value) <= 0 ? undefined : String(value);
+
+const millisecondsOf = (at: Epoch): number | undefined =>
+  at === null || at === undefined || at === "" ? undefined : Number(at) * 1000;
+
+export function instantOf(at: Epoch): string | undefined {
+  const moment = millisecondsOf(at);
+  return moment === undefined || Number.isNaN(moment) ? undefined : timestampOf(new Date(moment));
+}
+
+const hour = 3_600_000;
+/** Nobody tells the server's zone. From Hawaii to New Zealand in summer, the day begins at most so long before UTC's. */
+const earliest = 13.5 * hour;
+
+/** The calendar day whose midnight, somewhere on earth, this is. */
+export function dayOf(at: Epoch): string | undefined {
+  const moment = millisecondsOf(at);
+  return moment === undefined ? undefined : accountingDay(new Date(moment + earliest).toISOString());
+}
+
+/** A moment that is on this day in all those zones. */
+export const epochOf = (timestamp: string): number =>
+  (Date.parse(`${calendarDay(timestamp)}T00:00:00Z`) + 24 * hour - earliest) / 1000;
+
+/** `dueDate: epochAs("date_lim_reglement")`. */
+export const epochAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((timestamp: string) => placed(place, epochOf(timestamp)), { place });
+
+const createdOf = ({ date_creation, datec, date_c }: Stamped): Epoch => date_creation || datec || date_c;
+export const changedOf = ({ date_modification, tms, date_m }: Stamped): Epoch => date_modification || tms || date_m;
+
+export const stamps = {
+  createdDate: (native: Stamped) => instantOf(createdOf(native)),
+  updatedDate: (native: Stamped) => instantOf(changedOf(native)),
+};
+
+/** A draft is called "(PROV12)" until it gets its number. */
+export const numberOf = ({ ref }: Trade): string | undefined => (ref && !ref.startsWith("(PROV") ? ref : undefined);
+
+export const statusOf = ({ status, statut }: Trade): number => Number(status ?? statut ?? 0);
+
+/** Amounts of another currency stand beside those of the company's own. */
+export const isForeign = ({ multicurrency_code: code, multicurrency_tx: rate }: Trade): boolean =>
+  Boolean(code) && (amount(rate) ?? 1) !== 1 && (amount(rate) ?? 0) !== 0;
+
+export interface Totals {
+  readonly net: Decimal;
+  readonly tax: Decimal;
+  readonly gross: Decimal;
+}
+
+export const totalsOf = (native: Amounts, foreign: boolean): Totals =>
+  foreign
+    ? {
+        net: native.multicurrency_total_ht,
+        tax: native.multicurrency_total_tva,
+        gross: native.multicurrency_total_ttc,
+      }
+    : { net: native.total_ht, tax: native.total_tva, gross: native.total_ttc };
+
+/** Credits have a minus, but not in every field and version: nothing that is credited has one here. */
+export const unsigned = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined ? undefined : Math.abs(read);
+};
+
+const of = (name: keyof Totals) => (native: Trade) => totalsOf(native, isForeign(native))[name];
+export const documentTotals = {
+  totalGrossAmount: (native: Trade) => amount(of("gross")(native)),
+  totalNetAmount: (native: Trade) => amount(of("net")(native)),
+  totalTaxAmount: (native: Trade) => amount(of("tax")(native)),
+};
+export const creditTotals = {
+  totalGrossAmount: (native: Trade) => unsigned(of("gross")(native)),
+  totalNetAmount: (native: Trade) => unsigned(of("net")(native)),
+  totalTaxAmount: (native: Trade) => unsigned(of("tax")(native)),
+};
+
+export const contactId = ({ socid }: Trade) => idOf(socid);
+export const currencyOf = ({ multicurrency_code: code }: Trade) => code;
+export const termIdOf = ({ cond_reglement_id: id }: Trade) => idOf(id);
+
+/** The vendor's ids are whole numbers: `contactId: idAs("socid")`. */
+export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((value: string, _input: unknown, field: string) => placed(place, numericId(value, field)), { place });
+
+export function numericId(value: string, field: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw invalid("This target system's ids are whole numbers.", field);
+  return Number(value);
+}

@@ -1,0 +1,173 @@
+/** Files of documents: what Dolibarr prints, and what was uploaded. */
+import { buffer } from "node:stream/consumers";
+import type { Call, GetHandler, ListHandler, WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { InputOf } from "../../contract/operations.ts";
+import type { Document } from "../../contract/records/documents.ts";
+import { type Session } from "../../contract/session.ts";
+import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { path } from "../../kit/path.ts";
+import { ifFound } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import type { FileContent, StoredFile, Trade } from "./types.ts";
+
+interface Owner {
+  /** Where the documents are, and the name of their id in our paths. */
+  readonly folder: string;
+  readonly id: string;
+  /** The vendor's word for them where files are fetched. */
+  readonly module: string;
+}
+
+const fields = { id: true, base64Encoded: true, content: true, contentType: true, fileName: true } as const;
+
+const readOwner = async ({ folder, id }: Owner, { ids }: Call, session: Session): Promise<Trade> =>
+  (await session.read(`${folder}${path`/${ids[id]}`}`)) as Trade;
+
+function documentOf(id: string, { content, "content-type": contentType, filename: fileName }: FileContent): Document {
+  return {
+    id,
+    ...(content !== undefined && { base64Encoded: true, content }),
+    ...(contentType !== undefined && { contentType }),
+    ...(fileName !== undefined && { fileName }),
+  };
+}
+
+const about = ({ content: _content, ...raw }: FileContent): object => raw;
+
+const fetched = async (session: Session, modulepart: string, original_file: string): Promise<FileContent> =>
+  (await session.read("/documents/download", { modulepart, original_file })) as FileContent;
+
+/** The vendor's own print. One that is not there yet is made. */
+export const builtDocument = (owner: Owner): GetHandler<Document> => ({
+  fields,
+  rules: ["Where the target system has not made its PDF yet, it does so now."],
+  get: async (call, session) => {
+    const { id, ref } = await readOwner(owner, call, session);
+    const asked = { modulepart: owner.module, original_file: `${ref}/${ref}.pdf` };
+    const built = async () =>
+      (await session.send({ method: "PUT", path: "/documents/builddoc", body: asked })) as FileContent;
+    const file = (await ifFound(fetched(session, asked.modulepart, asked.original_file))) ?? (await built());
+    return { record: documentOf(String(id), file), raw: about(file) };
+  },
+});
+
+/** Files of a supplier's invoice lie below the last two digits of its id, the very last one first. */
+const folderOf = ({ id, ref }: Trade): string => {
+  const [tens = "0", ones = "0"] = String(id).padStart(2, "0").slice(-2);
+  return `${ones}/${tens}/${ref}`;
+};
+
+/** All at once; none is an error that comes this far, see `errors.ts`. */
+async function listOf(modulepart: string, session: Session, id: string | number): Promise<readonly StoredFile[]> {
+  const body = (await session.read("/documents", { modulepart, id })) as readonly StoredFile[] | object;
+  return Array.isArray(body) ? (body as readonly StoredFile[]) : [];
+}
+
+const bills: Owner = { folder: "/supplierinvoices", id: "billId", module: "facture_fournisseur" };
+/** There is another word where they are listed and added. */
+const listedAs = "supplier_invoice";
+
+/** All files of a bill. */
+export const billDocuments: ListHandler<Document> = {
+  ...{ fields, filters: [], orders: [], requires: [] },
+  rules: ["Files come with their content."],
+  list: async (call, session) => {
+    const bill = await readOwner(bills, call, session);
+    const found = await listOf(listedAs, session, bill.id);
+    const records: Document[] = [];
+    for (const { name } of found)
+      records.push(documentOf(name, await fetched(session, bills.module, `${folderOf(bill)}/${name}`)));
+    return { records, raw: found, total: found.length };
+  },
+};
+
+/** What came from the supplier; the vendor's own print has the bill's name. */
+export const billDocument: GetHandler<Document> = {
+  fields,
+  rules: ["The first file of the bill that is not the target system's own print."],
+  get: async (call, session) => {
+    const bill = await readOwner(bills, call, session);
+    const found = await listOf(listedAs, session, bill.id);
+    const { name } = found.find((file) => file.name !== `${bill.ref}.pdf`) ?? found[0] ?? {};
+    if (name === undefined) throw new Failure("not_found", "This bill has no document.");
+    const file = await fetched(session, bills.module, `${folderOf(bill)}/${name}`);
+    return { record: documentOf(name, file), raw: about(file) };
+  },
+};
+
+type FileFields = InputOf<"files.create">;
+
+/** What a file can be added to, by our word for it. */
+const owners: Readonly<Record<string, { readonly folder: string; readonly module: string }>> = {
+  INVOICE: { folder: "/invoices", module: "invoice" },
+  CREDIT_NOTE: { folder: "/invoices", module: "invoice" },
+  BILL: { folder: "/supplierinvoices", module: listedAs },
+  VENDOR_CREDIT: { folder: "/supplierinvoices", module: listedAs },
+  OFFER: { folder: "/proposals", module: "proposal" },
+  SALES_ORDER: { folder: "/orders", module: "order" },
+  PURCHASE_ORDER: { folder: "/supplierorders", module: "supplier_order" },
+};
+
+function ownerOf({ documentType = "", resourceId }: FileFields): { folder: string; module: string; id: string } {
+  const owner = owners[documentType];
+  if (owner === undefined) throw invalid(`documentType is one of ${Object.keys(owners).join(", ")}.`, "documentType");
+  if (resourceId === undefined) throw invalid("resourceId says which record the file is added to.", "resourceId");
+  return { ...owner, id: resourceId };
+}
+
+const sentFile = ({ files: [sent, ...more] }: Pick<WriteCall<FileFields>, "files">) => {
+  if (sent === undefined || more.length > 0) throw invalid("exactly one file must be sent", "file");
+  return sent;
+};
+
+interface Upload {
+  readonly ref: string;
+  readonly filecontent: string;
+}
+
+async function prepare(call: WriteCall<FileFields>, session: Session): Promise<Upload> {
+  const { folder, id } = ownerOf(call.body);
+  const { ref } = (await session.read(`${folder}${path`/${id}`}`)) as Trade;
+  return { ref: ref ?? "", filecontent: (await buffer(sentFile(call).open())).toString("base64") };
+}
+
+interface Added {
+  readonly name: string;
+  readonly contentType: string;
+}
+
+const added = mapping<Document, Added>({
+  id: ({ name }) => name,
+  contentType: ({ contentType }) => contentType,
+  fileName: ({ name }) => name,
+});
+
+export const files = {
+  "files.create": write<FileFields, Document, Added>({
+    method: "POST",
+    path: "/documents/upload",
+    encoder: encoder<FileFields>({ documentType: elsewhere, resourceId: elsewhere }),
+    prepare,
+    body: (_encoded, prepared, call) => ({
+      ...{ filename: sentFile(call).fileName, modulepart: ownerOf(call.body).module, ...(prepared as Upload) },
+      ...{ fileencoding: "base64", overwriteifexists: 0, createdirifnotexists: 1 },
+    }),
+    bareReply: true,
+    record: (reply: unknown, call) => ({ name: String(reply), contentType: sentFile(call).contentType }),
+    // A name is there once: the same name and size are what an earlier attempt has added.
+    find: async (call, session) => {
+      const { module, id } = ownerOf(call.body);
+      const { fileName, size, contentType } = sentFile(call);
+      const found = await listOf(module, session, id);
+      const same = found.find((file) => file.name === fileName && Number(file.size) === size);
+      return same && { name: same.name, contentType };
+    },
+    map: added,
+    requires: ["documentType", "resourceId"],
+    rules: [
+      "documentType says what resourceId is: INVOICE, CREDIT_NOTE, BILL, VENDOR_CREDIT, OFFER, SALES_ORDER or PURCHASE_ORDER.",
+    ],
+  }),
+};

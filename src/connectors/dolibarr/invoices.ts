@@ -1,0 +1,118 @@
+import type { Filters } from "../../contract/connector.ts";
+import type { InvoiceInput, InvoiceLineItemInput } from "../../contract/inputs/sales.ts";
+import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { daysBetween } from "../../kit/dates.ts";
+import { as, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { dayFrom, listed, resource, where } from "./conventions.ts";
+import { draftOrOpen, finish, isToValidate, priced, stateCondition, stateOf } from "./documents.ts";
+import { contactId, currencyOf, dayOf, documentTotals, epochAs, idAs, numberOf, stamps, termIdOf } from "./fields.ts";
+import { builtDocument } from "./files.ts";
+import { discountAs, invoiceLineFields, lineEncoders, linesOf, type Priced, priceAs, rawLine } from "./lines.ts";
+import type { Invoice } from "./types.ts";
+
+const invoiceLine = mapping<InvoiceLineItem, Priced>(invoiceLineFields);
+
+const credit = 2;
+/** A proforma is no invoice yet. */
+const kinds = "(t.type:in:0,1,3,5)";
+const isInvoice = ({ type }: Invoice): boolean => [0, 1, 3, 5].includes(Number(type ?? 0));
+export const isCredit = ({ type }: Invoice): boolean => Number(type) === credit;
+
+const stateOfInvoice = (native: Invoice) =>
+  stateOf(native, { due: native.date_lim_reglement, remaining: native.remaintopay });
+
+const term = (from: string | undefined, to: string | undefined): number | undefined =>
+  from === undefined || to === undefined ? undefined : daysBetween(from, to);
+
+const invoice = mapping<InvoiceRecord, Invoice>({
+  ...stamps,
+  invoiceId: ({ id }) => String(id),
+  contactId,
+  currency: currencyOf,
+  dueDate: (native) => dayOf(native.date_lim_reglement),
+  invoiceDate: ({ date }) => dayOf(date),
+  invoiceNumber: numberOf,
+  invoiceType: () => "STANDARD",
+  lineAmountTypes: () => "EXCLUSIVE",
+  lineItems: each(invoiceLine, linesOf),
+  paymentTermDuration: (native) => term(dayOf(native.date), dayOf(native.date_lim_reglement)),
+  paymentTermId: termIdOf,
+  reference: (native) => native.ref_client,
+  status: stateOfInvoice,
+  sumNetAmount: documentTotals.totalNetAmount,
+  totalAmount: documentTotals.totalGrossAmount,
+  totalTaxAmount: documentTotals.totalTaxAmount,
+});
+
+export const folder = "/invoices";
+const sold = resource<InvoiceRecord, Invoice>(folder, "invoiceId", invoice);
+
+/** What is open is narrowed down here: the vendor knows neither what is late nor what is paid in part. */
+export const byState = <Native>(state: (native: Native) => string | undefined) => ({
+  when: ({ status }: Filters) => status !== undefined && !["DRAFT", "PAID", "VOIDED"].includes(status),
+  fits: (native: Native, { status }: Filters) => state(native) === status,
+});
+
+const parts = {
+  path: `${folder}/{invoiceId}`,
+  parts: (native: Invoice) => {
+    if (!isInvoice(native)) throw noRecord();
+    return linesOf(native);
+  },
+  map: invoiceLine,
+  raw: rawLine,
+};
+
+const lineEncoder = encoder<InvoiceLineItemInput>({
+  ...lineEncoders,
+  discountItemPercentage: discountAs,
+  name: as("label"),
+  unitAmount: priceAs,
+});
+
+const invoiceEncoder = encoder<InvoiceInput>({
+  contactId: idAs("socid"),
+  currency: as("multicurrency_code"),
+  dueDate: epochAs("date_lim_reglement"),
+  invoiceDate: epochAs("date"),
+  lineAmountTypes: (types) => {
+    if (types === "EXCLUSIVE") return {};
+    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
+  },
+  lineItems: listAs("lines", lineEncoder),
+  paymentTermId: idAs("cond_reglement_id"),
+  reference: as("ref_client"),
+  status: draftOrOpen,
+});
+
+export const invoices = {
+  "invoices.list": listed<InvoiceRecord, Invoice>({
+    path: folder,
+    map: invoice,
+    query: where(kinds),
+    filters: {
+      status: (status, field) => where(stateCondition(status, field)),
+      dueDateFrom: (day) => dayFrom("t.date_lim_reglement", day),
+    },
+    narrow: byState(stateOfInvoice),
+    orders: { invoiceDate: "t.datef", invoiceNumber: "t.ref", createdDate: "t.datec", updatedDate: "t.tms" },
+    rules: [
+      "What is open, late or paid in part is told apart here: with these states all that is not settled is read whole.",
+      "A payment that leaves an invoice open does not change its updatedDate.",
+    ],
+  }),
+  "invoices.get": sold.get(isInvoice),
+  "invoices.document.get": builtDocument({ folder, id: "invoiceId", module: "facture" }),
+  "invoices.lineItems.list": partsOf(parts),
+  "invoices.lineItems.get": partOf({ ...parts, id: ({ id }) => String(id) }),
+  "invoices.create": sold.create<InvoiceInput>({
+    encoder: invoiceEncoder,
+    body: (encoded) => ({ type: 0, ...priced(encoded) }),
+    afterwards: async (reply, { body: { currency, status } }, session) =>
+      finish(reply, { folder, currency, validate: isToValidate(status) }, session),
+    requires: ["contactId"],
+    rules: ["It is a draft without a number, unless status is OPEN. A line without taxRatePercentage has no tax."],
+  }),
+};

@@ -1,0 +1,91 @@
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import { instant } from "../../kit/dates.ts";
+import { as, decimalAs, type Encoded, encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { listed, matches, resource, where } from "./conventions.ts";
+import type { Product, Text } from "./types.ts";
+
+const types = vocabulary({ "0": "PRODUCT", "1": "SERVICE" });
+
+const isGross = ({ price_base_type: base }: Product): boolean => base === "TTC";
+
+/** Moments of products are the server's, and nobody tells its zone: they are taken as UTC. */
+const momentOf = (at: Text): string | undefined => instant(at ? `${at.replace(" ", "T")}Z` : undefined);
+
+const item = mapping<Item, Product>({
+  id: ({ id }) => String(id),
+  expenseAccountId: (product) => product.accountancy_code_buy,
+  incomeAccountId: (product) => product.accountancy_code_sell,
+  itemNumber: ({ ref }) => ref,
+  lastModifiedDate: (product) => momentOf(product.date_modification),
+  name: ({ label }) => label,
+  priceIncludesTax: isGross,
+  stockCount: (product) => amount(product.stock_reel),
+  taxCode: (product) => product.default_vat_code,
+  taxRatePercentage: (product) => amount(product.tva_tx),
+  type: types.read(({ type }) => String(type ?? "")),
+  unitPurchasePrice: (product) => amount(product.cost_price),
+  unitSalesPrice: (product) => amount(isGross(product) ? product.price_ttc : product.price),
+});
+
+/** It may be anywhere in the zone's difference to UTC: nothing that changed is left out. */
+const changed = ({ date_modification: at }: Product): number | undefined => {
+  const moment = momentOf(at);
+  return moment === undefined ? undefined : Date.parse(moment) / 1000 + 14 * 3600;
+};
+
+const folder = "/products";
+const products = resource<Item, Product>(folder, "itemId", item);
+
+type Stored = Omit<ItemInput, "stockCount" | "unitName" | "inventoryStartDate" | "assetAccountId">;
+
+const encoders = {
+  itemNumber: as("ref"),
+  name: as("label"),
+  priceIncludesTax: (isIncluded: boolean) => ({ price_base_type: isIncluded ? "TTC" : "HT" }),
+  type: types.as("type"),
+  unitPurchasePrice: decimalAs("cost_price"),
+  unitSalesPrice: (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>) =>
+    decimalAs(isIncluded ? "price_ttc" : "price")(price),
+};
+
+/** Its price is kept with or without tax, and which of them is not known here. */
+const priced = (price: number, { priceIncludesTax: isIncluded }: Partial<Stored>): object => {
+  if (isIncluded === undefined) throw invalid("A new price needs priceIncludesTax beside it.", "priceIncludesTax");
+  return decimalAs(isIncluded ? "price_ttc" : "price")(price);
+};
+
+/** Sold and bought, which the vendor would not make it by itself. */
+const onSale = (encoded: Encoded): object => ({ type: 0, status: 1, status_buy: 1, ...encoded });
+
+export const items = {
+  "items.list": listed<Item, Product>({
+    path: folder,
+    map: item,
+    filters: {
+      type: (type, field) => where(`(t.fk_product_type:=:${types.write(type, field)})`),
+      itemNumber: (number) => where(matches("t.ref", number)),
+    },
+    changed,
+    rules: ["lastModifiedDate is the target system's own time, whose zone it does not tell."],
+  }),
+  "items.get": products.get(),
+  "items.create": products.create<ItemInput>({
+    encoder: encoder<ItemInput>({
+      ...encoders,
+      expenseAccountId: as("accountancy_code_buy"),
+      incomeAccountId: as("accountancy_code_sell"),
+      taxCode: as("default_vat_code"),
+      taxRatePercentage: decimalAs("tva_tx"),
+    }),
+    body: onSale,
+    requires: ["itemNumber", "name"],
+  }),
+  "items.patch": products.change<ItemPatch>({
+    encoder: encoder<ItemPatch>({ ...encoders, unitSalesPrice: priced }),
+    rules: ["A new price is taken where the target system has one price for each item, which is the usual way."],
+  }),
+};

@@ -1,0 +1,173 @@
+/** The ledger can be read as a file only: the export that French tax offices ask for (FEC), of any company anywhere. */
+import { Failure } from "../../contract/failure.ts";
+import type {
+  Account,
+  Balance,
+  Journal,
+  JournalEntry,
+  JournalLineItem,
+  TrialBalanceEntry,
+} from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { balance, sum } from "../../kit/money.ts";
+import { groupsOf } from "../../kit/paging.ts";
+import type { Posting } from "./types.ts";
+
+/** Each row once more: without these two, the export leaves out what was exported before, and notes what it exports. */
+const repeatable = { alreadyexport: "1", notnotifiedasexport: "1" };
+const fec = "1000";
+
+async function postings(session: Session, from = "1970-01-01", to?: string): Promise<readonly Posting[]> {
+  const query = new URLSearchParams({
+    ...{ period: "custom", date_min: from, ...(to && { date_max: to }), format: fec },
+    ...repeatable,
+  });
+  const { bytes } = await session.download(`/accountancy/exportdata?${query.toString()}`);
+  const [head = "", ...rows] = bytes.toString().split(/\r?\n/);
+  const names = head.replace(/^\uFEFF/, "").split("\t");
+  if (!names.includes("EcritureNum"))
+    throw new Failure("target_bad_response", "The target system's export has no entries in it.");
+  return rows.filter(Boolean).map((row) => {
+    const cells = row.split("\t");
+    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""])) as unknown as Posting;
+  });
+}
+
+/** `1234,56`; both separators can be set to something else, and the last one is that of the decimals. */
+const decimalOf = (value: string): string => {
+  const [, whole = "", , cents = ""] = /^(.*?)(?:([.,])(\d+))?$/.exec(value.trim()) ?? [];
+  return `${whole.replaceAll(/[^\d-]/g, "") || "0"}.${cents || "0"}`;
+};
+const debitOf = ({ Debit }: Posting) => decimalOf(Debit);
+const creditOf = ({ Credit }: Posting) => decimalOf(Credit);
+const sideOf = (posting: Posting) => balance(debitOf(posting), creditOf(posting));
+
+/** `20260131`. */
+const dayOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
+
+type Numbered = Posting & { readonly id: string };
+const line = mapping<JournalLineItem, Numbered>({
+  id: ({ id }) => id,
+  accountCode: ({ CompteNum: number }) => number,
+  accountId: ({ CompteNum: number }) => number,
+  accountNumber: ({ CompteNum: number }) => (/^\d{1,15}$/.test(number) ? Number(number) : undefined),
+  debitCreditIndicator: (posting) => sideOf(posting).debitCreditIndicator,
+  description: ({ EcritureLib: text }) => text,
+  documentNumber: ({ PieceRef: ref }) => ref,
+  thirdPartyCode: ({ CompAuxNum: code }) => code,
+  totalNetAmount: (posting) => sideOf(posting).amount,
+});
+
+type Entry = readonly [Posting, ...Posting[]];
+const entry = mapping<JournalEntry, Entry>({
+  id: ([{ EcritureNum: number }]) => number,
+  description: ([{ EcritureLib: text }]) => text,
+  // What is not validated can still be changed.
+  isProvisional: ([{ ValidDate: day }]) => day === "",
+  journalCode: ([{ JournalCode: code }]) => code,
+  journalLineItems: each(line, (rows: Entry) =>
+    rows.map((row, index) => ({ ...row, id: `${row.EcritureNum}/${index + 1}` })),
+  ),
+  number: ([{ EcritureNum: number }]) => number,
+  transactionDate: ([{ EcritureDate: day }]) => accountingDay(dayOf(day)),
+});
+
+/** Its rows, as they are. */
+const raw = (rows: Entry): object => ({ rows });
+
+const isSame = (one: Posting, other: Posting): boolean => one.EcritureNum === other.EcritureNum;
+
+async function entries(session: Session, from?: string, to?: string): Promise<readonly Entry[]> {
+  const rows = await postings(session, from, to);
+  return groupsOf(
+    rows.toSorted((one, other) => Number(one.EcritureNum) - Number(other.EcritureNum)),
+    isSame,
+  ) as unknown as Entry[];
+}
+
+/** The first posting of each, by a name. */
+const first = (rows: readonly Posting[], name: "CompteNum" | "JournalCode"): readonly Posting[] =>
+  [...new Map(rows.toReversed().map((row) => [row[name], row])).values()].toSorted((one, other) =>
+    one[name] < other[name] ? -1 : 1,
+  );
+
+const account = mapping<Account, Posting>({
+  id: ({ CompteNum: number }) => number,
+  code: ({ CompteNum: number }) => number,
+  name: ({ CompteLib: name }) => name,
+  number: ({ CompteNum: number }) => number,
+});
+
+const journal = mapping<Journal, Posting>({
+  id: ({ JournalCode: code }) => code,
+  code: ({ JournalCode: code }) => code,
+  description: ({ JournalLib: name }) => name,
+});
+
+const side = mapping<Balance, Entry>({
+  amount: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).amount,
+  debitCreditIndicator: (rows) => balance(sum(rows.map(debitOf)), sum(rows.map(creditOf))).debitCreditIndicator,
+});
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, Entry>({
+  accountCode: ([{ CompteNum: number }]) => number,
+  accountName: ([{ CompteLib: name }]) => name,
+  accountNumber: ([{ CompteNum: number }]) => number,
+  balance: one(side, (rows) => rows),
+  totalCreditAmount: (rows) => sum(rows.map(creditOf)),
+  totalDebitAmount: (rows) => sum(rows.map(debitOf)),
+});
+
+const rules = [
+  "Made from the target system's export of its ledger, which is read whole; it needs the right to export, and keeps a copy of each export among its own files.",
+];
+const posted = "Only what was transferred to the ledger is there, and only accounts that have postings.";
+
+const all = (name: "CompteNum" | "JournalCode") => async (session: Session) => first(await postings(session), name);
+
+export const ledger = {
+  "accounts.list": inMemory<Account, Posting>({ read: all("CompteNum"), map: account, rules: [...rules, posted] }),
+  "accounts.get": oneInMemory<Account, Posting>({
+    ...{ read: all("CompteNum"), map: account, id: ({ CompteNum: number }) => number, rules: [...rules, posted] },
+  }),
+  "journals.list": inMemory<Journal, Posting>({ read: all("JournalCode"), map: journal, rules }),
+  "journalEntries.list": inMemory<JournalEntry, Entry>({
+    read: (session, { filters: { transactionDateFrom: from, fiscalYearStartDate: start } }) =>
+      entries(
+        session,
+        [from, start]
+          .filter((day) => day !== undefined)
+          .toSorted()
+          .at(-1),
+        start && lastDayOfYear(start),
+      ),
+    ...{ map: entry, raw },
+    // What is read was made for them.
+    filters: { transactionDateFrom: () => true, fiscalYearStartDate: () => true },
+    rules,
+  }),
+  "journalEntries.get": oneInMemory<JournalEntry, Entry>({
+    ...{ read: (session) => entries(session), map: entry, raw, id: ([{ EcritureNum: number }]) => number, rules },
+  }),
+  "trialBalance.list": {
+    ...inMemory<TrialBalanceEntry, Entry>({
+      read: async (session, { filters: { fiscalYearStartDate: start = "" } }) => {
+        const rows = await postings(session, start, lastDayOfYear(start));
+        return [...Map.groupBy(rows, ({ CompteNum: number }) => number).entries()]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([, group]) => group as unknown as Entry);
+      },
+      ...{ map: trialBalanceEntry, raw },
+      filters: {
+        fiscalYearStartDate: () => true,
+        accountCode: ([{ CompteNum: number }], wanted) => number === wanted,
+        accountNumber: ([{ CompteNum: number }], wanted) => number === wanted,
+      },
+      rules: [...rules, "What a year began with counts as far as the target system has opening entries for it."],
+    }),
+    requires: ["fiscalYearStartDate"] as const,
+  },
+};

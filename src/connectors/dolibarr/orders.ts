@@ -1,0 +1,123 @@
+/** Orders of customers, and to suppliers. */
+import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
+import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
+import { currency } from "../../contract/schema.ts";
+import { as, elsewhere, encoder, listAs } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { partOf, partsOf } from "../../kit/reading.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { listed, resource, where } from "./conventions.ts";
+import { draftOrOpen, finish, isToValidate } from "./documents.ts";
+import * as fields from "./fields.ts";
+import { discountAs, lineEncoders, linesOf, namedLine, type Priced, priceAs, rawLine } from "./lines.ts";
+import type { Order, SupplierOrder } from "./types.ts";
+
+const currencies = vocabulary(spelled(currency));
+
+const salesOrderLine = mapping<SalesOrderLineItem, Priced>(namedLine);
+const purchaseOrderLine = mapping<PurchaseOrderLineItem, Priced>(namedLine);
+
+/** 2 is on its way, 3 delivered. */
+const sales = vocabulary({ "-1": "VOIDED", "0": "DRAFT", "1": "OPEN", "2": "OPEN", "3": "CLOSED" });
+
+const salesOrder = mapping<SalesOrderRecord, Order>({
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.documentTotals,
+  comment: ({ note_public: note }) => note,
+  contactId: fields.contactId,
+  currency: fields.currencyOf,
+  deliveryDate: (native) => fields.dayOf(native.delivery_date),
+  lineItems: each(salesOrderLine, linesOf),
+  orderDate: ({ date }) => fields.dayOf(date),
+  projectId: ({ fk_project: id }) => fields.idOf(id),
+  status: sales.read((native) => String(fields.statusOf(native))),
+});
+
+/** 1 to 3 are validated, approved and ordered; 6, 7 and 9 cancelled or refused. */
+const purchases = vocabulary({
+  ...{ "0": "OPEN", "1": "OPEN", "2": "OPEN", "3": "OPEN" },
+  ...{ "4": "PARTIALLY_FULFILLED", "5": "CLOSED", "6": "CANCELED", "7": "CANCELED", "9": "CANCELED" },
+} as const);
+
+const purchaseOrder = mapping<PurchaseOrderRecord, SupplierOrder>({
+  ...fields.identity,
+  ...fields.documentTotals,
+  approvalDate: (native) => fields.instantOf(native.date_approve),
+  comment: ({ note_public: note }) => note,
+  createdDate: fields.stamps.createdDate,
+  currency: (native) => currencies.ours(native.multicurrency_code),
+  lineItems: each(purchaseOrderLine, linesOf),
+  orderDate: ({ date }) => fields.dayOf(date),
+  paymentTermId: fields.termIdOf,
+  reference: (native) => native.ref_supplier,
+  status: purchases.read((native) => String(fields.statusOf(native))),
+  supplierId: fields.contactId,
+});
+
+const orders = resource<SalesOrderRecord, Order>("/orders", "salesOrderId", salesOrder);
+const supplierOrders = resource<PurchaseOrderRecord, SupplierOrder>(
+  "/supplierorders",
+  "purchaseOrderId",
+  purchaseOrder,
+);
+const purchaseParts = {
+  path: "/supplierorders/{purchaseOrderId}",
+  parts: linesOf,
+  map: purchaseOrderLine,
+  raw: rawLine,
+};
+
+const lineEncoder = encoder<NonNullable<SalesOrderInput["lineItems"]>[number]>({
+  ...lineEncoders,
+  itemName: as("label"),
+  totalDiscountPercentage: discountAs,
+  unitAmount: priceAs,
+});
+
+export const tradeOrders = {
+  "salesOrders.list": listed<SalesOrderRecord, Order>({
+    path: "/orders",
+    map: salesOrder,
+    filters: {
+      status: (status, field) =>
+        where(
+          `(${sales
+            .theirs(status, field)
+            .map((one) => `(t.fk_statut:=:${one})`)
+            .join(" or ")})`,
+        ),
+    },
+  }),
+  "salesOrders.get": orders.get(),
+  "salesOrders.lineItems.list": partsOf({
+    ...{ path: "/orders/{salesOrderId}", parts: linesOf, map: salesOrderLine, raw: rawLine },
+  }),
+  "salesOrders.create": orders.create<SalesOrderInput>({
+    encoder: encoder<SalesOrderInput>({
+      comment: as("note_public"),
+      contactId: fields.idAs("socid"),
+      currency: elsewhere,
+      deliveryDate: fields.epochAs("delivery_date"),
+      lineItems: listAs("lines", lineEncoder),
+      orderDate: fields.epochAs("date"),
+      projectId: fields.idAs("fk_project"),
+      status: draftOrOpen,
+    }),
+    afterwards: async (reply, { body: { currency, status } }, session) =>
+      finish(reply, { folder: "/orders", currency, validate: isToValidate(status) }, session),
+    requires: ["contactId", "orderDate"],
+    rules: ["It is a draft, unless status is OPEN. Orders are made in the target system's own currency only."],
+  }),
+  "purchaseOrders.list": listed<PurchaseOrderRecord, SupplierOrder>({
+    path: "/supplierorders",
+    map: purchaseOrder,
+    rules: [
+      "An order does not tell when it changed: lastModifiedAt goes by days, and shows some that changed shortly before.",
+    ],
+  }),
+  "purchaseOrders.get": supplierOrders.get(),
+  "purchaseOrders.lineItems.list": partsOf(purchaseParts),
+  "purchaseOrders.lineItems.get": partOf({ ...purchaseParts, id: ({ id }) => String(id) }),
+};

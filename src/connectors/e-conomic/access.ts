@@ -1,0 +1,45 @@
+import type { ApiKeySignIn, Connector } from "../../contract/connector.ts";
+import type { UserInfo } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
+import { newerSite } from "./conventions.ts";
+import { refusals } from "./errors.ts";
+import type { Self } from "./types.ts";
+import { webhooks } from "./webhooks.ts";
+
+const self = "/self";
+
+async function user(session: Session): Promise<UserInfo> {
+  const { user: who } = (await session.read(self)) as Self;
+  return { ...(who?.loginId && { id: who.loginId }), ...(who?.name && { name: who.name }) };
+}
+
+/** The app's secret token is the operator's, the grant token the end user's; neither ends by itself. */
+const tokens: ApiKeySignIn = {
+  kind: "apiKey",
+  asks: [
+    { name: "clientSecret", secret: true, ofApp: true },
+    { name: "apiKey", secret: true },
+  ],
+  /** Vendor's page "Connecting to the APIs using tokens", 2026-11. */
+  keyGuide: {
+    url: "https://secure.e-conomic.com/settings/extensions/apps",
+    steps: ["All settings", "Extensions", "Apps"],
+  },
+  headers: { "x-appsecrettoken": "{clientSecret}", "x-agreementgranttoken": "{apiKey}" },
+};
+
+export const access = {
+  mark: { letters: "e", ground: "#0f4c5c", ink: "#ffffff" },
+  site: "https://restapi.e-conomic.com",
+  alsoSites: [newerSite],
+  signIn: tokens,
+  // A grant is for one agreement, which is one company.
+  needs: [],
+  proof: self,
+  user,
+  refusals,
+  rawData: true,
+  webhooks,
+  // Fair use, for each agreement.
+  limits: [{ per: "connection", calls: 50_000, seconds: 86_400 }],
+} satisfies Partial<Connector>;

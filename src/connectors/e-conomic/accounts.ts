@@ -1,0 +1,85 @@
+import type { AccountInput } from "../../contract/inputs/ledger.ts";
+import type { Account as AccountRecord } from "../../contract/records/ledger.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { at, changedSince, create, newer, numbered, single } from "./conventions.ts";
+import { currencyOf, idOf, stamp, wholeNumber } from "./fields.ts";
+import type { Account } from "./types.ts";
+
+/** Only the first two can be booked on. */
+const types = vocabulary({
+  1: "MANAGEMENT_RESULT",
+  2: "OTHER_BALANCE_SHEET_ACCOUNT",
+  3: "TOTAL_FROM",
+  4: "HEADING",
+  5: "HEADING_START",
+  6: "SUM_INTERVAL",
+  7: "SUM_ALPHA",
+});
+const typeOf = ({ type }: Account): string | undefined => idOf(type);
+
+/** What a balance sheet account with a balance in credit is, liability or equity, nobody says. */
+const classOf = ({ type, isCredit }: Account) => {
+  if (typeof isCredit !== "boolean") return undefined;
+  if (type === 1) return isCredit ? "REVENUE" : "EXPENSE";
+  return type === 2 && !isCredit ? "ASSET" : undefined;
+};
+
+const account = mapping<AccountRecord, Account>({
+  ...stamp,
+  id: ({ number }) => String(number),
+  class: classOf,
+  currency: ({ currency }) => currencyOf(currency),
+  debitCreditIndicator: ({ isCredit }) => (typeof isCredit === "boolean" ? (isCredit ? "CREDIT" : "DEBIT") : undefined),
+  description: ({ note }) => note,
+  name: ({ name }) => name,
+  number: ({ number }) => String(number),
+  parentAccountId: ({ totalFromAccountNumber }) => idOf(totalFromAccountNumber),
+  status: ({ isBarred }) => (isBarred ? "ARCHIVED" : "ACTIVE"),
+  type: types.read(typeOf),
+});
+
+const path = at("accounts", "/Accounts");
+
+const accountEncoder = encoder<AccountInput>(
+  {
+    // Said together with the type.
+    class: (of) => ({
+      type: of === "REVENUE" || of === "EXPENSE" ? 1 : 2,
+      isCredit: of !== "EXPENSE" && of !== "ASSET",
+    }),
+    currency: as("currency"),
+    description: as("note"),
+    name: as("name"),
+    number: (number, _input, field) => ({ number: wholeNumber(number, field) }),
+    status: (status) => ({ isBarred: status === "ARCHIVED" }),
+  },
+  ({ status }) => ({
+    ...(status === undefined && { isBarred: false }),
+    ...{ isBlockedForDirectEntries: false, isDepartmentMandatory: false, isUnitMandatory: false },
+  }),
+);
+
+export const accounts = {
+  "accounts.list": newer<AccountRecord, Account>({
+    map: account,
+    sources: ({ filters: { lastModifiedAt } }) => [{ path, query: changedSince(lastModifiedAt) }],
+    fits: (native, { filters: { types: wanted, classFilter, isActive } }) =>
+      (wanted === undefined || wanted.split(",").includes(types.ours(typeOf(native)) ?? "")) &&
+      (classFilter === undefined || classOf(native) === classFilter) &&
+      (isActive === undefined || isActive === (native.isBarred !== true)),
+    filters: ["lastModifiedAt", "types", "classFilter", "isActive"],
+    rules: ["Headings and sums are accounts too, which nothing can be booked on."],
+  }),
+  "accounts.get": single([path, "accountId"], account),
+  "accounts.create": create<AccountInput, AccountRecord, Account>(path, {
+    encoder: accountEncoder,
+    requires: ["number", "name", "class"],
+    // The newer APIs answer with the number only.
+    readBack: async ({ number }: Account, _call, session) =>
+      (await session.read(numbered(path, String(number)))) as Account,
+    stub: ({ number }: Account) => ({ id: String(number) }),
+    map: account,
+  }),
+};

@@ -1,0 +1,136 @@
+/** Facts of filters, refusals and webhooks that others have seen; the sources are named in `examples.test.ts`. */
+import { describe, expect, test } from "vitest";
+import { readsOf, sessionWith } from "../../../test/vendorSession.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { VendorRequest } from "../../contract/session.ts";
+import { eConomic } from "./connector.ts";
+
+const { list } = readsOf(eConomic);
+const newer = "https://apis.e-conomic.com";
+const page = (...collection: object[]) => ({
+  collection,
+  pagination: { results: collection.length, maxPageSizeAllowed: 1000 },
+});
+const nothing = page();
+
+describe("filters", () => {
+  const asked = async (id: OperationId, filters: object) => {
+    const queries: unknown[] = [];
+    const session = sessionWith({
+      read: async (path, query) => (queries.push([path, query]), path.startsWith(newer) ? { items: [] } : nothing),
+      readWithHeaders: async (path, query) => (queries.push([path, query]), { body: nothing, headers: {} }),
+    });
+    await list(id, session, { filters });
+    return queries;
+  };
+
+  test("net: a dollar, brackets, stars and commas are escaped, square ones are not", async () => {
+    const [[, query]] = (await asked("customers.list", { name: "A (B) [C], $5*" })) as [[string, { filter: string }]];
+    expect(query.filter).toBe("name$eq:A $(B$) [C]$, $$5$*");
+  });
+
+  test("net: lastModifiedAt has seconds in both generations", async () => {
+    const lastModifiedAt = new Date("2026-08-14T09:30:00.500Z");
+    expect(await asked("items.list", { lastModifiedAt })).toMatchObject([
+      ["/products", { filter: "lastUpdated$gte:2026-08-14T09:30:00Z" }],
+    ]);
+    expect(await asked("accounts.list", { lastModifiedAt })).toMatchObject([
+      [`${newer}/accountsapi/v7.0.0/Accounts`, { filter: "lastUpdated$gte:2026-08-14T09:30:00Z" }],
+    ]);
+  });
+
+  test("lastModifiedAt of journal entries asks for years from its day on", async () => {
+    const [first] = await asked("journalEntries.list", { lastModifiedAt: new Date("2024-05-06T07:08:09Z") });
+    expect(first).toMatchObject(["/accounting-years", { filter: "toDate$gte:2024-05-06" }]);
+  });
+
+  test("without a filter journal entries begin with the calendar year", async () => {
+    const [first] = await asked("journalEntries.list", {});
+    expect(first).toMatchObject(["/accounting-years", { filter: `toDate$gte:${new Date().getUTCFullYear()}-01-01` }]);
+  });
+});
+
+describe("refusals", () => {
+  const { message, fields } = eConomic.refusals;
+
+  test("log: a barred product of the ninth line is told with its place", () => {
+    const said = {
+      propertyName: "product",
+      errorMessage: "Product 'SPE-16' is barred.",
+      errorCode: "E06600",
+      inputValue: "SPE-16",
+    };
+    const body = {
+      ...{
+        message: "Validation failed. 1 error found.",
+        errorCode: "E04300",
+        httpStatusCode: 400,
+        logTime: "2022-06-12T16:13:00",
+      },
+      ...{
+        developerHint: "Inspect validation errors and correct your request.",
+        logId: "864e10e07f2da3a85-FRA",
+        errorCount: 1,
+      },
+      errors: { lines: { items: [{ arrayIndex: 8, product: { errors: [said] } }] } },
+    };
+    expect(message(body)).toBe("Validation failed. 1 error found. Product 'SPE-16' is barred.");
+    expect(fields?.(body)).toEqual(["lines[8].product"]);
+  });
+
+  test("net: the newer APIs have a list of faults, each with its property", () => {
+    const errors = [
+      {
+        message: "The field CustomerNumber must be between 1 and 999999999",
+        errorCode: "Invalid",
+        property: "customerNumber",
+      },
+    ];
+    const body = { type: null, title: "Validation failed", status: 400, errors, traceId: "t", errorCode: "Invalid" };
+    expect(message(body)).toBe("Validation failed The field CustomerNumber must be between 1 and 999999999");
+    expect(fields?.(body)).toEqual(["customerNumber"]);
+  });
+
+  test("what says nothing but a hint is told with it, and what is no refusal says nothing", () => {
+    expect(message({ message: "Access denied.", developerHint: "Check your tokens." })).toBe(
+      "Access denied. Check your tokens.",
+    );
+    expect([message("<html>"), message(null), message({})]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("webhooks", () => {
+  const post = (body: object, secret = "s") => ({
+    ...{ headers: { "x-kontor-secret": secret }, query: {}, secret: "s" },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+  const notices = (body: object) => {
+    const receipt = eConomic.webhooks?.receive(post(body));
+    return receipt?.kind === "notices"
+      ? receipt.notices.map(({ eventType, resourceId }) => `${eventType} ${resourceId}`)
+      : [];
+  };
+
+  test("pages: a customer that is made, changed, deleted or given another number", () => {
+    expect(notices({ old: "", new: "7" })).toEqual(["CREATED 7"]);
+    expect(notices({ old: "7", new: "7" })).toEqual(["UPDATED 7"]);
+    expect(notices({ old: "7", new: "0" })).toEqual(["DELETED 7"]);
+    expect(notices({ old: "7", new: "8" })).toEqual(["DELETED 7", "CREATED 8"]);
+  });
+
+  test("a post without our secret is not the vendor's", () => {
+    expect(eConomic.webhooks?.receive(post({ new: "7" }, "x"))).toEqual({ kind: "invalidSignature" });
+  });
+
+  test("schema: another app's webhook of the same event stays", async () => {
+    const sent: VendorRequest[] = [];
+    const session = sessionWith({
+      read: async () => ({ eventType: "CUSTOMER_UPDATED", url: "https://other.example/hook", objectVersion: "3" }),
+      send: async (request) => void sent.push(request),
+    });
+    const address = { url: "https://kontor.example/hook", secret: "s", scope: {} };
+    await expect(eConomic.webhooks?.subscribe?.(session, address)).rejects.toMatchObject({ code: "target_rejected" });
+    await eConomic.webhooks?.unsubscribe?.(session, { facts: { url: address.url } }, address);
+    expect(sent).toEqual([]);
+  });
+});

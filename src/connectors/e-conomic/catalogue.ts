@@ -1,0 +1,188 @@
+/** What documents refer to: units, VAT, terms of payment, departments, dimensions, projects, journals. */
+import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
+import type { PaymentTermInput } from "../../contract/inputs/money.ts";
+import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
+import type { PaymentTerm } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { allItems, allOf, at, changedSince, create, keyed, list, newer, numbered, single } from "./conventions.ts";
+import { dayOf, idAs, idOf, stamp } from "./fields.ts";
+import type { Department, DimensionValue, Journal, PaymentTerms, Project, Unit, VatAccount } from "./types.ts";
+
+const unit = mapping<UnitRecord, Unit>({
+  id: ({ unitNumber }) => String(unitNumber),
+  code: ({ unitNumber }) => String(unitNumber),
+  description: ({ name }) => name,
+});
+
+/** The vendor's own names of its two kinds; others it has are for corrections. */
+const usageOf = ({ vatType }: VatAccount) => {
+  if (/purchase|køb/i.test(vatType?.name ?? "")) return "BILL";
+  return /sale|salg/i.test(vatType?.name ?? "") ? "INVOICE" : undefined;
+};
+
+const taxRate = mapping<TaxRateRecord, VatAccount>({
+  id: ({ vatCode }) => vatCode,
+  code: ({ vatCode }) => vatCode,
+  description: ({ vatType }) => vatType?.name,
+  name: ({ name }) => name,
+  percentage: ({ ratePercentage }) => amount(ratePercentage),
+  usage: usageOf,
+});
+
+/** Those that count in days, from the document or from the end of its month. */
+const dueTypes = vocabulary({
+  net: "DUE_IN_DAYS",
+  paidInCash: "DUE_IN_DAYS",
+  invoiceMonth: "DUE_AS_PERIOD",
+  invoiceWeekStartingSunday: "DUE_AS_PERIOD",
+  invoiceWeekStartingMonday: "DUE_AS_PERIOD",
+});
+
+const paymentTerm = mapping<PaymentTerm, PaymentTerms>({
+  id: ({ paymentTermsNumber }) => String(paymentTermsNumber),
+  code: ({ paymentTermsNumber }) => String(paymentTermsNumber),
+  description: ({ description }) => description,
+  dueType: ({ paymentTermsType }) => dueTypes.ours(paymentTermsType),
+  name: ({ name }) => name,
+  paymentDays: ({ daysOfCredit }) => daysOfCredit,
+  paymentMethod: ({ paymentTermsType }) => (paymentTermsType === "paidInCash" ? "CASH" : undefined),
+});
+
+/** The categories that are always there. */
+export const categories = { department: "Department", project: "Project" } as const;
+
+type Native = Department | (DimensionValue & { readonly category: string });
+const isDepartment = (native: Native): native is Department => "departmentNumber" in native;
+
+/** Numbers of different dimensions are the same ones. */
+const dimension = mapping<DimensionRecord, Native>({
+  id: (native) =>
+    isDepartment(native) ? `department-${native.departmentNumber}` : `${native.dimensionNumber}-${native.key}`,
+  categoryName: (native) => (isDepartment(native) ? categories.department : native.category),
+  name: ({ name }) => name,
+  status: (native) => ((isDepartment(native) ? native.barred : native.active === false) ? "ARCHIVED" : "ACTIVE"),
+});
+
+/** Who has not bought a module has no such records. */
+async function ifAllowed<Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Failure && /missing modules/i.test(error.message)) return [];
+    throw error;
+  }
+}
+
+async function dimensionsOf(session: Session): Promise<readonly Native[]> {
+  const departments = await allOf<Department>(session, "/departments");
+  const kinds = await ifAllowed(
+    allItems<{ readonly number: number; readonly name?: string }>(session, at("dimensions", "/dimensions")),
+  );
+  const names = new Map(kinds.map(({ number, name }) => [number, name ?? String(number)]));
+  const values = kinds.length === 0 ? [] : await allItems<DimensionValue>(session, at("dimensions", "/values"));
+  return [
+    ...departments,
+    ...values.map((value) => ({
+      ...value,
+      category: names.get(value.dimensionNumber) ?? String(value.dimensionNumber),
+    })),
+  ];
+}
+
+const project = mapping<ProjectRecord, Project>({
+  ...stamp,
+  id: ({ number }) => String(number),
+  code: ({ otherReference }) => otherReference,
+  contactId: ({ customerNumber }) => idOf(customerNumber),
+  description: ({ description }) => description,
+  endDate: ({ closedDate }) => dayOf(closedDate),
+  name: ({ name }) => name,
+  number: ({ number }) => String(number),
+  parentProjectId: ({ mainProjectNumber }) => idOf(mainProjectNumber),
+  status: ({ isClosed }) => (isClosed ? "CLOSED" : "ACTIVE"),
+});
+
+const projects = at("projects", "/Projects");
+
+/** A project has to be in a group, and the vendor gives no numbers away here. */
+async function groupAndNumber({ body }: WriteCall<ProjectInput>, session: Session): Promise<object> {
+  const [group] = await allItems<{ readonly number: number }>(session, at("projects", "/ProjectGroups"));
+  if (body.number !== undefined) return { projectGroupNumber: group?.number };
+  const all = await allItems<Project>(session, projects);
+  const last = all.reduce((most, { number }) => Math.max(most, number), 0);
+  return { projectGroupNumber: group?.number, number: last + 1 };
+}
+
+const journal = mapping<JournalRecord, Journal>({
+  id: ({ journalNumber }) => String(journalNumber),
+  code: ({ journalNumber }) => String(journalNumber),
+  description: ({ name }) => name,
+  type: ({ settings }) => settings?.entryTypeRestrictedTo,
+});
+
+export const catalogue = {
+  "units.list": list<UnitRecord, Unit>({ path: "/units", map: unit }),
+  "journals.list": list<JournalRecord, Journal>({ path: "/journals", map: journal }),
+  "taxRates.list": list<TaxRateRecord, VatAccount>({ path: "/vat-accounts", map: taxRate }),
+  "taxRates.get": single<TaxRateRecord, VatAccount>(["/vat-accounts", "taxRateId"], taxRate, keyed),
+  "paymentTerms.list": list<PaymentTerm, PaymentTerms>({ path: "/payment-terms", map: paymentTerm }),
+  "paymentTerms.get": single<PaymentTerm, PaymentTerms>(["/payment-terms", "paymentTermId"], paymentTerm),
+  "paymentTerms.create": create<PaymentTermInput, PaymentTerm, PaymentTerms>("/payment-terms", {
+    encoder: encoder<PaymentTermInput>(
+      {
+        description: as("description"),
+        // Said together with the way of payment.
+        dueType: elsewhere,
+        name: as("name"),
+        paymentDays: as("daysOfCredit"),
+      },
+      ({ dueType }) => ({ paymentTermsType: dueType === "DUE_AS_PERIOD" ? "invoiceMonth" : "net" }),
+    ),
+    map: paymentTerm,
+    requires: ["name", "paymentDays"],
+    rules: ["DUE_AS_PERIOD counts paymentDays from the end of the month."],
+  }),
+  "dimensions.list": inMemory<DimensionRecord, Native>({
+    read: dimensionsOf,
+    map: dimension,
+    raw: (native) => {
+      if (isDepartment(native)) return native;
+      const { category: _category, ...raw } = native;
+      return raw;
+    },
+    rules: ["Departments come first, then the values of the company's own dimensions. All of it is read whole."],
+  }),
+  "projects.list": newer<ProjectRecord, Project>({
+    map: project,
+    sources: ({ filters: { lastModifiedAt } }) => [{ path: projects, query: changedSince(lastModifiedAt) }],
+    filters: ["lastModifiedAt"],
+    rules: ["Projects are a module that a company has to have bought."],
+  }),
+  "projects.get": single<ProjectRecord, Project>([projects, "projectId"], project),
+  "projects.create": create<ProjectInput, ProjectRecord, Project>(projects, {
+    encoder: encoder<ProjectInput>({
+      code: as("otherReference"),
+      contactId: idAs("customerNumber"),
+      description: as("description"),
+      name: as("name"),
+      number: idAs("number"),
+      parentProjectId: idAs("mainProjectNumber"),
+    }),
+    prepare: groupAndNumber,
+    body: (encoded, known) => ({ ...(known as object), ...encoded }),
+    readBack: async ({ number }: Project, _call, session) =>
+      (await session.read(numbered(projects, String(number)))) as Project,
+    stub: ({ number }: Project) => ({ id: String(number) }),
+    map: project,
+    requires: ["name"],
+    rules: ["The project is in the target system's first group; without a number it gets the next one."],
+  }),
+};

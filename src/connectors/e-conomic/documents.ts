@@ -1,0 +1,197 @@
+/** Quotes, orders and invoices are one shape; where they are is their state. */
+import type { Call, WriteCall } from "../../contract/connector.ts";
+import type { Address } from "../../contract/records/contacts.ts";
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
+import {
+  as,
+  type Encoded,
+  encoder,
+  type FieldEncoder,
+  invalid,
+  nested,
+  numberAs,
+  only,
+  spread,
+} from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { amount, sum } from "../../kit/money.ts";
+import { ifFound, noRecord } from "../../kit/reading.ts";
+import { merged, sendable } from "../../kit/replacing.ts";
+import type { Vocabulary } from "../../kit/vocabulary.ts";
+import { categories } from "./catalogue.ts";
+import { allOf, changedSince, firstOf, numbered, older } from "./conventions.ts";
+import { documentAddress, idIn, placesOf, wholeNumber } from "./fields.ts";
+import type { Customer, Document, Line, Linked, PaymentTerms } from "./types.ts";
+
+export const customerOf = ({ customer }: Document) => idIn(customer, "customerNumber");
+export const contactName = ({ recipient }: Document) => recipient?.name;
+export const referenceOf = ({ references }: Document) => references?.other;
+
+export const addressed = {
+  addresses: each(documentAddress, ({ recipient, delivery }: Document) => placesOf(recipient, delivery)),
+};
+
+export const totals = {
+  totalGrossAmount: ({ grossAmount }: Document) => amount(grossAmount),
+  totalNetAmount: ({ netAmount }: Document) => amount(netAmount),
+  totalTaxAmount: ({ vatAmount }: Document) => amount(vatAmount),
+};
+
+const lineDimension = mapping<LineDimension, { readonly number: string }>({
+  id: ({ number }) => `department-${number}`,
+  categoryName: () => categories.department,
+});
+const departmentOf = (distribution: Linked) => {
+  const number = idIn(distribution, "departmentalDistributionNumber");
+  return number === undefined ? [] : [{ number }];
+};
+
+export const netOf = ({ totalNetAmount }: Line) => amount(totalNetAmount);
+export const grossOf = (line: Line) =>
+  amount(line.vatAmount) === undefined || netOf(line) === undefined ? undefined : sum([line.vatAmount, netOf(line)]);
+
+export const described = {
+  description: ({ description }: Line) => description,
+  itemId: ({ product }: Line) => idIn(product, "productNumber"),
+  quantity: ({ quantity }: Line) => amount(quantity),
+  taxRatePercentage: ({ vatRate }: Line) => amount(vatRate),
+  unitAmount: ({ unitNetPrice }: Line) => amount(unitNetPrice),
+};
+export const lineId = ({ lineNumber }: Line) => String(lineNumber ?? "");
+export const discountOf = ({ discountPercentage }: Line) => amount(discountPercentage);
+export const dimensionsOf = {
+  dimensions: each(lineDimension, (line: Line) => departmentOf(line.departmentalDistribution)),
+};
+
+/** Lines of quotes and orders, which do not tell what they come to. */
+export const tradeLine = {
+  id: lineId,
+  description: described.description,
+  itemId: described.itemId,
+  quantity: described.quantity,
+  totalDiscountPercentage: discountOf,
+  unitAmount: described.unitAmount,
+  unitName: ({ unit }: Line) => unit?.name,
+};
+
+export const lineEncoders = {
+  description: as("description"),
+  itemId: as("product", "productNumber"),
+  quantity: numberAs("quantity"),
+  unitAmount: numberAs("unitNetPrice"),
+};
+export const discountAs = numberAs("discountPercentage");
+
+const department = encoder<LineDimension>({ id: as("departmentalDistribution") });
+/** A line can be of one department. */
+export const departmentAs: FieldEncoder<readonly LineDimension[]> = nested(
+  department,
+  (dimensions: readonly LineDimension[], _input: unknown, field) => ({
+    ...(dimensions.length > 0 && { departmentalDistribution: departmentNumber(dimensions, field) }),
+  }),
+);
+export function departmentNumber(
+  [first, ...others]: readonly { readonly id?: string | undefined }[],
+  field: string,
+): object {
+  const [, number] = /^department-(\d+)$/.exec(first?.id ?? "") ?? [];
+  if (number === undefined || others.length > 0)
+    throw invalid("This target system takes one department here, by its id: department-2.", field);
+  return { departmentalDistributionNumber: Number(number), distributionType: "department" };
+}
+const recipientEncoder = encoder<Address>({
+  addressLine1: as("recipient", "address"),
+  city: as("recipient", "city"),
+  countryCode: as("recipient", "country"),
+  postalCode: as("recipient", "zip"),
+});
+export const recipientAs = only(spread(recipientEncoder));
+
+/** What a document cannot be without, as the vendor itself fills it in for this customer. */
+export async function templateFor({ body }: WriteCall<{ readonly contactId?: string }>, session: Session) {
+  const number = String(wholeNumber(body.contactId ?? "", "contactId"));
+  const template = (await ifFound(session.read(`${numbered("/customers", number)}/templates/invoice`))) as
+    | Document
+    | undefined;
+  if (template === undefined) throw invalid("This target system has no such customer.", "contactId");
+  const layout = template.layout ?? (await layoutFor(number, session));
+  return sendable({ ...template, layout }) as Encoded;
+}
+
+async function layoutFor(number: string, session: Session): Promise<Linked> {
+  const { layout } = (await session.read(numbered("/customers", number))) as Customer;
+  if (layout) return layout;
+  const first = await firstOf<{ readonly layoutNumber?: number }>(session, "/layouts");
+  return { layoutNumber: first?.layoutNumber };
+}
+
+/** The day comes from the terms of payment, unless these say that it is told. */
+export async function termsFor(
+  body: { readonly dueDate?: string; readonly paymentTermId?: string },
+  session: Session,
+): Promise<Encoded> {
+  if (body.dueDate === undefined || body.paymentTermId !== undefined) return {};
+  const terms = await allOf<PaymentTerms>(session, "/payment-terms");
+  const told = terms.find(({ paymentTermsType }) => paymentTermsType === "dueDate");
+  if (told === undefined)
+    throw invalid(
+      "This target system makes the day out of the terms of payment: send paymentTermId, or have terms of the type dueDate made there.",
+      "dueDate",
+    );
+  return { paymentTerms: { paymentTermsNumber: told.paymentTermsNumber } };
+}
+
+/** What is told goes before what the vendor would fill in, which would be today's. */
+export const fromTemplate = (encoded: Encoded, template: unknown): Encoded => {
+  const { dueDate: _dueDate, ...known } = template as Encoded;
+  return merged(known, encoded);
+};
+
+/** The folder that a document's address names: drafts, sent, archived. */
+export const folderOf = ({ self }: Document): string => self?.split("/").at(-2) ?? "";
+
+/** One document, wherever it is by now. */
+export async function findIn<Native extends Document>(
+  session: Session,
+  folders: readonly string[],
+  id: string | undefined,
+): Promise<Native> {
+  for (const folder of folders) {
+    const found = (await ifFound(session.read(numbered(folder, id)))) as Native | undefined;
+    if (found !== undefined) return found;
+  }
+  throw noRecord();
+}
+
+interface Filed<Record, Native> {
+  readonly map: Mapping<Record, Native>;
+  readonly folders: readonly string[];
+  readonly states: Vocabulary<string>;
+}
+
+/** Only drafts and what was sent tell when they changed. */
+const tellsChanges = (folder: string): boolean => !folder.endsWith("/archived");
+
+/** A list of all folders, one after the other. */
+export const filed = <Record, Native extends Document>({ map, folders, states }: Filed<Record, Native>) =>
+  older<Record, Native>({
+    map,
+    sources: ({ filters: { status, lastModifiedAt } }) => {
+      const wanted = status === undefined ? undefined : states.theirs(status, "status");
+      return folders
+        .filter((folder) => wanted === undefined || wanted.some((name) => folder.endsWith(`/${name}`)))
+        .map((path) => ({ path, query: tellsChanges(path) ? changedSince(lastModifiedAt) : {} }));
+    },
+    filters: ["status", "lastModifiedAt"],
+    rules: [
+      "Lists have no lines; ask for a single one, or for its lineItems.",
+      "Drafts come first, then what was sent, then what was archived. When something was archived nobody says: with lastModifiedAt all of that is listed.",
+    ],
+  });
+
+/** Lines, of whichever folder the document is in. */
+export const linesIn = (folders: readonly string[], id: string) => ({
+  read: ({ ids }: Call, session: Session) => findIn<Document>(session, folders, ids[id]),
+  parts: ({ lines }: Document) => lines,
+});

@@ -1,0 +1,75 @@
+/** Groups of fields that many of e-conomic's records share. */
+import type { Address, ContactAddress } from "../../contract/records/contacts.ts";
+import { currency } from "../../contract/schema.ts";
+import { countriesIn } from "../../kit/countries.ts";
+import { accountingDay, daysBetween, instant } from "../../kit/dates.ts";
+import { type FieldEncoder, invalid, placed } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import { fromKey } from "./conventions.ts";
+import type { Changed, Linked, Place, Text, Whole } from "./types.ts";
+
+/** A number as an id; 0 is one. */
+export const idOf = (number: Whole): string | undefined =>
+  number === null || number === undefined ? undefined : String(number);
+
+/** The number of another record, or the end of its address where that is all there is. */
+export function idIn(reference: Linked, name: string): string | undefined {
+  const number = reference?.[name];
+  if (typeof number === "number" || (typeof number === "string" && number !== "")) return String(number);
+  const last = reference?.self?.split("?")[0]?.split("/").at(-1);
+  return last ? fromKey(last) : undefined;
+}
+
+export const stamp = { updatedDate: ({ lastUpdated }: Changed) => instant(lastUpdated) };
+
+const currencies = vocabulary(spelled(currency));
+export const currencyOf = (code: Text) => currencies.ours(code);
+
+/** The newer APIs send midnights for days. */
+export const dayOf = (day: Text): string | undefined => accountingDay(day);
+
+/** In how many days a document is to be paid. */
+export const termOf = (date: Text, due: Text): number | undefined => (date && due ? daysBetween(date, due) : undefined);
+
+const countryCode = countriesIn("da");
+
+const addressLines = {
+  addressLine1: ({ address }: Place) => address?.split(/\r?\n/)[0],
+  addressLine2: ({ address }: Place) => address?.split(/\r?\n/).slice(1).filter(Boolean).join(", "),
+  city: ({ city }: Place) => city,
+  countryCode: ({ country }: Place) => countryCode(country),
+  postalCode: ({ zip }: Place) => zip,
+};
+
+interface TypedPlace extends Place {
+  readonly type: "BILLING" | "DELIVERY";
+}
+
+/** For each of the two kinds of address that records have. */
+export const documentAddress = mapping<Address, TypedPlace>({ ...addressLines, type: ({ type }) => type });
+export const contactAddress = mapping<ContactAddress, TypedPlace>({ ...addressLines, type: ({ type }) => type });
+
+const isFilled = (place: Place | null | undefined): place is Place =>
+  Boolean(place && (place.address || place.zip || place.city || place.country));
+
+export const placesOf = (billing: Place | null | undefined, delivery?: Place | null): readonly TypedPlace[] => [
+  ...(isFilled(billing) ? [{ ...billing, type: "BILLING" as const }] : []),
+  ...(isFilled(delivery) ? [{ ...delivery, type: "DELIVERY" as const }] : []),
+];
+
+/** Turning a sign round is exact; nothing has no sign. */
+export const negated = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined || read === 0 ? read : -read;
+};
+
+/** The vendor's numbers of records are whole: `contactId: idAs("customer", "customerNumber")`. */
+export const idAs = (...place: readonly string[]): FieldEncoder<string> =>
+  Object.assign((value: string, _input: unknown, field: string) => placed(place, wholeNumber(value, field)), { place });
+
+export function wholeNumber(value: string, field: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw invalid("This target system's numbers are whole.", field);
+  return Number(value);
+}

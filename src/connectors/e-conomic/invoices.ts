@@ -1,0 +1,227 @@
+import type { FilterName, Filters, ListHandler, WriteCall } from "../../contract/connector.ts";
+import type {
+  InvoiceInput,
+  InvoiceLineItemInput,
+  InvoiceLineItemPatch,
+  InvoicePatch,
+} from "../../contract/inputs/sales.ts";
+import type { InvoiceLineItem, Invoice as InvoiceRecord } from "../../contract/records/sales.ts";
+import { type Session } from "../../contract/session.ts";
+import { file } from "../../kit/download.ts";
+import { as, dayAs, elsewhere, encoder, invalid, listAs } from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { merged, replace } from "../../kit/replacing.ts";
+import { paymentStatusOf, statusOf } from "../../kit/settled.ts";
+import type { Source } from "../../kit/sifted.ts";
+import { create, numbered, older, once } from "./conventions.ts";
+import * as documents from "./documents.ts";
+import { dayOf, idAs, idIn, idOf, stamp, termOf, wholeNumber } from "./fields.ts";
+import type { Invoice, Line } from "./types.ts";
+
+const drafts = "/invoices/drafts";
+const booked = "/invoices/booked";
+
+const isDraft = ({ bookedInvoiceNumber }: Invoice): boolean => idOf(bookedInvoiceNumber) === undefined;
+/** What is credited has a minus. */
+export const isCredit = ({ grossAmount, netAmount }: Invoice): boolean => Number(grossAmount ?? netAmount ?? 0) < 0;
+
+/** Drafts have numbers of their own, which end when they are booked. */
+export const invoiceId = (invoice: Invoice): string =>
+  isDraft(invoice) ? `draft-${invoice.draftInvoiceNumber}` : `booked-${invoice.bookedInvoiceNumber}`;
+
+export function pathTo(id: string | undefined): string {
+  const [, folder, number] = /^(draft|booked)-(\d+)$/.exec(id ?? "") ?? [];
+  return numbered(folder === "draft" ? drafts : booked, number);
+}
+
+const owed = ({ remainder, grossAmount, dueDate }: Invoice) => ({ open: remainder, total: grossAmount, due: dueDate });
+const stateOf = (invoice: Invoice) => (isDraft(invoice) ? "DRAFT" : statusOf(owed(invoice)));
+const paymentStateOf = (invoice: Invoice) => (isDraft(invoice) ? undefined : paymentStatusOf(owed(invoice)));
+
+const invoiceLine = mapping<InvoiceLineItem, Line>({
+  ...documents.described,
+  ...documents.dimensionsOf,
+  lineItemId: documents.lineId,
+  discountItemPercentage: documents.discountOf,
+  grossAmount: documents.grossOf,
+  itemsAmount: documents.netOf,
+});
+
+const head = {
+  ...stamp,
+  ...documents.addressed,
+  invoiceId,
+  contactId: documents.customerOf,
+  currency: ({ currency }: Invoice) => currency,
+  dueDate: ({ dueDate }: Invoice) => dayOf(dueDate),
+  invoiceDate: ({ date }: Invoice) => dayOf(date),
+  invoiceNumber: ({ bookedInvoiceNumber }: Invoice) => idOf(bookedInvoiceNumber),
+  lineAmountTypes: () => "EXCLUSIVE" as const,
+  name: documents.contactName,
+  paymentStatus: paymentStateOf,
+  paymentTermDuration: ({ date, dueDate }: Invoice) => termOf(date, dueDate),
+  paymentTermId: ({ paymentTerms }: Invoice) => idIn(paymentTerms, "paymentTermsNumber"),
+  reference: documents.referenceOf,
+  shippingDate: ({ delivery }: Invoice) => dayOf(delivery?.deliveryDate),
+  status: stateOf,
+  sumNetAmount: ({ netAmount }: Invoice) => amount(netAmount),
+  totalAmount: ({ grossAmount }: Invoice) => amount(grossAmount),
+  totalTaxAmount: ({ vatAmount }: Invoice) => amount(vatAmount),
+};
+
+const listedInvoice = mapping<InvoiceRecord, Invoice>(head);
+const invoice = mapping<InvoiceRecord, Invoice>({ ...head, lineItems: each(invoiceLine, ({ lines }) => lines) });
+
+/** The vendor has views of what is booked, for most states that there are. */
+const views: Readonly<Record<string, string>> = {
+  PAID: "/invoices/paid",
+  OPEN: "/invoices/unpaid",
+  PARTIALLY_PAID: "/invoices/unpaid",
+  OVERDUE: "/invoices/overdue",
+  PARTIALLY_OVERDUE: "/invoices/overdue",
+};
+
+function sourcesFor({ status }: Filters): readonly Source[] {
+  if (status === undefined) return [{ path: drafts }, { path: booked }];
+  return [{ path: status === "DRAFT" ? drafts : (views[status] ?? booked) }];
+}
+
+/** Drafts come first, then what is booked; which of them are credits, their amounts say. */
+export const receivables = <Record>(
+  map: Mapping<Record, Invoice>,
+  { fits, rules }: { readonly fits: (invoice: Invoice) => boolean; readonly rules?: readonly string[] },
+  filters: readonly FilterName[] = ["status", "paymentStatus", "dueDateFrom"],
+): ListHandler<Record> =>
+  older<Record, Invoice>({
+    map,
+    sources: (call) => sourcesFor(call.filters),
+    fits: (native, { filters: { status, paymentStatus, dueDateFrom } }) =>
+      fits(native) &&
+      (status === undefined || stateOf(native) === status) &&
+      (paymentStatus === undefined || paymentStateOf(native) === paymentStatus) &&
+      (dueDateFrom === undefined || (native.dueDate ?? "") >= dueDateFrom),
+    filters,
+    rules: ["Lists have no lines; ask for a single one, or for its lineItems.", ...(rules ?? [])],
+  });
+
+const parts = {
+  path: ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => pathTo(ids["invoiceId"]),
+  parts: (whole: Invoice) => {
+    if (isCredit(whole)) throw noRecord();
+    return whole.lines;
+  },
+  map: invoiceLine,
+};
+
+const encoders = {
+  addresses: documents.recipientAs,
+  currency: as("currency"),
+  dueDate: dayAs("dueDate"),
+  invoiceDate: dayAs("date"),
+  lineAmountTypes: (types: string) => {
+    if (types === "EXCLUSIVE") return {};
+    throw invalid("This target system takes EXCLUSIVE here.", "lineAmountTypes");
+  },
+  name: as("recipient", "name"),
+  paymentTermId: idAs("paymentTerms", "paymentTermsNumber"),
+  reference: as("references", "other"),
+  shippingDate: dayAs("delivery", "deliveryDate"),
+  status: (status: string) => {
+    if (status === "DRAFT" || status === "OPEN") return {};
+    throw invalid("This target system takes DRAFT or OPEN here; others come with payments.", "status");
+  },
+};
+
+const lineEncoder = encoder<InvoiceLineItemInput>({
+  ...documents.lineEncoders,
+  dimensions: documents.departmentAs,
+  discountItemPercentage: documents.discountAs,
+});
+const invoiceEncoder = encoder<InvoiceInput>({
+  ...encoders,
+  contactId: idAs("customer", "customerNumber"),
+  // Only booking takes one.
+  invoiceNumber: elsewhere,
+  lineItems: listAs("lines", lineEncoder),
+});
+
+const patchLineEncoder = encoder<InvoiceLineItemPatch>({
+  ...documents.lineEncoders,
+  dimensions: documents.departmentAs,
+  discountItemPercentage: documents.discountAs,
+});
+/** What the vendor works out itself. */
+const amounts = ["netAmount", "grossAmount", "vatAmount", "roundingAmount", "netAmountInBaseCurrency"];
+const told = [
+  ...amounts,
+  "grossAmountInBaseCurrency",
+  "costPriceInBaseCurrency",
+  "marginInBaseCurrency",
+  "marginPercentage",
+];
+
+function draftPath(id: string | undefined): string {
+  if (id?.startsWith("booked-"))
+    throw invalid("A booked invoice cannot be changed at this target system.", "invoiceId");
+  return pathTo(id);
+}
+
+interface Booking {
+  readonly status?: string;
+  readonly invoiceNumber?: string;
+}
+
+/** Booking is final, and ends the draft. The same key again is answered with what was booked. */
+async function bookedIfOpen(draft: Invoice, call: WriteCall<Booking>, session: Session): Promise<Invoice> {
+  const { status, invoiceNumber } = call.body;
+  if (status !== "OPEN") return (await session.read(pathTo(invoiceId(draft)))) as Invoice;
+  const reply = (await session.send({
+    ...{ method: "POST", path: booked, headers: once({ marker: `${call.marker}-booking` }) },
+    body: {
+      draftInvoice: { draftInvoiceNumber: draft.draftInvoiceNumber },
+      ...(invoiceNumber !== undefined && { bookWithNumber: wholeNumber(invoiceNumber, "invoiceNumber") }),
+    },
+  })) as Invoice;
+  return (await session.read(pathTo(invoiceId(reply)))) as Invoice;
+}
+
+export const invoices = {
+  "invoices.list": receivables(listedInvoice, {
+    fits: (native) => !isCredit(native),
+    rules: ["Drafts come first, then what is booked. Credit notes are creditNotes, and not among these."],
+  }),
+  "invoices.get": get<InvoiceRecord, Invoice>({
+    path: ({ ids }) => pathTo(ids["invoiceId"]),
+    map: invoice,
+    is: (native) => !isCredit(native),
+  }),
+  "invoices.document.get": file(({ ids: { invoiceId: id = "" } }) => ({
+    ...{ id, path: `${pathTo(id)}/pdf`, accept: "application/pdf", fileName: `${id}.pdf` },
+  })),
+  "invoices.lineItems.list": partsOf<InvoiceLineItem, Invoice, Line>(parts),
+  "invoices.lineItems.get": partOf<InvoiceLineItem, Invoice, Line>({ ...parts, id: documents.lineId }),
+  "invoices.create": create<InvoiceInput, InvoiceRecord, Invoice>(drafts, {
+    encoder: invoiceEncoder,
+    prepare: async (call, session) =>
+      merged(await documents.templateFor(call, session), await documents.termsFor(call.body, session)),
+    body: documents.fromTemplate,
+    afterwards: bookedIfOpen,
+    map: invoice,
+    requires: ["contactId", "lineItems.itemId"],
+    rules: [
+      "The invoice stays a draft unless status is OPEN: then it is booked, which is final. Nothing is sent to the customer.",
+      "Who it goes to, terms and layout are the customer's own where they are not told. dueDate without paymentTermId takes terms of the type dueDate; with other terms the target system makes the day itself.",
+      "VAT follows from the customer's zone and the item's group. invoiceNumber is only for booking.",
+    ],
+  }),
+  "invoices.patch": replace<InvoicePatch, InvoiceRecord, Invoice>({
+    path: ({ invoiceId: id }) => draftPath(id),
+    left: [...told, "lastUpdated", "soap", "templates", "pdf", "attachment"],
+    encoder: encoder<InvoicePatch>({ ...encoders, lineItems: listAs("lines", patchLineEncoder) }),
+    afterwards: bookedIfOpen,
+    map: invoice,
+    rules: ["Only drafts can be changed; lineItems takes the place of all lines. With status OPEN it is booked then."],
+  }),
+};

@@ -1,0 +1,83 @@
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import { type Session } from "../../contract/session.ts";
+import { instant } from "../../kit/dates.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount } from "../../kit/money.ts";
+import { merged, replace } from "../../kit/replacing.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { create, firstOf, keyed, list, modified, single, where } from "./conventions.ts";
+import type { Product } from "./types.ts";
+
+/** Units are people's own; these are what the vendor begins with, and their usual spellings. */
+const units = vocabulary({
+  "stk.": "PIECE",
+  stk: "PIECE",
+  "time(r)": "HOUR",
+  timer: "HOUR",
+  time: "HOUR",
+  dage: "DAY",
+  dag: "DAY",
+  kg: "KILOGRAM",
+  km: "KILOMETRE",
+  liter: "LITRE",
+  meter: "METRE",
+  m: "METRE",
+  m2: "SQUARE_METRE",
+  m3: "CUBIC_METRE",
+});
+
+const item = mapping<Item, Product>({
+  id: ({ productNumber }) => productNumber,
+  itemNumber: ({ productNumber }) => productNumber,
+  lastModifiedDate: ({ lastUpdated }) => instant(lastUpdated),
+  name: ({ name }) => name,
+  priceIncludesTax: () => false,
+  stockCount: ({ inventory }) => amount(inventory?.inStock),
+  type: ({ productGroup }) => (productGroup?.inventoryEnabled ? "PRODUCT" : undefined),
+  unitName: ({ unit }) => units.ours(unit?.name?.toLowerCase()),
+  unitPurchasePrice: ({ costPrice }) => amount(costPrice),
+  unitSalesPrice: ({ salesPrice }) => amount(salesPrice),
+});
+
+const fields = {
+  itemNumber: as("productNumber"),
+  name: as("name"),
+  unitPurchasePrice: numberAs("costPrice"),
+  unitSalesPrice: numberAs("salesPrice"),
+};
+
+const path = "/products";
+
+async function firstGroup(_call: unknown, session: Session): Promise<object> {
+  const group = await firstOf<{ readonly productGroupNumber?: number }>(session, "/product-groups");
+  return { productGroup: { productGroupNumber: group?.productGroupNumber } };
+}
+
+export const items = {
+  "items.list": list<Item, Product>({
+    path,
+    map: item,
+    filters: { ...modified, itemNumber: (number) => where("productNumber", "eq", number) },
+  }),
+  "items.get": single<Item, Product>([path, "itemId"], item, keyed),
+  "items.create": create<ItemInput, Item, Product>(path, {
+    encoder: encoder<ItemInput>(fields),
+    prepare: firstGroup,
+    body: (encoded, group) => merged(group as Readonly<Record<string, unknown>>, encoded),
+    map: item,
+    requires: ["itemNumber", "name"],
+    rules: ["The item is in the target system's first group of products, which says what accounts it is booked on."],
+  }),
+  "items.patch": replace<ItemPatch, Item, Product>({
+    path: ({ itemId }) => keyed(path, itemId),
+    encoder: encoder<ItemPatch>({
+      name: fields.name,
+      unitPurchasePrice: fields.unitPurchasePrice,
+      unitSalesPrice: fields.unitSalesPrice,
+    }),
+    left: ["lastUpdated", "invoices", "pricing"],
+    map: item,
+  }),
+};

@@ -1,0 +1,245 @@
+/** Entries of one voucher are a journal entry. */
+import type { Call, ListCall, ListHandler } from "../../contract/connector.ts";
+import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { file, files } from "../../kit/download.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { bySign } from "../../kit/money.ts";
+import { groupsOf } from "../../kit/paging.ts";
+import { get, ifFound, listing, noRecord } from "../../kit/reading.ts";
+import { type ReadOn, walked } from "../../kit/sifted.ts";
+import { documentsOf } from "./attachments.ts";
+import { categories } from "./catalogue.ts";
+import { allOf, asKey, condition, fromKey, keyed, today, where } from "./conventions.ts";
+import { currencyOf, dayOf, idIn, idOf, negated } from "./fields.ts";
+import type { AccountingYear, Entry, Journal, Linked, Page, Self, Text, Whole } from "./types.ts";
+
+export interface Voucher {
+  readonly year: string;
+  readonly entries: readonly Entry[];
+  readonly isDraft?: true;
+  /** The agreement's currency, where entries of one voucher have several. */
+  readonly base?: Text;
+}
+
+interface Posting extends Entry {
+  readonly inBase?: Text;
+}
+
+/** Amounts can only be added up in one currency. */
+const amountOf = ({ amount, amountInBaseCurrency, inBase }: Posting) => (inBase ? amountInBaseCurrency : amount);
+const currencyIn = ({ currency, inBase }: Posting) => currencyOf(inBase ?? currency);
+
+const taxRate = mapping<TaxRate, NonNullable<Entry["vatAccount"]>>({
+  id: ({ vatCode }) => vatCode,
+  code: ({ vatCode }) => vatCode,
+});
+
+interface Tag {
+  readonly id: string;
+  readonly category: string;
+}
+const dimension = mapping<Dimension, Tag>({ id: ({ id }) => id, categoryName: ({ category }) => category });
+const tagsOf = ({ departmentalDistribution, project }: Entry): readonly Tag[] => {
+  const department = idIn(departmentalDistribution, "departmentalDistributionNumber");
+  const number = idIn(project, "projectNumber");
+  return [
+    ...(department === undefined ? [] : [{ id: `department-${department}`, category: categories.department }]),
+    ...(number === undefined ? [] : [{ id: number, category: categories.project }]),
+  ];
+};
+
+const accountOf = ({ account }: Entry) => idIn(account, "accountNumber");
+
+const line = mapping<JournalLineItem, Posting>({
+  id: ({ entryNumber }) => idOf(entryNumber),
+  accountId: accountOf,
+  accountNumber: (entry) => Number(accountOf(entry)) || undefined,
+  currency: currencyIn,
+  customerId: ({ customer }) => idIn(customer, "customerNumber"),
+  debitCreditIndicator: (entry) => bySign(amountOf(entry))?.debitCreditIndicator,
+  description: ({ text }) => text,
+  dimensions: each(dimension, tagsOf),
+  documentNumber: ({ supplierInvoiceNumber, bookedInvoice }) =>
+    supplierInvoiceNumber || idIn(bookedInvoice, "bookedInvoiceNumber"),
+  supplierId: ({ supplier }) => idIn(supplier, "supplierNumber"),
+  taxRate: one(taxRate, ({ vatAccount }) => (vatAccount?.vatCode ? vatAccount : undefined)),
+  totalNetAmount: (entry) => bySign(amountOf(entry))?.amount,
+});
+
+const first = ({ entries }: Voucher): Entry => entries[0] ?? {};
+const openings: readonly Text[] = ["openingEntry", "transferredOpeningEntry"];
+
+export const journalEntry = mapping<JournalEntry, Voucher>({
+  id: (voucher) => `${asKey(voucher.year)}-${first(voucher).voucherNumber}`,
+  currency: (voucher) => currencyOf(voucher.base ?? first(voucher).currency),
+  description: ({ entries }) => entries.find(({ text }) => text)?.text,
+  dueDate: ({ entries }) => dayOf(entries.find(({ dueDate }) => dueDate)?.dueDate),
+  isProvisional: ({ isDraft }) => isDraft === true,
+  journalLineItems: each(line, ({ entries, base }) =>
+    base === undefined ? entries : entries.map((entry): Posting => ({ ...entry, inBase: base })),
+  ),
+  journalType: (voucher) => first(voucher).entryType,
+  number: (voucher) => idOf(first(voucher).voucherNumber),
+  recordType: (voucher) => (openings.includes(first(voucher).entryType) ? "OPENING" : "STANDARD"),
+  transactionDate: (voucher) => dayOf(first(voucher).date),
+});
+const rawEntries = ({ entries }: Voucher): unknown => entries;
+export const raw = ({ entries }: Voucher): object => ({ entries });
+
+const size = 1000;
+const ofOneVoucher = (left: Entry, right: Entry): boolean => left.voucherNumber === right.voucherNumber;
+
+/** From a row on, in the order of vouchers: whole ones only, and how many rows they are. */
+async function vouchersFrom(session: Session, source: Source, skip: number) {
+  const rows: Entry[] = [];
+  for (let page = Math.floor(skip / size); ; page++) {
+    const query = { sort: "voucherNumber,entryNumber", filter: source.filter, skippages: page, pagesize: size };
+    const { collection = [] } = (await session.read(source.path, query)) as Page<Entry>;
+    rows.push(...collection.slice(Math.max(0, skip - page * size)));
+    const groups = groupsOf(rows, ofOneVoucher);
+    if (collection.length < size) return { groups, next: undefined };
+    if (groups.length > 1) return { groups: groups.slice(0, -1), next: skip + groups.slice(0, -1).flat().length };
+  }
+}
+
+interface Source {
+  readonly year: string;
+  readonly path: string;
+  readonly filter: string;
+}
+
+const currenciesIn = (entries: readonly Entry[]): number => new Set(entries.map(({ currency }) => currency)).size;
+
+async function withBase(session: Session, vouchers: readonly Voucher[]): Promise<readonly Voucher[]> {
+  if (vouchers.every(({ entries }) => currenciesIn(entries) < 2)) return vouchers;
+  const { settings } = (await session.read("/self")) as Self;
+  return vouchers.map((voucher) =>
+    currenciesIn(voucher.entries) < 2 ? voucher : { ...voucher, base: settings?.baseCurrency },
+  );
+}
+
+const readOn =
+  (session: Session, sources: readonly Source[]): ReadOn =>
+  async (place = "0 0") => {
+    let [index = 0, skip = 0] = place.split(" ").map(Number);
+    let natives: readonly Voucher[] = [];
+    while (natives.length === 0 && index < sources.length) {
+      const source = sources[index];
+      if (source === undefined) break;
+      const { groups, next } = await vouchersFrom(session, source, skip);
+      natives = groups.map((entries) => ({ year: source.year, entries }));
+      [index, skip] = next === undefined ? [index + 1, 0] : [index, next];
+    }
+    return { natives: await withBase(session, natives), ...(index < sources.length && { next: `${index} ${skip}` }) };
+  };
+
+/** The years that it goes over, each from the day on that was asked for. */
+async function sourcesFor(session: Session, { filters }: ListCall): Promise<readonly Source[]> {
+  const { fiscalYearStartDate, transactionDateFrom, lastModifiedAt } = filters;
+  const asked = [transactionDateFrom, lastModifiedAt?.toISOString().slice(0, 10), fiscalYearStartDate];
+  const from =
+    asked
+      .filter((day) => day !== undefined)
+      .toSorted()
+      .at(-1) ?? `${today().slice(0, 4)}-01-01`;
+  const years = await allOf<AccountingYear>(session, "/accounting-years", where("toDate", "gte", from));
+  return years
+    .filter(({ fromDate }) => fiscalYearStartDate === undefined || fromDate === fiscalYearStartDate)
+    .toSorted((one, other) => (one.fromDate < other.fromDate ? -1 : 1))
+    .map(({ year }) => ({
+      ...{ year, path: `${keyed("/accounting-years", year)}/entries`, filter: condition("date", "gte", from) },
+    }));
+}
+
+const list: ListHandler<JournalEntry> = {
+  ...{ fields: journalEntry.fields, orders: [], requires: [] },
+  filters: ["lastModifiedAt", "transactionDateFrom", "fiscalYearStartDate"],
+  rules: [
+    "Only booked entries are listed: without a filter those of the current calendar year. lastModifiedAt is compared with the transactionDate and goes back over any number of fiscal years.",
+    "Entries are read a thousand at a time, short years whole, and the total comes with the last page. VAT is a line of its own.",
+  ],
+  list: async (call, session) => {
+    const sources = await sourcesFor(session, call);
+    const read = readOn(session, sources);
+    const { natives, total } = await walked(call, session, { name: JSON.stringify(sources), read });
+    return { ...listing(journalEntry, natives as readonly Voucher[], rawEntries), total };
+  },
+};
+
+/** `2026-17`, or `2025_6_2026-17`, as the vendor itself writes it in addresses. */
+function keyOf(id: string | undefined): { readonly year: string; readonly number: string } {
+  const [, year, number] = /^([\d_]+)-(\d{1,9})$/.exec(id ?? "") ?? [];
+  if (year === undefined || number === undefined) throw noRecord();
+  return { year: fromKey(year), number };
+}
+
+async function readVoucher({ ids }: Call, session: Session): Promise<Voucher> {
+  const { year, number } = keyOf(ids["journalEntryId"]);
+  const path = `${keyed("/accounting-years", year)}/entries`;
+  const query = { sort: "voucherNumber,entryNumber", ...where("voucherNumber", "eq", number) };
+  const entries = (await ifFound(allOf<Entry>(session, path, query))) ?? [];
+  if (entries.length > 0) return (await withBase(session, [{ year, entries }]))[0] ?? noVoucher();
+  return (await readDraft(session, `${asKey(year)}-${number}`)) ?? noVoucher();
+}
+
+const noVoucher = (): never => {
+  throw noRecord();
+};
+
+/** Before it is booked a voucher is in one of the journals. */
+async function readDraft(session: Session, key: string): Promise<Voucher | undefined> {
+  for (const { journalNumber } of await allOf<Journal>(session, "/journals")) {
+    const found = (await ifFound(session.read(`/journals/${journalNumber}/vouchers/${key}`))) as Draft | undefined;
+    if (found !== undefined) return draftOf(found);
+  }
+  return undefined;
+}
+
+interface DraftEntry extends Omit<Entry, "currency"> {
+  readonly currency?: { readonly code?: Text } | null;
+  readonly amountBaseCurrency?: Entry["amountInBaseCurrency"];
+  readonly contraAccount?: Linked;
+}
+
+export interface Draft {
+  readonly voucherNumber?: Whole;
+  readonly accountingYear?: { readonly year?: Text } | null;
+  readonly entries?: Readonly<Record<string, readonly DraftEntry[] | null>> | null;
+}
+
+/** The account against which an entry is booked is an entry of its own later. */
+export function draftOf({ voucherNumber, accountingYear, entries }: Draft): Voucher {
+  const all = Object.values(entries ?? {}).flatMap((some) => some ?? []);
+  const postings = all.flatMap(({ currency, amountBaseCurrency, contraAccount, ...entry }): Entry[] => {
+    const own = { ...entry, voucherNumber, currency: currency?.code, amountInBaseCurrency: amountBaseCurrency };
+    if (!contraAccount) return [own];
+    const { customer: _customer, supplier: _supplier, vatAccount: _vat, ...other } = own;
+    return [
+      own,
+      {
+        ...other,
+        account: contraAccount,
+        amount: negated(own.amount),
+        amountInBaseCurrency: negated(amountBaseCurrency),
+      },
+    ];
+  });
+  return { year: accountingYear?.year ?? "", entries: postings, isDraft: true };
+}
+
+const attached = async ({ ids }: Call, session: Session) => {
+  const { year, number } = keyOf(ids["journalEntryId"]);
+  return documentsOf(session, { voucherNumber: Number(number), year });
+};
+
+export const journalEntries = {
+  "journalEntries.list": list,
+  "journalEntries.get": get<JournalEntry, Voucher>({ read: readVoucher, map: journalEntry, raw }),
+  "journalEntries.attachments.list": files(attached),
+  "journalEntries.attachments.get": file(async (call, session) => {
+    const found = (await attached(call, session)).find(({ id }) => id === call.ids["attachmentId"]);
+    if (found === undefined) throw noRecord();
+    return found;
+  }),
+};

@@ -1,0 +1,111 @@
+/** Years, what the accounts stand at, and what is open. */
+import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign, type Side } from "../../kit/money.ts";
+import { entries } from "./bills.ts";
+import { allItems, allOf, asKey, at, condition, fromKey, keyed, list, newer, single } from "./conventions.ts";
+import { dayOf, idIn, idOf } from "./fields.ts";
+import type { Account, AccountingYear, BookedEntry, Total } from "./types.ts";
+
+const years = "/accounting-years";
+
+/** A year that is none of the calendar's is called "2025/2026", and written `2025_6_2026` in addresses. */
+const fiscalYear = mapping<FiscalYear, AccountingYear>({
+  id: ({ year }) => asKey(year),
+  description: ({ year }) => year,
+  endDate: ({ toDate }) => dayOf(toDate),
+  startDate: ({ fromDate }) => dayOf(fromDate),
+  status: ({ closed }) => (closed ? "CLOSED" : "OPEN"),
+});
+
+export async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
+  return (await allOf<AccountingYear>(session, years)).map(({ fromDate }) => fromDate);
+}
+
+const balance = mapping<Side, Side>({
+  amount: ({ amount: value }) => value,
+  debitCreditIndicator: ({ debitCreditIndicator }) => debitCreditIndicator,
+});
+
+interface Standing extends Total {
+  readonly name: string | null | undefined;
+}
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, Standing>({
+  accountName: ({ name }) => name,
+  accountNumber: ({ account }) => idIn(account, "accountNumber"),
+  balance: one(balance, ({ totalInBaseCurrency }) => bySign(totalInBaseCurrency)),
+});
+
+async function totalsOf(session: Session, first: string | undefined): Promise<readonly Standing[]> {
+  const year = (await allOf<AccountingYear>(session, years)).find(({ fromDate }) => fromDate === first);
+  if (year === undefined) return [];
+  const totals = await allOf<Total>(session, `${keyed(years, year.year)}/totals`);
+  const accounts = await allItems<Account>(session, at("accounts", "/Accounts"));
+  const names = new Map(accounts.map(({ number, name }) => [String(number), name]));
+  return totals.map((total) => ({ ...total, name: names.get(idIn(total.account, "accountNumber") ?? "") }));
+}
+
+const openEntry = mapping<OpenItemEntry, BookedEntry>({
+  amount: ({ amount: value }) => bySign(value)?.amount,
+  currency: ({ currencyCode }) => currencyCode,
+  debitCreditIndicator: ({ amount: value }) => bySign(value)?.debitCreditIndicator,
+  description: ({ text }) => text,
+  dueDate: ({ dueDate }) => dayOf(dueDate),
+  postingDate: ({ date }) => dayOf(date),
+});
+
+const partyOf = ({ customerNumber, supplierNumber }: BookedEntry) => idOf(customerNumber) ?? idOf(supplierNumber);
+const documentOf = ({ customerInvoiceNumber, supplierInvoiceNumber }: BookedEntry) =>
+  idOf(customerInvoiceNumber) ?? supplierInvoiceNumber;
+const typeOf = ({ customerNumber }: BookedEntry) => (idOf(customerNumber) === undefined ? "BILL" : "INVOICE");
+
+const openItem = mapping<OpenItem, BookedEntry>({
+  id: ({ entryNumber }) => String(entryNumber),
+  accountId: partyOf,
+  accountNumber: partyOf,
+  currency: ({ currencyCode }) => currencyCode,
+  documentNumber: documentOf,
+  entries: each(openEntry, (entry) => [entry]),
+  openBalance: one(balance, ({ remainder }) => bySign(remainder)),
+  postingDate: ({ date }) => dayOf(date),
+  totalCreditAmount: ({ amount: value }) => (Number(value ?? 0) < 0 ? bySign(value)?.amount : 0),
+  totalDebitAmount: ({ amount: value }) => (Number(value ?? 0) > 0 ? amount(value) : 0),
+  type: typeOf,
+});
+
+export const ledger = {
+  "fiscalYears.list": list<FiscalYear, AccountingYear>({ path: years, map: fiscalYear }),
+  "fiscalYears.get": single<FiscalYear, AccountingYear>([years, "fiscalYearId"], fiscalYear, (folder, id) =>
+    keyed(folder, id && fromKey(id)),
+  ),
+  "trialBalance.list": {
+    ...inMemory<TrialBalanceEntry, Standing>({
+      read: (session, { filters: { fiscalYearStartDate } }) => totalsOf(session, fiscalYearStartDate),
+      map: trialBalanceEntry,
+      filters: {
+        accountNumber: ({ account }, wanted) => idIn(account, "accountNumber") === wanted,
+        fiscalYearStartDate: () => true,
+      },
+      raw: ({ name: _name, ...raw }) => raw,
+      rules: [
+        "The totals of a year are read whole. Of each account only the difference is told, not both sides of it.",
+      ],
+    }),
+    requires: ["fiscalYearStartDate"] as const,
+  },
+  "openItems.list": newer<OpenItem, BookedEntry>({
+    map: openItem,
+    sources: () => [{ path: entries, query: { filter: condition("remainder", "ne", 0) } }],
+    fits: (entry, { filters: { accountNumber, documentNumber, type } }) =>
+      partyOf(entry) !== undefined &&
+      Number(entry.remainder ?? 0) !== 0 &&
+      (accountNumber === undefined || partyOf(entry) === accountNumber) &&
+      (documentNumber === undefined || documentOf(entry) === documentNumber) &&
+      (type === undefined || typeOf(entry) === type),
+    filters: ["accountNumber", "documentNumber", "type"],
+    rules: ["Payments that settle nothing yet are open, too, on the other side."],
+  }),
+};

@@ -1,0 +1,190 @@
+/** Customers and suppliers. */
+import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type * as records from "../../contract/records/contacts.ts";
+import { type Session } from "../../contract/session.ts";
+import { as, type Encoder, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { merged, replace } from "../../kit/replacing.ts";
+import { named } from "../../kit/views.ts";
+import { allItems, at, create, firstOf, list, modified, numbered, single, where } from "./conventions.ts";
+import { contactAddress, idAs, placesOf, stamp } from "./fields.ts";
+import type { Customer, Self, Supplier, Text } from "./types.ts";
+
+type Input = Partial<CustomerOrSupplierInput>;
+
+const email = mapping<records.EmailAddress, string>({ email: (address) => address });
+/** One field for all of them. */
+const emailsOf = (text: Text): readonly string[] => text?.split(/[;,]\s*/).filter(Boolean) ?? [];
+
+interface Phone {
+  readonly number: Text;
+  readonly type: "BUSINESS" | "MOBILE";
+}
+const phone = mapping<records.PhoneNumber, Phone>({ number: ({ number }) => number, type: ({ type }) => type });
+const phonesOf = (business: Text, mobile?: Text): readonly Phone[] => [
+  ...(business ? [{ number: business, type: "BUSINESS" as const }] : []),
+  ...(mobile ? [{ number: mobile, type: "MOBILE" as const }] : []),
+];
+
+const isIban = (account: Text): account is string => /^[A-Z]{2}\d{2}[A-Z\d ]{8,}$/.test(account ?? "");
+const bankAccount = mapping<records.ContactBankAccount, string>({ iban: (account) => account });
+
+const customer = mapping<records.CustomerOrSupplier, Customer>({
+  ...stamp,
+  id: ({ customerNumber }) => String(customerNumber),
+  addresses: each(contactAddress, (native) => placesOf(native)),
+  companyName: ({ name }) => name,
+  contactType: (native) => (native.corporateIdentificationNumber || native.vatNumber ? "COMPANY" : "UNDEFINED"),
+  emailAddresses: each(email, (native) => emailsOf(native.email)),
+  number: ({ customerNumber }) => String(customerNumber),
+  phoneNumbers: each(phone, (native) => phonesOf(native.telephoneAndFaxNumber, native.mobilePhone)),
+  role: () => "CUSTOMER",
+  vatId: ({ vatNumber, corporateIdentificationNumber }) => vatNumber || corporateIdentificationNumber,
+});
+
+const supplier = mapping<records.CustomerOrSupplier, Supplier>({
+  id: ({ supplierNumber }) => String(supplierNumber),
+  addresses: each(contactAddress, (native) => placesOf(native)),
+  bankAccounts: each(bankAccount, ({ bankAccount: account }) => (isIban(account) ? [account] : [])),
+  companyName: ({ name }) => name,
+  contactType: (native) => (native.corporateIdentificationNumber ? "COMPANY" : "UNDEFINED"),
+  emailAddresses: each(email, (native) => emailsOf(native.email)),
+  number: ({ supplierNumber }) => String(supplierNumber),
+  phoneNumbers: each(phone, (native) => phonesOf(native.phone)),
+  role: () => "SUPPLIER",
+  vatId: ({ corporateIdentificationNumber }) => corporateIdentificationNumber,
+});
+
+const addressEncoder = encoder<records.ContactAddress>(
+  {
+    city: as("city"),
+    countryCode: as("country"),
+    postalCode: as("zip"),
+    addressLine1: as("address"),
+    addressLine2: as("address"),
+  },
+  ({ addressLine1, addressLine2 }) => {
+    const lines = [addressLine1, addressLine2].filter(Boolean);
+    return lines.length === 0 ? {} : { address: lines.join("\n") };
+  },
+);
+const emailEncoder = encoder<records.EmailAddress>({ email: as("email") });
+
+const shared = {
+  addresses: only(spread(addressEncoder)),
+  companyName: as("name"),
+  emailAddresses: nested(emailEncoder, (emails: readonly records.EmailAddress[]) => ({
+    email: emails.map((one) => one.email).join("; "),
+  })),
+};
+
+const phoneEncoder = encoder<records.PhoneNumber>({ number: as("number"), type: as("type") });
+const phonesAs = (place: string, mobile?: string) =>
+  nested(phoneEncoder, (phones: readonly records.PhoneNumber[], _input: unknown, field) => {
+    const kinds = Object.groupBy(phones, ({ type }) =>
+      type === "MOBILE" && mobile !== undefined ? "mobile" : "other",
+    );
+    for (const some of Object.values(kinds))
+      if (some.length > 1) throw invalid("This target system takes one number of a kind.", field);
+    return {
+      ...(kinds.other?.[0] && { [place]: kinds.other[0].number }),
+      ...(mobile !== undefined && kinds.mobile?.[0] && { [mobile]: kinds.mobile[0].number }),
+    };
+  });
+
+const customerEncoder = encoder<Input>({
+  ...shared,
+  number: idAs("customerNumber"),
+  phoneNumbers: phonesAs("telephoneAndFaxNumber", "mobilePhone"),
+  vatId: as("vatNumber"),
+});
+
+const supplierEncoder = encoder<Input>({
+  ...shared,
+  bankAccount: spread(encoder<records.ContactBankAccount>({ iban: as("bankAccount") })),
+  number: idAs("supplierNumber"),
+  phoneNumbers: phonesAs("phone"),
+  vatId: as("corporateIdentificationNumber"),
+});
+
+type Known = Readonly<Record<string, unknown>>;
+
+/** What nobody can be made without: the agreement's currency, and the first of each list. */
+const choosing = (group: (session: Session) => Promise<Known>) => async (_call: unknown, session: Session) => {
+  const { settings } = (await session.read("/self")) as Self;
+  const { paymentTermsNumber } = (await firstOf<Known>(session, "/payment-terms")) ?? {};
+  const { vatZoneNumber } = (await firstOf<Known>(session, "/vat-zones")) ?? {};
+  const chosen = { paymentTerms: { paymentTermsNumber }, vatZone: { vatZoneNumber }, ...(await group(session)) };
+  return { currency: settings?.baseCurrency, ...chosen };
+};
+
+const customerGroup = async (session: Session): Promise<Known> => {
+  const { customerGroupNumber } = (await firstOf<Known>(session, "/customer-groups")) ?? {};
+  return { customerGroup: { customerGroupNumber } };
+};
+
+/** Their groups are only in the newer API. */
+const supplierGroup = async (session: Session): Promise<Known> => {
+  const [group] = await allItems<Known>(session, at("suppliers", "/Groups"));
+  return { supplierGroup: { supplierGroupNumber: group?.["number"] } };
+};
+
+const rules = ["currency, terms of payment, VAT zone and group are the target system's first ones; change them there."];
+const told = ["dueAmount", "lastUpdated"];
+
+interface Kind<Native> {
+  readonly folder: string;
+  /** The vendor's name for its number. */
+  readonly number: string;
+  readonly map: Mapping<records.CustomerOrSupplier, Native>;
+  readonly encoder: Encoder<Input>;
+  readonly group: (session: Session) => Promise<Known>;
+  /** What an update clears where it is not told, besides the address. */
+  readonly cleared: readonly string[];
+}
+
+const handlers = <Native>({ folder, number, map, encoder: encoding, group, cleared }: Kind<Native>) => {
+  const path = ({ contactId }: Readonly<Record<string, string>>) => numbered(folder, contactId);
+  const change = { path, map, encoder: encoding };
+  const gone = [...told, ...cleared, "address", "city", "country", "email", "zip"];
+  return {
+    get: single<records.CustomerOrSupplier, Native>([folder, "contactId"], map),
+    create: create<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>(folder, {
+      ...{ map, encoder: encoding, prepare: choosing(group), rules, requires: ["companyName"] },
+      body: (encoded, chosen) => merged(chosen as Known, encoded),
+    }),
+    update: replace<CustomerOrSupplierInput, records.CustomerOrSupplier, Native>({
+      ...change,
+      left: gone,
+      requires: ["companyName"],
+    }),
+    patch: replace<Input, records.CustomerOrSupplier, Native>({ ...change, left: told }),
+    filters: {
+      name: (name: string) => where("name", "eq", name),
+      number: (wanted: string) => where(number, "eq", wanted),
+    },
+  };
+};
+
+const { filters: customerFilters, ...customers } = handlers<Customer>({
+  ...{ folder: "/customers", number: "customerNumber", map: customer, encoder: customerEncoder, group: customerGroup },
+  cleared: ["mobilePhone", "telephoneAndFaxNumber", "vatNumber"],
+});
+const { filters: supplierFilters, ...suppliers } = handlers<Supplier>({
+  ...{ folder: "/suppliers", number: "supplierNumber", map: supplier, encoder: supplierEncoder, group: supplierGroup },
+  cleared: ["bankAccount", "corporateIdentificationNumber", "phone"],
+});
+
+export const traders = {
+  ...named("customers", {
+    ...customers,
+    list: list({ path: "/customers", map: customer, filters: { ...modified, ...customerFilters } }),
+  }),
+  ...named("suppliers", {
+    ...suppliers,
+    list: list({
+      ...{ path: "/suppliers", map: supplier, filters: supplierFilters },
+      rules: ["The target system does not tell when a supplier changed."],
+    }),
+  }),
+};

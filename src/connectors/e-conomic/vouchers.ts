@@ -1,0 +1,95 @@
+/** Vouchers that wait in a journal until somebody books them: what can be written of the ledger. */
+import type { WriteCall } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, TaxRate } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { decimal } from "../../kit/money.ts";
+import { yearOf } from "./attachments.ts";
+import { categories } from "./catalogue.ts";
+import { create, firstOf } from "./conventions.ts";
+import { departmentNumber } from "./documents.ts";
+import { idAs, wholeNumber } from "./fields.ts";
+import { type Draft, draftOf, journalEntry, raw, type Voucher } from "./journalEntries.ts";
+import type { Journal } from "./types.ts";
+
+const dimensionEncoder = encoder<Dimension>({ id: elsewhere, categoryName: elsewhere });
+const lineEncoder = encoder<JournalLineItemInput>({
+  accountId: idAs("account", "accountNumber"),
+  currency: as("currency", "code"),
+  // Said together with the amount.
+  debitCreditIndicator: elsewhere,
+  description: as("text"),
+  dimensions: nested(dimensionEncoder, (dimensions: readonly Dimension[], _input: unknown, field) => {
+    const projects = dimensions.filter(({ categoryName }) => categoryName === categories.project);
+    const departments = dimensions.filter(({ categoryName }) => categoryName !== categories.project);
+    return {
+      ...(departments.length > 0 && { departmentalDistribution: departmentNumber(departments, field) }),
+      ...(projects[0] && { project: { projectNumber: wholeNumber(projects[0].id ?? "", field) } }),
+    };
+  }),
+  taxRate: nested(encoder<TaxRate>({ id: as("vatAccount", "vatCode") }), ({ id }: TaxRate) =>
+    id === undefined ? {} : { vatAccount: { vatCode: id } },
+  ),
+  totalGrossAmount: (value, input) => amountAs(value, input),
+  totalNetAmount: (value, input) => (input.totalGrossAmount === undefined ? amountAs(value, input) : {}),
+});
+
+function amountAs(value: number, { debitCreditIndicator }: JournalLineItemInput): object {
+  return { amount: Number(decimal(debitCreditIndicator === "CREDIT" ? -value : value)) };
+}
+
+const linesAs = nested(
+  lineEncoder,
+  (lines: readonly JournalLineItemInput[], { transactionDate, description, currency }: JournalEntryInput, field) => ({
+    entries: {
+      financeVouchers: lines.map((each) => ({
+        ...(currency !== undefined && { currency: { code: currency } }),
+        ...(description !== undefined && { text: description }),
+        ...lineEncoder(each, field),
+        ...(transactionDate !== undefined && { date: calendarDay(transactionDate) }),
+      })),
+    },
+  }),
+);
+
+interface Prepared {
+  readonly journal: string;
+  readonly year: string;
+}
+
+async function journalAndYear({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Prepared> {
+  const year = await yearOf(session, body.transactionDate);
+  if (year === undefined) throw invalid("This target system has no accounting year with this day.", "transactionDate");
+  if (body.journalCode !== undefined)
+    return { journal: String(wholeNumber(body.journalCode, "journalCode")), year: year.year };
+  const journal = await firstOf<Journal>(session, "/journals");
+  return { journal: String(journal?.journalNumber ?? ""), year: year.year };
+}
+
+export const vouchers = {
+  "journalEntries.create": create<JournalEntryInput, JournalEntry, Voucher>(
+    (_call, { journal }: Prepared) => `/journals/${journal}/vouchers`,
+    {
+      encoder: encoder<JournalEntryInput>({
+        currency: elsewhere,
+        description: elsewhere,
+        journalCode: elsewhere,
+        journalLineItems: linesAs,
+        transactionDate: elsewhere,
+      }),
+      prepare: journalAndYear,
+      body: (encoded, prepared) => ({ accountingYear: { year: (prepared as Prepared).year }, ...encoded }),
+      // A list, although one voucher was sent.
+      record: (reply: readonly Draft[]) => (reply[0] === undefined ? undefined : draftOf(reply[0])),
+      map: journalEntry,
+      raw,
+      requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],
+      rules: [
+        "The voucher waits in its journal, the first one where journalCode names none, until somebody books it at the target system: isProvisional until then. It is not in the list before.",
+        "With a tax rate the amount is gross, and the target system books the tax itself.",
+      ],
+    },
+  ),
+};

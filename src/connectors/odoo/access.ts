@@ -1,0 +1,48 @@
+import type { ApiKeySignIn, Connector } from "../../contract/connector.ts";
+import type { Session } from "../../contract/session.ts";
+import { companies, companyOf } from "./company.ts";
+import { refusals } from "./errors.ts";
+import { yearStartOf } from "./fiscalYears.ts";
+import { ask, serverOf } from "./rpc.ts";
+
+const signIn: ApiKeySignIn = {
+  kind: "apiKey",
+  asks: [
+    { name: "baseUrl", secret: false },
+    { name: "database", secret: false },
+    { name: "username", secret: false },
+    { name: "apiKey", secret: true },
+  ],
+  /** Vendor docs, external API, 2026-11. */
+  keyGuide: {
+    url: "https://www.odoo.com/documentation/18.0/developer/reference/external_api.html#api-keys",
+    steps: ["My Profile", "Account Security", "New API Key"],
+  },
+  /** For JSON-2; JSON-RPC has them in the body, and does not look here. */
+  headers: { authorization: "bearer {apiKey}", "x-odoo-database": "{database}" },
+  inBody: ["database", "username", "apiKey"],
+};
+
+/** A key that ended is refused with the first question, and a wrong one with the sign-in. */
+async function proof(session: Session): Promise<unknown> {
+  await serverOf(session);
+  return ask(session, { model: "res.users", method: "context_get" });
+}
+
+export const access = {
+  mark: { letters: "O", ground: "#714b67", ink: "#ffffff" },
+  site: ({ baseUrl = "" }) => baseUrl,
+  signIn,
+  needs: ["company"],
+  proof,
+  companies,
+  closedUntil: async (session) => {
+    const { fiscalyear_lock_date: year, hard_lock_date: hard } = (await companyOf(session)) ?? {};
+    return [year ?? "", hard ?? ""].toSorted().at(-1) || undefined;
+  },
+  fiscalYearStarts: async (session) => [yearStartOf((await companyOf(session)) ?? {})],
+  refusals,
+  rawData: true,
+  /** Odoo Online asks for no parallel calls; an installation of one's own answers with as many workers as it has. */
+  limits: [{ per: "connection", atOnce: 2 }],
+} satisfies Partial<Connector>;

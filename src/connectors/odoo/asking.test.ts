@@ -1,0 +1,185 @@
+/** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
+import { describe, expect, test } from "vitest";
+import { type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
+import { readsOf } from "../../../test/vendorSession.ts";
+import type { WriteHandler } from "../../contract/connector.ts";
+import { odoo } from "./connector.ts";
+import { refusals } from "./errors.ts";
+import { serverOf } from "./rpc.ts";
+
+const { list } = readsOf(odoo);
+const journals = { "account.journal": [{ id: 1, code: "INV", name: "Sales", type: "sale", company_id: [1, "x"] }] };
+const domain = ["|", ["company_id", "=", false], ["company_id", "parent_of", [1]]];
+const context = { allowed_company_ids: [1] };
+
+const domainIn = (asked: readonly OdooQuestion[]): readonly unknown[] => {
+  const { args } = asked.find(({ method }) => method === "search_read") ?? expect.fail("nothing was searched");
+  return (args as readonly (readonly unknown[])[])[0] ?? [];
+};
+
+describe("questions", () => {
+  test("docs: until 18 by JSON-RPC, with the credentials in the arguments and the company in the context", async () => {
+    const { session } = odooWith({ rows: journals });
+    const bodies: string[] = [];
+    const watched = {
+      ...session,
+      readByPost: (path: string, body: unknown) => (bodies.push(JSON.stringify(body)), session.readByPost(path, body)),
+    };
+    await list("journals.list", watched, {});
+    expect(JSON.parse(bodies.find((body) => body.includes("search_read")) ?? "")).toEqual({
+      ...{ jsonrpc: "2.0", method: "call", id: 1 },
+      params: {
+        ...{ service: "object", method: "execute_kw" },
+        args: [
+          ...["{database}", 2, "{apiKey}", "account.journal", "search_read"],
+          [domain, ["name", "code", "type"], 0, 20, "id ASC"],
+          { context },
+        ],
+      },
+    });
+  });
+
+  test("docs: from 19 on by JSON-2, with named arguments, and counted by groups because a count is a bare number", async () => {
+    const { session, asked } = odooWith({ version: 19, rows: journals });
+    expect((await list("journals.list", session, {})).total).toBe(1);
+    expect(asked.slice(1)).toEqual([
+      {
+        ...{ path: "/json/2/account.journal/search_read", model: "account.journal", method: "search_read" },
+        args: { domain, fields: ["name", "code", "type"], offset: 0, limit: 20, order: "id ASC", context },
+      },
+      {
+        ...{
+          path: "/json/2/account.journal/formatted_read_group",
+          model: "account.journal",
+          method: "formatted_read_group",
+        },
+        args: { domain, groupby: [], aggregates: ["__count"], context },
+      },
+    ]);
+  });
+
+  test("source: a version in between is called saas~18", async () => {
+    expect((await serverOf(odooWith({ version: "saas~18" }).session)).version).toBe(18);
+  });
+
+  test("source: version 18 shares accounts between companies", async () => {
+    const rows = { "account.account": [{ id: 1, code: "1", name: "x", account_type: "asset_cash", company_ids: [1] }] };
+    const { session, asked } = odooWith({ version: 18, rows });
+    await list("accounts.list", session, {});
+    const searched = domainIn(asked);
+    expect(searched).toEqual([["company_ids", "parent_of", [1]]]);
+  });
+
+  test("source: changes are looked for in a document, its lines and what was set against them, to the second", async () => {
+    const { session, asked } = odooWith({ rows: { "account.move": [{ id: 1 }] } });
+    await list("invoices.list", session, { filters: { lastModifiedAt: new Date("2026-03-01T08:15:30.700Z") } });
+    const searched = domainIn(asked);
+    const at = "2026-03-01 08:15:30";
+    expect(searched.slice(1)).toEqual([
+      ...["|", "|", "|", ["write_date", ">=", at], ["line_ids.write_date", ">=", at]],
+      ["line_ids.matched_debit_ids.write_date", ">=", at],
+      ["line_ids.matched_credit_ids.write_date", ">=", at],
+    ]);
+  });
+});
+
+describe("refusals", () => {
+  const raised = (name: string, message: string) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    error: { code: 200, message: "Odoo Server Error", data: { name, message, arguments: [message] } },
+  });
+
+  test.each([
+    ["source: a key that is wrong", raised("odoo.exceptions.AccessDenied", "Access Denied"), 401],
+    ["source: a right that is missing", raised("odoo.exceptions.AccessError", "You are not allowed"), 403],
+    ["source: a record that is gone", raised("odoo.exceptions.MissingError", "Record does not exist"), 404],
+    ["source: what is not balanced", raised("odoo.exceptions.UserError", "The move is not balanced."), 422],
+    ["source: a constraint", raised("odoo.exceptions.ValidationError", "The operation cannot be completed"), 422],
+    ["dart: a value of the wrong form", raised("builtins.ValueError", "time data does not match format"), 422],
+    ["source: two writers at once", raised("psycopg2.errors.SerializationFailure", "could not serialize"), 503],
+    ["source: no such database", raised("psycopg2.OperationalError", 'FATAL:  database "x" does not exist\n'), 401],
+    [
+      "dart: an error without anything else",
+      { jsonrpc: "2.0", id: null, error: { code: 200, message: "Odoo Server Error" } },
+      500,
+    ],
+    ["source: a sign-in that is answered with false", { jsonrpc: "2.0", id: "authenticate", result: false }, 401],
+  ])("%s", (_what, body, status) => {
+    expect(refusals.status?.(body, 200)).toBe(status);
+  });
+
+  test("source: what answers false without being a sign-in is an answer", () => {
+    expect(refusals.status?.({ jsonrpc: "2.0", id: 1, result: false }, 200)).toBeUndefined();
+  });
+
+  test("docs: JSON-2 has statuses of its own, and its words in the body", () => {
+    const body = {
+      name: "werkzeug.exceptions.Unauthorized",
+      message: "Invalid apikey",
+      arguments: ["Invalid apikey", 401],
+      context: {},
+      debug: "",
+    };
+    expect(refusals.message(body)).toBe("Invalid apikey");
+    expect(refusals.status?.(body, 401)).toBeUndefined();
+    expect(refusals.status?.({ name: "odoo.exceptions.AccessDenied", message: "Access Denied" }, 403)).toBe(401);
+  });
+});
+
+describe("writes", () => {
+  const invoice = odoo.operations["invoices.create"] as unknown as WriteHandler<object, object>;
+  const call = { ids: {}, filters: {}, files: [], marker: "m-1" };
+
+  test("source: a due day without a payment term takes the contact's own term off", async () => {
+    const { session } = odooWith({ version: 19 });
+    const body = {
+      contactId: "9",
+      dueDate: "2026-03-31T00:00:00Z",
+      invoiceDate: "2026-03-01T00:00:00Z",
+      lineItems: [{ quantity: 1, taxCode: "5" }],
+    };
+    const asked = { ...call, body };
+    expect(invoice.request(asked, await invoice.prepare?.(asked, session)).body).toEqual({
+      vals_list: [
+        {
+          ...{ move_type: "out_invoice", partner_id: 9, invoice_date: "2026-03-01", invoice_date_due: "2026-03-31" },
+          ...{ invoice_payment_term_id: false, invoice_origin: "kontor:m-1" },
+          invoice_line_ids: [[0, 0, { quantity: 1, tax_ids: [[6, 0, [5]]] }]],
+        },
+      ],
+      context: { allowed_company_ids: [1] },
+    });
+  });
+
+  test("a dry run shows the names of credentials, not the credentials", async () => {
+    const asked = { ...call, body: { contactId: "9", lineItems: [] } };
+    const request = invoice.request(asked, await invoice.prepare?.(asked, odooWith().session));
+    expect(JSON.stringify(request)).toContain('["{database}",2,"{apiKey}","account.move","create"');
+  });
+
+  test("source: a payment is found by the reference in its memo, called ref until 17", async () => {
+    const find = (odoo.operations["payments.create"] as unknown as WriteHandler<object, object>).find;
+    for (const field of ["ref", "memo"]) {
+      const { session, asked } = odooWith({
+        rows: { "account.payment": [{ id: 3, [field]: "In part kontor:m-1", amount: 5 }] },
+      });
+      expect(await find?.({ ...call, body: {} }, session)).toBeDefined();
+      const searched = domainIn(asked);
+      expect(searched).toEqual([[field, "=like", "%kontor:m-1"]]);
+    }
+  });
+
+  test("a payment that an earlier attempt made is not made again", async () => {
+    const { complete } = odoo.operations["payments.create"] as unknown as WriteHandler<object, object>;
+    const made = odooWith({
+      rows: { "account.payment": [{ id: 3, ref: "kontor:m-1", amount: 5, date: "2026-03-01" }] },
+    });
+    await complete?.(
+      { jsonrpc: "2.0", id: 1, result: [77] },
+      { ...call, body: { paymentLines: [{ invoiceId: "7" }] } },
+      made.session,
+    );
+    expect(made.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
+import type {
+  BillLineItem,
+  Bill as BillRecord,
+  VendorCreditLineItem,
+  VendorCredit as VendorCreditRecord,
+} from "../../contract/records/purchasing.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, encoder } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { filesOf, firstFileOf } from "./attachments.ts";
+import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
+import { documentsOf, itemsOf, numberOf, ofPaymentStatus, ofStatus, payableFields } from "./documents.ts";
+import { idAs, textOf, totals } from "./fields.ts";
+import { namedLine, numberedLine } from "./lines.ts";
+import { createDocument, documentEncoders, removeDraft } from "./posting.ts";
+import type { Line, Move } from "./types.ts";
+
+const billLine = mapping<BillLineItem, Line>({ ...namedLine, ...numberedLine });
+
+const boughtFields = {
+  ...payableFields,
+  ...totals,
+  deliveryDate: (move: Move) => accountingDay(move.delivery_date),
+  paymentReference: (move: Move) => move.payment_reference,
+  /** Odoo's own number; the supplier's is its reference. */
+  reference: numberOf,
+};
+
+const bill: Kind<BillRecord, Move> = {
+  ...documentsOf("in_invoice"),
+  map: mapping({
+    ...boughtFields,
+    billDate: (move) => accountingDay(move.invoice_date),
+    billNumber: ({ ref }) => ref,
+    lineItems: each(billLine, itemsOf),
+    paymentTermCode: (move) => textOf(move.invoice_payment_term_id),
+  }),
+};
+
+const vendorCredit: Kind<VendorCreditRecord, Move> = {
+  ...documentsOf("in_refund"),
+  map: mapping({
+    ...boughtFields,
+    lineItems: each(mapping<VendorCreditLineItem, Line>({ ...namedLine, ...numberedLine }), itemsOf),
+    paymentTermId: (move) => textOf(move.invoice_payment_term_id),
+    vendorCreditDate: (move) => accountingDay(move.invoice_date),
+    vendorCreditNumber: ({ ref }) => ref,
+  }),
+};
+
+const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
+const numberRule = "The number is the supplier's, Odoo's reference; reference is the number that Odoo gave on posting.";
+
+const boughtEncoders = {
+  ...documentEncoders("totalDiscountPercentage"),
+  dueDate: dayAs("invoice_date_due"),
+  paymentReference: as("payment_reference"),
+};
+
+export const bills = {
+  "bills.list": listOf(bill, {
+    filters: { ...states, billDateFrom: (day) => [["invoice_date", ">=", day]] },
+    orders: { billDate: "invoice_date", billNumber: "ref", createdDate: "create_date" },
+    rules: [numberRule],
+  }),
+  "bills.get": getOf(bill),
+  "bills.create": createDocument<BillInput, BillRecord>(bill, {
+    type: "in_invoice",
+    encoder: encoder<BillInput>({
+      ...boughtEncoders,
+      billDate: dayAs("invoice_date"),
+      billNumber: as("ref"),
+      paymentTermCode: idAs("invoice_payment_term_id"),
+    }),
+    stub: (id) => ({ id }),
+    requires: ["contactId", "billDate", "lineItems"],
+  }),
+  "bills.delete": removeDraft(bill),
+  "bills.document.get": firstFileOf(bill),
+  "bills.documents.list": filesOf(bill),
+  "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: billLine }),
+  "vendorCredits.list": listOf(vendorCredit, { filters: states, rules: [numberRule] }),
+  "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, {
+    type: "in_refund",
+    encoder: encoder<VendorCreditInput>({
+      ...boughtEncoders,
+      vendorCreditDate: dayAs("invoice_date"),
+      vendorCreditNumber: as("ref"),
+    }),
+    stub: (id) => ({ id }),
+    requires: ["contactId", "lineItems"],
+  }),
+  "vendorCredits.delete": removeDraft(vendorCredit),
+};

@@ -1,0 +1,33 @@
+import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { bills } from "./bills.ts";
+import { contacts } from "./contacts.ts";
+import { fiscalYears } from "./fiscalYears.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { masters } from "./masters.ts";
+import { openItems } from "./openItems.ts";
+import { orders } from "./orders.ts";
+import { payments } from "./payments.ts";
+
+export const odoo: Connector = {
+  ...access,
+  id: "odoo",
+  name: "Odoo",
+  about: "Business software with accounting, at an address of your own or at odoo.com, version 16 and later.",
+  operations: {
+    ...accounts,
+    ...bills,
+    ...contacts,
+    ...fiscalYears,
+    ...invoices,
+    ...items,
+    ...journalEntries,
+    ...masters,
+    ...openItems,
+    ...orders,
+    ...payments,
+  },
+};

@@ -1,0 +1,260 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type {
+  ContactAddress,
+  ContactBankAccount,
+  ContactPerson,
+  Contact as ContactRecord,
+  CustomerOrSupplier,
+  EmailAddress,
+  PhoneNumber,
+} from "../../contract/records/contacts.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { contactViews, type Role } from "../../kit/views.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { changeOf, createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import type { Clause } from "./domain.ts";
+import { addressFields, addressLines, hasAddress, identity, stamps } from "./fields.ts";
+import { known } from "./records.ts";
+import type { Partner, PartnerBank } from "./types.ts";
+
+/** Addresses of a partner's are its own, and partners below it that are of such a type. */
+const addressTypes = vocabulary({ invoice: "BILLING", delivery: "DELIVERY", private: "PRIVATE" });
+
+const address = mapping<ContactAddress, Partner>({
+  ...addressLines,
+  countryCode: (partner) => addressLines.countryCode(partner),
+  type: ({ type }) => addressTypes.ours(type),
+});
+
+const email = mapping<Pick<EmailAddress, "email">, Partner>({ email: (partner) => partner.email });
+
+interface Phone {
+  readonly number: string;
+  readonly type?: "MOBILE";
+}
+const phone = mapping<{ number?: string; type?: "MOBILE" }, Phone>({
+  number: ({ number }) => number,
+  type: ({ type }) => type,
+});
+
+const phonesOf = ({ phone: fixed, mobile }: Partner): readonly Phone[] => [
+  ...(fixed ? [{ number: fixed }] : []),
+  ...(mobile ? [{ number: mobile, type: "MOBILE" as const }] : []),
+];
+
+const reached = {
+  emailAddresses: each(email, (partner: Partner) => (partner.email ? [partner] : undefined)),
+  phoneNumbers: each(phone, phonesOf),
+};
+
+/** Odoo keeps a person's names in one field. */
+const person = mapping<Omit<ContactPerson, "firstName" | "salutation">, Partner>({
+  ...identity,
+  ...reached,
+  lastName: ({ name }) => name,
+});
+
+const personsOf = ({ child_ids: below = [] }: Partner): readonly Partner[] =>
+  below.filter(({ type, name }) => type === "contact" && name);
+
+const addressesOf = (partner: Partner): readonly Partner[] =>
+  [{ ...partner, type: undefined }, ...(partner.child_ids ?? []).filter(({ type }) => addressTypes.ours(type))].filter(
+    hasAddress,
+  );
+
+export const ibanOf = ({ acc_type: type, acc_number: number, sanitized_acc_number: plain }: PartnerBank) =>
+  type === "iban" ? (plain ?? number?.replaceAll(" ", "")) : undefined;
+
+const bankFields = ["acc_number", "sanitized_acc_number", "acc_type", "acc_holder_name", "bank_name", "bank_bic"];
+export const bankSource = { model: "res.partner.bank", fields: bankFields, optional: true } as const;
+
+const bankAccount = mapping<Omit<ContactBankAccount, "isMainAccount" | "sepa">, PartnerBank>({
+  bic: ({ bank_bic: bic }) => bic,
+  holder: ({ acc_holder_name: holder }) => holder,
+  iban: ibanOf,
+  name: ({ bank_name: name }) => name,
+});
+
+const partyFields = {
+  ...identity,
+  ...reached,
+  addresses: each(address, addressesOf),
+  companyName: ({ name }: Partner) => name,
+  contactPersons: each(person, personsOf),
+  contactType: ({ is_company: isCompany }: Partner) => (isCompany ? "COMPANY" : "CONTACT_PERSON") as "COMPANY",
+  number: ({ ref }: Partner) => ref,
+  updatedDate: stamps.updatedDate,
+};
+
+const contact = mapping<ContactRecord, Partner>({
+  ...partyFields,
+  addresses: each(address as Mapping<NonNullable<ContactRecord["addresses"]>[number], Partner>, addressesOf),
+  createdDate: stamps.createdDate,
+  isCustomer: ({ customer_rank: rank = 0 }) => rank > 0,
+  isSupplier: ({ supplier_rank: rank = 0 }) => rank > 0,
+  website: ({ website }) => website,
+});
+
+const trader = (role: Role) =>
+  mapping<CustomerOrSupplier, Partner>({
+    ...partyFields,
+    // A number that is no IBAN has no field here.
+    bankAccounts: each(bankAccount, (partner) => partner.bank_ids?.filter((bank) => ibanOf(bank) ?? bank.bank_bic)),
+    role: () => role,
+    vatId: ({ vat }) => vat,
+  });
+
+const addressEncoder = encoder<ContactAddress>({
+  ...{ addressLine1: as("street"), addressLine2: as("street2"), city: as("city"), postalCode: as("zip") },
+  // Countries are records of their own.
+  countryCode: as("country"),
+});
+const emailEncoder = encoder<EmailAddress>({ email: as("email") });
+const phoneEncoder = encoder<PhoneNumber>({ number: elsewhere, type: elsewhere });
+const bankEncoder = encoder<ContactBankAccount>({ iban: as("acc_number"), holder: as("acc_holder_name") });
+
+const phones = nested(phoneEncoder, (all: readonly PhoneNumber[], _input: unknown, field) => {
+  const mobile = all.filter(({ type }) => type === "MOBILE");
+  const fixed = all.filter(({ type }) => type !== "MOBILE");
+  if (mobile.length > 1 || fixed.length > 1)
+    throw invalid("This target system takes one phone and one mobile number.", field);
+  return { ...(fixed[0] && { phone: fixed[0].number }), ...(mobile[0] && { mobile: mobile[0].number }) };
+});
+
+const personEncoder = encoder<ContactPerson>({
+  emailAddresses: only(spread(emailEncoder)),
+  firstName: elsewhere,
+  lastName: elsewhere,
+  phoneNumbers: phones,
+});
+const fullName = ({ firstName, lastName }: ContactPerson): string => [firstName, lastName].filter(Boolean).join(" ");
+
+const changeable = {
+  addresses: only(spread(addressEncoder)),
+  companyName: as("name"),
+  emailAddresses: only(spread(emailEncoder), { email: false }),
+  number: as("ref"),
+  phoneNumbers: phones,
+};
+
+const creatable = {
+  ...changeable,
+  contactPersons: nested(personEncoder, (persons: readonly ContactPerson[], _input: unknown, field) => ({
+    child_ids: persons.map((each) => [0, 0, { type: "contact", name: fullName(each), ...personEncoder(each, field) }]),
+  })),
+  contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
+};
+
+interface Prepared {
+  /** The fields instead of the country's code. */
+  readonly country: object;
+  readonly hasMobile: boolean;
+}
+
+type Written = { readonly addresses?: readonly { readonly countryCode?: string }[] };
+
+async function prepared({ body }: WriteCall<object>, session: Session): Promise<Prepared> {
+  const hasMobile = "mobile" in (await known(session, "res.partner"));
+  const code = (body as Written).addresses?.[0]?.countryCode;
+  if (code === undefined) return { country: {}, hasMobile };
+  const source = { model: "res.country", fields: ["code"] };
+  const [found] = await select<{ id: number }>(session, source, { domain: [["code", "=", code]], limit: 1 });
+  if (found === undefined) throw invalid(`This target system has no country ${code}.`, "addresses.countryCode");
+  return { country: { country_id: found.id }, hasMobile };
+}
+
+function valuesOf(encoded: Encoded, { country, hasMobile }: Prepared): Encoded {
+  const { country: _code, mobile, ...values } = encoded;
+  const number = mobile === undefined ? {} : hasMobile ? { mobile } : { phone: values["phone"] ?? mobile };
+  return { ...values, ...country, ...number };
+}
+
+const ranks = { CUSTOMER: "customer_rank", SUPPLIER: "supplier_rank" } as const;
+
+const kindOf = <Record>(map: Mapping<Record, Partner>, role: Role | undefined): Kind<Record, Partner> => ({
+  model: "res.partner",
+  fields: [
+    ...["name", "ref", "is_company", "type", "email", "phone", "mobile", "website", "vat", "active"],
+    ...["customer_rank", "supplier_rank", "child_ids", "bank_ids", ...addressFields],
+  ],
+  links: {
+    child_ids: { model: "res.partner", fields: ["name", "type", "email", "phone", "mobile", ...addressFields] },
+    bank_ids: bankSource,
+  },
+  parts: ["child_ids", "bank_ids"],
+  domain: role === undefined ? [] : [[ranks[role], ">", 0]],
+  map,
+});
+
+/** Those below another one are shown with it. */
+const top: Clause = ["parent_id", "=", false];
+
+export const contacts = contactViews<Partner>({
+  contact: {
+    map: contact,
+    encoder: encoder<Partial<ContactInput>>({
+      ...creatable,
+      isCustomer: (is) => ({ customer_rank: Number(is) }),
+      isSupplier: (is) => ({ supplier_rank: Number(is) }),
+      website: as("website"),
+    }),
+  },
+  trader: (role) => ({
+    map: trader(role),
+    encoder: encoder<Partial<CustomerOrSupplierInput>>({
+      ...creatable,
+      bankAccount: nested(bankEncoder, (account: ContactBankAccount, _input: unknown, field) => ({
+        bank_ids: [[0, 0, bankEncoder(account, field)]],
+      })),
+      vatId: as("vat"),
+    }),
+  }),
+  handlers: <Record, Input extends object>(view: {
+    readonly map: Mapping<Record, Partner>;
+    readonly encoder: Encoder<Partial<Input>>;
+    readonly role?: Role;
+  }) => {
+    const kind = kindOf(view.map, view.role);
+    const { role } = view;
+    return {
+      list: listOf(
+        { ...kind, domain: [...(kind.domain ?? []), top] },
+        {
+          filters: {
+            email: (wanted) => [["email", "=", wanted]],
+            name: (wanted) => [["name", "=", wanted]],
+            number: (wanted) => [["ref", "=", wanted]],
+          },
+          rules: [
+            "Persons and addresses that Odoo keeps below a contact are shown with it. Archived ones are left out.",
+          ],
+        },
+      ),
+      get: getOf(kind),
+      create: createOf<Input, Record, Partner>(kind, {
+        encoder: view.encoder,
+        prepare: prepared,
+        marked: (text) => [["comment", "ilike", text]],
+        values: (encoded, found: Prepared, { marker }) => ({
+          ...valuesOf(encoded, found),
+          ...(role && { [ranks[role]]: 1 }),
+          comment: marking(marker),
+        }),
+        stub: (id) => ({ id }) as unknown as Partial<Record>,
+        requires: ["companyName" as never],
+        rules: ["One address and one email. The internal note of a new contact is a reference of ours."],
+      }),
+      patch: changeOf<Partial<Input>, Record, Partner>(kind, {
+        encoder: encoder<Partial<Input>>({
+          ...changeable,
+          ...(role ? { vatId: as("vat") } : { website: as("website") }),
+        } as object),
+        prepare: prepared,
+        values: (encoded, found: Prepared) => valuesOf(encoded, found),
+      }),
+    };
+  },
+});

@@ -1,0 +1,146 @@
+/** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
+import { accountingDay } from "../../kit/dates.ts";
+import type { Kind } from "./conventions.ts";
+import { type Clause, type Domain, either, nothing } from "./domain.ts";
+import { currencyOf, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
+import { isItem, isOwed, moveLineSource } from "./lines.ts";
+import type { Source } from "./records.ts";
+import type { Line, Move, Partial } from "./types.ts";
+
+export const journalSource: Source = {
+  ...{ model: "account.journal", fields: ["code", "type", "default_account_id"], kept: true },
+};
+
+export const moveSource: Source = {
+  model: "account.move",
+  fields: [
+    ...["name", "ref", "state", "move_type", "date", "invoice_date", "invoice_date_due", "delivery_date"],
+    ...[
+      "partner_id",
+      "commercial_partner_id",
+      "currency_id",
+      "company_currency_id",
+      "journal_id",
+      "invoice_payment_term_id",
+    ],
+    ...["amount_untaxed", "amount_tax", "amount_total", "amount_residual", "payment_state", "payment_reference"],
+    ...["reversed_entry_id", "line_ids"],
+  ],
+  links: {
+    partner_id: partnerSource,
+    journal_id: journalSource,
+    line_ids: moveLineSource,
+  },
+  parts: ["line_ids"],
+  own: true,
+};
+
+export type MoveType = "out_invoice" | "out_refund" | "in_invoice" | "in_refund";
+
+export const documentsOf = (type: MoveType): Pick<Kind<unknown, Move>, keyof Source | "domain"> => ({
+  ...moveSource,
+  domain: [["move_type", "=", type]],
+});
+
+/** In the order of their ids: Odoo's own is by a sequence that all of them may share. */
+export const itemsOf = ({ line_ids: lines }: Move): readonly Line[] =>
+  lines?.filter(isItem).toSorted((before, after) => before.id - after.id) ?? [];
+
+/** The lines that customers or suppliers owe, one for each instalment. */
+export const owedLines = ({ line_ids: lines }: Move): readonly Line[] => lines?.filter(isOwed) ?? [];
+
+export const partialsOf = ({ matched_debit_ids: debits, matched_credit_ids: credits }: Line): readonly Partial[] => [
+  ...(debits ?? []),
+  ...(credits ?? []),
+];
+
+/** Paid to the last cent, whether or not the bank's statement has been seen, or cleared by a credit note. */
+const settled = ["paid", "in_payment", "reversed"];
+const unpaid = ["not_paid", "blocked"];
+const isLate = ({ invoice_date_due: due }: Move): boolean => due !== undefined && due !== null && due < today();
+
+/** How a document stands at Odoo: for reading and for filters alike. */
+interface Stand {
+  readonly state: string;
+  readonly paid?: readonly string[];
+  readonly late?: boolean;
+}
+
+const posted = (paid: readonly string[], late?: boolean): Stand => ({
+  ...{ state: "posted", paid, ...(late !== undefined && { late }) },
+});
+
+const statuses = {
+  DRAFT: { state: "draft" },
+  VOIDED: { state: "cancel" },
+  PAID: posted(settled),
+  OPEN: posted(unpaid, false),
+  OVERDUE: posted(unpaid, true),
+  PARTIALLY_PAID: posted(["partial"], false),
+  PARTIALLY_OVERDUE: posted(["partial"], true),
+} as const satisfies Readonly<Record<string, Stand>>;
+
+/** What is not posted is nothing to pay. */
+const paymentStatuses = {
+  PENDING: posted(unpaid),
+  PARTLY_PAID: posted(["partial"]),
+  PAID: posted(["paid", "in_payment"]),
+  CLEARED_WITH_CREDIT_NOTE: posted(["reversed"]),
+} as const satisfies Readonly<Record<string, Stand>>;
+
+const standing =
+  <Word extends string>(stands: Readonly<Record<Word, Stand>>) =>
+  (move: Move): Word | undefined =>
+    (Object.keys(stands) as Word[]).find((word) => {
+      const { state, paid, late } = stands[word];
+      if (move.state !== state || paid?.includes(move.payment_state ?? "") === false) return false;
+      return late === undefined || late === isLate(move);
+    });
+
+const domainOf = (stands: Readonly<Record<string, Stand>>, word: string): Domain => {
+  const { state, paid, late } = stands[word] ?? {};
+  if (state === undefined) return nothing;
+  const due: Clause = ["invoice_date_due", late ? "<" : ">=", today()];
+  const days = late === undefined ? [] : late ? [due] : either([["invoice_date_due", "=", false]], [due]);
+  return [["state", "=", state], ...(paid ? ([["payment_state", "in", paid]] as const) : []), ...days];
+};
+
+export const ofStatus = (status: string): Domain => domainOf(statuses, status);
+export const ofPaymentStatus = (status: string): Domain => domainOf(paymentStatuses, status);
+
+const statusOf = Object.assign(standing(statuses), {
+  unread: (move: Move) => (standing(statuses)(move) === undefined ? (move.payment_state ?? undefined) : undefined),
+});
+const paymentStatusOf = standing(paymentStatuses);
+
+/** The day of the last payment, where nothing is left to pay. */
+function paidDayOf(move: Move): string | undefined {
+  if (!settled.includes(move.payment_state ?? "")) return undefined;
+  const days = owedLines(move).flatMap((line) => partialsOf(line).flatMap((partial) => partial.max_date ?? []));
+  return days.toSorted().at(-1);
+}
+
+/** A draft has none, or a stroke. */
+export const numberOf = ({ name }: { readonly name?: Move["name"] }): string | undefined =>
+  name && name !== "/" ? name : undefined;
+
+/** Fields of invoices and bills, of credit notes and vendor credits alike. Odoo has all of their amounts without a sign. */
+export const documentFields = {
+  ...stamps,
+  addresses: tradePartner.addresses,
+  /** The company whose address it goes to, where that is one of several. */
+  contactId: (move: Move) => textOf(move.commercial_partner_id ?? move.partner_id),
+  currency: currencyOf,
+  paymentStatus: paymentStatusOf,
+  status: statusOf,
+};
+
+export const payableFields = {
+  ...documentFields,
+  id: ({ id }: Move) => String(id),
+  accountId: (move: Move) => textOf(owedLines(move)[0]?.account_id),
+  dueDate: (move: Move) => accountingDay(move.invoice_date_due),
+  journalCode: ({ journal_id: journal }: Move) => journal?.code,
+  name: ({ partner_id: partner }: Move) => partner?.name,
+  paidDate: (move: Move) => accountingDay(paidDayOf(move)),
+};

@@ -1,0 +1,75 @@
+/** Groups of fields that many of Odoo's records share. */
+import type { Address as AddressRecord } from "../../contract/records/contacts.ts";
+import { currency } from "../../contract/schema.ts";
+import { instant } from "../../kit/dates.ts";
+import { invalid, placedBy } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { spelled, vocabulary } from "../../kit/vocabulary.ts";
+import type { Labelled, Named, Partner, Stamped, Text, TradeDocument } from "./types.ts";
+
+const currencies = vocabulary(spelled(currency));
+/** A currency's label is its code. */
+export const currencyOf = (native: { readonly currency_id?: Labelled }) => currencies.ours(native.currency_id?.label);
+
+export const textOf = (record: { readonly id: number } | undefined): string | undefined =>
+  record === undefined ? undefined : String(record.id);
+
+export const identity = { id: ({ id }: { readonly id: number }) => String(id) };
+export const named = { name: ({ name }: Named) => name };
+
+/** `2026-02-22 10:30:00`, in UTC. */
+export const momentOf = (text: Text): string | undefined => (text ? instant(`${text.replace(" ", "T")}Z`) : undefined);
+
+export const stamps = {
+  createdDate: (native: Stamped) => momentOf(native.create_date),
+  updatedDate: (native: Stamped) => momentOf(native.changed),
+};
+
+/** What has no such field is not archived. */
+export const activityOf = ({ active, deprecated }: { readonly active?: boolean; readonly deprecated?: boolean }) =>
+  active === false || deprecated === true ? "ARCHIVED" : "ACTIVE";
+
+export const addressLines = {
+  addressLine1: ({ street }: Partner) => street,
+  addressLine2: ({ street2 }: Partner) => street2,
+  city: ({ city }: Partner) => city,
+  countryCode: ({ country_code: code }: Partner) => code,
+  postalCode: ({ zip }: Partner) => zip,
+};
+
+export const addressFields = ["street", "street2", "zip", "city", "country_code"];
+export const partnerSource = { model: "res.partner", fields: ["name", ...addressFields] };
+
+export const hasAddress = (partner: Partner): boolean => Object.values(addressLines).some((read) => read(partner));
+
+export const tradePartner = {
+  addresses: each(mapping<AddressRecord, Partner>(addressLines), ({ partner_id: partner }: TradeDocument) =>
+    partner && hasAddress(partner) ? [partner] : undefined,
+  ),
+  contactId: ({ partner_id: partner }: TradeDocument) => textOf(partner),
+};
+
+export const totals = {
+  totalGrossAmount: ({ amount_total: amount }: TradeDocument) => amount,
+  totalNetAmount: ({ amount_untaxed: amount }: TradeDocument) => amount,
+  totalTaxAmount: ({ amount_tax: amount }: TradeDocument) => amount,
+};
+
+export const wholeOf = (code: Text): number | undefined => (code && /^\d{1,9}$/.test(code) ? Number(code) : undefined);
+
+export function referred(id: string, field: string): number {
+  if (!/^\d{1,9}$/.test(id)) throw invalid("Ids of this target system are numbers.", field);
+  return Number(id);
+}
+
+/** A record of theirs, by its id. */
+export const idAs = placedBy((id: string) => referred(id, "id"));
+
+/** Text without the marks of HTML: Odoo keeps notes so. */
+export const plainText = (html: Text): string | undefined =>
+  html
+    ?.replaceAll(/<[^<>]{0,500}>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -1,0 +1,117 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { changeOf, createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { rateOf } from "./lines.ts";
+import { taxesAs } from "./posting.ts";
+import { known } from "./records.ts";
+import type { Labelled, Product } from "./types.ts";
+
+/** Goods are consumed or, before version 18, stored as well. */
+const types = vocabulary({ consu: "PRODUCT", product: "PRODUCT", combo: "PRODUCT", service: "SERVICE" });
+
+/** As a new database has them; whoever renames them keeps their own names. */
+const units = vocabulary({
+  Units: ["UNIT", "PIECE"],
+  Days: "DAY",
+  Hours: "HOUR",
+  g: "GRAM",
+  kg: "KILOGRAM",
+  t: "TONNE",
+  km: "KILOMETRE",
+  m: "METRE",
+  "m²": "SQUARE_METRE",
+  "m³": "CUBIC_METRE",
+  L: "LITRE",
+});
+
+const onlyTax = ({ taxes_id: taxes }: Product) => (taxes?.length === 1 ? taxes[0] : undefined);
+
+const item: Kind<Item, Product> = {
+  model: "product.product",
+  fields: [
+    ...["name", "default_code", "type", "detailed_type", "list_price", "standard_price", "uom_id", "taxes_id"],
+    ...["property_account_income_id", "property_account_expense_id", "qty_available", "active"],
+  ],
+  links: { taxes_id: { model: "account.tax", fields: ["amount", "amount_type", "price_include"] } },
+  map: mapping({
+    ...identity,
+    ...named,
+    expenseAccountId: (product) => textOf(product.property_account_expense_id),
+    incomeAccountId: (product) => textOf(product.property_account_income_id),
+    itemNumber: ({ default_code: code }) => code,
+    lastModifiedDate: stamps.updatedDate,
+    priceIncludesTax: (product) => onlyTax(product)?.price_include,
+    stockCount: ({ qty_available: stock }) => stock,
+    taxCode: (product) => textOf(onlyTax(product)),
+    taxRatePercentage: (product) => rateOf(onlyTax(product)),
+    type: types.read(({ detailed_type: detailed, type }) => detailed ?? type),
+    unitName: ({ uom_id: unit }) => units.ours(unit?.label),
+    unitPurchasePrice: ({ standard_price: price }) => price,
+    unitSalesPrice: ({ list_price: price }) => price,
+  }),
+};
+
+const encoders = {
+  itemNumber: as("default_code"),
+  name: as("name"),
+  type: types.as("type"),
+  unitName: elsewhere,
+  unitPurchasePrice: numberAs("standard_price"),
+  unitSalesPrice: numberAs("list_price"),
+};
+
+interface Prepared {
+  readonly unit: object;
+  /** The field that says what kind of product it is, until version 17 with a name of its own. */
+  readonly kind: string;
+}
+
+async function prepared({ body }: WriteCall<ItemPatch>, session: Session): Promise<Prepared> {
+  const kind = "detailed_type" in (await known(session, "product.product")) ? "detailed_type" : "type";
+  if (body.unitName === undefined) return { unit: {}, kind };
+  const name = units.write(body.unitName, "unitName");
+  const source = { model: "uom.uom", fields: ["name"] };
+  const [found] = await select<Labelled>(session, source, { domain: [["name", "=", name]], limit: 1 });
+  if (found === undefined) throw invalid(`This target system has no unit ${name}.`, "unitName");
+  return { unit: { uom_id: found.id, uom_po_id: found.id }, kind };
+}
+
+const valuesOf = ({ type, ...encoded }: { readonly type?: unknown }, { unit, kind }: Prepared): object => ({
+  ...{ ...encoded, ...unit, ...(type !== undefined && { [kind]: type }) },
+});
+
+export const items = {
+  "items.list": listOf(item, {
+    filters: {
+      itemNumber: (number) => [["default_code", "=", number]],
+      type: (type) => [["type", type === "SERVICE" ? "=" : "!=", "service"]],
+    },
+    rules: ["Each variant of a product is an item. Archived ones are left out."],
+  }),
+  "items.get": getOf(item),
+  "items.create": createOf<ItemInput, Item, Product>(item, {
+    encoder: encoder<ItemInput>({
+      ...encoders,
+      expenseAccountId: idAs("property_account_expense_id"),
+      incomeAccountId: idAs("property_account_income_id"),
+      taxCode: taxesAs("taxes_id"),
+    }),
+    prepare: prepared,
+    marked: (reference) => [["description", "ilike", reference]],
+    values: (encoded, found: Prepared, { marker }) => ({ ...valuesOf(encoded, found), description: marking(marker) }),
+    stub: (id) => ({ id }),
+    requires: ["name"],
+    rules: ["The internal note of a new product is a reference of ours."],
+  }),
+  "items.patch": changeOf<ItemPatch, Item, Product>(item, {
+    encoder: encoder<ItemPatch>(encoders),
+    prepare: prepared,
+    values: (encoded, found: Prepared) => valuesOf(encoded, found),
+  }),
+};

@@ -1,0 +1,134 @@
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../contract/records/ledger.ts";
+import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
+import { each, mapping, one } from "../../kit/mapping.ts";
+import { balance, decimal } from "../../kit/money.ts";
+import { fileOf, filesOf } from "./attachments.ts";
+import { createOf, getOf, type Kind, listOf, marking } from "./conventions.ts";
+import { moveSource, numberOf } from "./documents.ts";
+import { currencyOf, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { rateOf } from "./lines.ts";
+import { dimensionEncoder, distribution, journalFor, post } from "./posting.ts";
+import type { AnalyticAccount, Line, Move, Tax } from "./types.ts";
+
+const dimension = mapping<Dimension, AnalyticAccount>({
+  id: ({ id }) => String(id),
+  categoryName: ({ plan_id: plan }) => plan?.label,
+  code: ({ code }) => code,
+  name: ({ name }) => name,
+});
+
+const taxRate = mapping<TaxRate, Tax>({
+  id: ({ id }) => String(id),
+  code: ({ id }) => String(id),
+  name: ({ name }) => name,
+  taxRatePercentage: (tax) => rateOf(tax)?.toString(),
+});
+
+/** The tax that a line is the amount of, or the only one that it is taxed with. */
+const taxOf = ({ tax_line_id: own, tax_ids: taxes }: Line): Tax | undefined =>
+  own ?? (taxes?.length === 1 ? taxes[0] : undefined);
+
+const partnerOn = (type: string) => (line: Line) => (line.account_type === type ? textOf(line.partner_id) : undefined);
+
+const journalLine = mapping<JournalLineItem, Line>({
+  ...identity,
+  ...stamps,
+  accountCode: ({ account_id: account }) => account?.code,
+  accountId: ({ account_id: account }) => textOf(account),
+  accountNumber: ({ account_id: account }) => wholeOf(account?.code),
+  currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+  customerId: partnerOn("asset_receivable"),
+  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  description: ({ name }) => name,
+  dimensions: each(dimension, (line) => line.analytic_distribution),
+  itemId: ({ product_id: product }) => textOf(product),
+  supplierId: partnerOn("liability_payable"),
+  taxRate: one(taxRate, taxOf),
+  totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
+});
+
+/** Sections and notes of an invoice are on no account. */
+const postingsOf = ({ line_ids: lines }: Move): readonly Line[] =>
+  lines?.filter(({ account_id: account }) => account).toSorted((before, after) => before.id - after.id) ?? [];
+
+const { partner_id: _partner, ...links } = moveSource.links ?? {};
+
+const entry: Kind<JournalEntry, Move> = {
+  ...{ ...moveSource, links },
+  domain: [["state", "in", ["draft", "posted"]]],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    currency: ({ company_currency_id: currency }) => currencyOf({ ...(currency && { currency_id: currency }) }),
+    description: ({ ref }) => ref,
+    documentId: ({ id, move_type: type }) => (type === "entry" ? undefined : String(id)),
+    dueDate: (move) => accountingDay(move.invoice_date_due),
+    isProvisional: ({ state }) => state === "draft",
+    isReversal: (move) => move.reversed_entry_id !== undefined,
+    journalCode: ({ journal_id: journal }) => journal?.code,
+    journalLineItems: each(journalLine, postingsOf),
+    journalType: ({ journal_id: journal }) => journal?.type,
+    number: numberOf,
+    transactionDate: ({ date }) => accountingDay(date),
+  }),
+};
+
+const lineEncoder = encoder<JournalLineItemInput>({
+  accountId: idAs("account_id"),
+  customerId: idAs("partner_id"),
+  // Said together with the amount.
+  debitCreditIndicator: elsewhere,
+  description: as("name"),
+  dimensions: nested(dimensionEncoder, distribution),
+  supplierId: idAs("partner_id"),
+  totalNetAmount: (value, { debitCreditIndicator: side }) => {
+    const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
+    return { [own]: Number(decimal(value)), [other]: 0 };
+  },
+});
+
+export const journalEntries = {
+  "journalEntries.list": listOf(entry, {
+    filters: {
+      fiscalYearStartDate: (first) => [
+        ["date", ">=", first],
+        ["date", "<=", lastDayOfYear(first)],
+      ],
+      transactionDateFrom: (day) => [["date", ">=", day]],
+    },
+    rules: [
+      "Entries of all journals, those of invoices, bills and payments among them; cancelled ones are left out.",
+      "Amounts are in the company's currency.",
+    ],
+  }),
+  "journalEntries.get": getOf(entry),
+  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move>(entry, {
+    encoder: encoder<JournalEntryInput>({
+      description: as("ref"),
+      isProvisional: elsewhere,
+      journalCode: elsewhere,
+      journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
+        line_ids: lines.map((line) => [0, 0, lineEncoder(line, field)]),
+      })),
+      transactionDate: dayAs("date"),
+    }),
+    prepare: async ({ body }, session) => ({ journal: await journalFor(session, body.journalCode) }),
+    marked: (reference) => [["invoice_origin", "=", reference]],
+    values: (encoded, { journal }: { journal: object }, { marker }) => ({
+      ...{ move_type: "entry", ...journal, ...encoded, invoice_origin: marking(marker) },
+    }),
+    afterwards: async ({ id }, { body }, session) => {
+      if (body.isProvisional !== true) await post(id, session);
+    },
+    stub: (id) => ({ id }),
+    requires: ["transactionDate", "journalLineItems"],
+    rules: [
+      "It is posted unless isProvisional is true; what Odoo refuses to post is deleted again.",
+      "Without a journalCode it goes into the first general journal. Its source document is a reference of ours.",
+    ],
+  }),
+  "journalEntries.attachments.list": filesOf(entry),
+  "journalEntries.attachments.get": fileOf(entry),
+};

@@ -1,0 +1,107 @@
+/** The lines of invoices and orders. */
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { difference } from "../../kit/money.ts";
+import { stamps, textOf } from "./fields.ts";
+import type { Source } from "./records.ts";
+import type { AnalyticAccount, Line, Tax, Text } from "./types.ts";
+
+const taxSource: Source = { model: "account.tax", fields: ["name", "amount", "amount_type", "price_include"] };
+export const accountSource: Source = { model: "account.account", fields: ["code", "name", "account_type"] };
+/** Rights to analytic accounts are rights of their own. */
+const analyticSource: Source = {
+  ...{ model: "account.analytic.account", fields: ["name", "code", "plan_id"], optional: true },
+};
+
+/** Amounts and partners of what was set against a line. */
+const partialSource: Source = {
+  model: "account.partial.reconcile",
+  fields: ["amount", "debit_amount_currency", "credit_amount_currency", "debit_move_id", "credit_move_id", "max_date"],
+};
+
+const lineOfMove: Source = { model: "account.move.line", fields: ["move_id"] };
+/** What was set against a line, with the documents of both. */
+export const partialWithMoves: Source = {
+  ...partialSource,
+  links: { debit_move_id: lineOfMove, credit_move_id: lineOfMove },
+};
+
+const priced = ["name", "display_type", "price_unit", "discount", "price_subtotal", "price_total", "product_id"];
+
+export const moveLineSource: Source = {
+  model: "account.move.line",
+  fields: [
+    ...[...priced, "quantity", "product_uom_id", "tax_ids", "tax_line_id", "account_id", "account_type", "partner_id"],
+    ...["date", "date_maturity", "debit", "credit", "amount_currency", "amount_residual", "currency_id"],
+    ...["company_currency_id", "analytic_distribution", "matched_debit_ids", "matched_credit_ids"],
+  ],
+  links: {
+    ...{ tax_ids: taxSource, tax_line_id: taxSource, account_id: accountSource },
+    ...{ analytic_distribution: analyticSource, matched_debit_ids: partialSource, matched_credit_ids: partialSource },
+  },
+  parts: ["matched_debit_ids", "matched_credit_ids"],
+};
+
+/** Fields of orders' lines were renamed to those of invoices with version 19. */
+export const orderLineSource = (model: string): Source => ({
+  model,
+  fields: [
+    ...[...priced, "product_uom_qty", "product_qty", "product_uom", "product_uom_id"],
+    ...["tax_id", "taxes_id", "tax_ids"],
+  ],
+  links: { tax_id: taxSource, taxes_id: taxSource, tax_ids: taxSource },
+});
+
+/** Sections and notes are no lines to us; `product` is what invoices call a line, orders call it nothing. */
+export const isItem = ({ display_type: type }: Line): boolean => !type || type === "product";
+
+const taxesOf = ({ tax_ids: own, tax_id: sold, taxes_id: bought }: Line): readonly Tax[] => own ?? sold ?? bought ?? [];
+
+/** Several taxes of one line have no rate together: each may be of another kind. */
+const onlyTax = (line: Line): Tax | undefined => (taxesOf(line).length === 1 ? taxesOf(line)[0] : undefined);
+
+export const rateOf = (tax: Tax | undefined): number | undefined =>
+  tax?.amount_type === "percent" ? tax.amount : undefined;
+
+const unitOf = ({ product_uom_id: unit, product_uom: ordered }: Line) => (unit ?? ordered)?.label;
+const taxedBy = ({ price_subtotal: net, price_total: gross }: Line) => difference(gross, net);
+
+export const lineFields = {
+  ...stamps,
+  description: ({ name }: Line) => name,
+  itemId: ({ product_id: product }: Line) => textOf(product),
+  quantity: ({ quantity, product_uom_qty: sold, product_qty: bought }: Line) => quantity ?? sold ?? bought,
+  taxCode: (line: Line) => textOf(onlyTax(line)),
+  taxRatePercentage: (line: Line) => (taxesOf(line).length === 0 ? 0 : rateOf(onlyTax(line))),
+  unitAmount: ({ price_unit: price }: Line) => price,
+};
+
+/** A product's label begins with its number: `[F-1] Chair`. */
+const withoutCode = (label: Text): string | undefined => label?.replace(/^\[[^\]]{1,64}\] /, "");
+
+export const namedLine = {
+  id: ({ id }: Line) => String(id),
+  ...lineFields,
+  itemName: ({ product_id: product }: Line) => withoutCode(product?.label),
+  totalDiscountPercentage: ({ discount }: Line) => discount,
+  totalGrossAmount: ({ price_total: gross }: Line) => gross,
+  totalNetAmount: ({ price_subtotal: net }: Line) => net,
+  totalTaxAmount: taxedBy,
+  unitName: unitOf,
+};
+
+const dimension = mapping<LineDimension, AnalyticAccount>({
+  id: ({ id }) => String(id),
+  categoryName: ({ plan_id: plan }) => plan?.label,
+  name: ({ name }) => name,
+});
+
+/** Whether it is what customers or suppliers owe. */
+export const isOwed = ({ account_type: type }: Line): boolean =>
+  type === "asset_receivable" || type === "liability_payable";
+
+export const accountOfLine = {
+  accountId: ({ account_id: account }: Line) => textOf(account),
+  dimensions: each(dimension, (line: Line) => line.analytic_distribution),
+};
+export const numberedLine = { ...accountOfLine, accountNumber: ({ account_id: account }: Line) => account?.code };

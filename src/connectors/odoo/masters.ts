@@ -1,0 +1,166 @@
+/** What documents and entries refer to. */
+import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
+import type {
+  BankAccount as BankAccountRecord,
+  PaymentTerm as PaymentTermRecord,
+} from "../../contract/records/money.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { bankSource, ibanOf } from "./contacts.ts";
+import { getOf, type Kind, listOf } from "./conventions.ts";
+import { activityOf, currencyOf, identity, named, plainText, stamps, textOf } from "./fields.ts";
+import { rateOf } from "./lines.ts";
+import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
+
+const journal: Kind<JournalRecord, Journal> = {
+  model: "account.journal",
+  fields: ["name", "code", "type", "currency_id", "default_account_id"],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    accountId: ({ default_account_id: account }) => textOf(account),
+    code: ({ code }) => code,
+    currency: currencyOf,
+    description: ({ name }) => name,
+    type: ({ type }) => type,
+  }),
+};
+
+const bankAccount: Kind<BankAccountRecord, Journal> = {
+  model: "account.journal",
+  fields: ["name", "code", "type", "currency_id", "bank_account_id", "active"],
+  links: { bank_account_id: bankSource },
+  domain: [["type", "=", "bank"]],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    bankName: ({ bank_account_id: bank }) => bank?.bank_name,
+    bic: ({ bank_account_id: bank }) => bank?.bank_bic,
+    currency: currencyOf,
+    iban: ({ bank_account_id: bank }) => bank && ibanOf(bank),
+    number: ({ bank_account_id: bank }) => bank?.acc_number,
+    status: activityOf,
+    type: ({ type }) => type,
+  }),
+};
+
+const taxRate: Kind<TaxRateRecord, Tax> = {
+  model: "account.tax",
+  fields: ["name", "description", "amount", "amount_type", "type_tax_use", "price_include", "active"],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    /** Lines name their tax by its id. */
+    code: ({ id }) => String(id),
+    description: ({ description }) => plainText(description),
+    percentage: rateOf,
+    type: ({ price_include: included }) => (included ? "INCLUSIVE" : "EXCLUSIVE"),
+    usage: vocabulary({ sale: "INVOICE", purchase: "BILL", none: "JOURNAL_ENTRY" }).read(
+      ({ type_tax_use: usage }) => usage,
+    ),
+  }),
+};
+
+const unit: Kind<UnitRecord, Unit> = {
+  model: "uom.uom",
+  fields: ["name", "category_id", "active"],
+  archived: true,
+  map: mapping({
+    ...identity,
+    code: ({ name }) => name,
+    description: ({ name }) => name,
+    type: ({ category_id: category }) => category?.label,
+  }),
+};
+
+const dimension: Kind<DimensionRecord, AnalyticAccount> = {
+  model: "account.analytic.account",
+  fields: ["name", "code", "plan_id", "active"],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    categoryName: ({ plan_id: plan }) => plan?.label,
+    status: activityOf,
+  }),
+};
+
+/** Only what is due as a whole, and so many days after the invoice, is a number of days. */
+function daysOf({ line_ids: lines = [] }: PaymentTerm): number | undefined {
+  const [line, ...others] = lines;
+  if (line === undefined || others.length > 0 || line.months || line.end_month) return undefined;
+  return (line.delay_type ?? "days_after") === "days_after" ? (line.nb_days ?? line.days ?? 0) : undefined;
+}
+
+/** Until version 16 it stands in the line, and later counts only where it is switched on. */
+const discountOf = ({ early_discount: on, line_ids: lines, ...term }: PaymentTerm) =>
+  on === undefined ? lines?.find((line) => line.discount_percentage) : on ? term : undefined;
+
+const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
+  model: "account.payment.term",
+  fields: ["name", "note", "line_ids", "early_discount", "discount_percentage", "discount_days", "active"],
+  links: {
+    line_ids: {
+      model: "account.payment.term.line",
+      fields: [
+        ...["value", "nb_days", "delay_type", "days", "months", "end_month"],
+        ...["discount_percentage", "discount_days"],
+      ],
+    },
+  },
+  parts: ["line_ids"],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    code: ({ id }) => String(id),
+    description: ({ note }) => plainText(note),
+    discountDays: (term) => discountOf(term)?.discount_days,
+    discountPercentage: (term) => discountOf(term)?.discount_percentage,
+    dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
+    paymentDays: daysOf,
+  }),
+};
+
+const project: Kind<ProjectRecord, Project> = {
+  model: "project.project",
+  fields: ["name", "description", "partner_id", "date_start", "date", "currency_id", "active"],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    contactId: ({ partner_id: partner }) => textOf(partner),
+    currency: currencyOf,
+    description: ({ description }) => plainText(description),
+    endDate: ({ date }) => accountingDay(date),
+    startDate: (native) => accountingDay(native.date_start),
+    status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
+  }),
+};
+
+const isActive = (active: boolean) => [["active", "=", active]] as const;
+
+export const masters = {
+  "journals.list": listOf(journal),
+  "taxRates.list": listOf(taxRate, { filters: { isActive } }),
+  "taxRates.get": getOf(taxRate),
+  "units.list": listOf(unit, { unstamped: true }),
+  "dimensions.list": listOf(dimension, { rules: ["Analytic accounts; the plan that one is of is its category."] }),
+  "bankAccounts.list": listOf(bankAccount, {
+    rules: ["Journals of the type bank, each with its account at the bank."],
+  }),
+  "bankAccounts.get": getOf(bankAccount),
+  "paymentTerms.list": listOf(paymentTerm),
+  "paymentTerms.get": getOf(paymentTerm),
+  "projects.list": listOf(project),
+  "projects.get": getOf(project),
+};

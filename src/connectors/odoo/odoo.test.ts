@@ -1,0 +1,125 @@
+import { simulation } from "../../../simulators/odoo/simulation.ts";
+import { conformance } from "../../../test/conformance/conformance.ts";
+import type { Facts, Known } from "../../../test/conformance/facts.ts";
+import { odoo } from "./connector.ts";
+
+const digits = (known: Known): string => known.fresh().replaceAll(/\D/g, "").slice(-6);
+const account = (known: Known, wanted: string) => known.id("accounts.list", ({ number }) => number === wanted);
+const tax = (known: Known, wanted: string) => known.id("taxRates.list", ({ name }) => name === wanted);
+const customer = (known: Known) => known.id("customers.list", ({ contactType }) => contactType === "COMPANY");
+const supplier = (known: Known) => known.id("suppliers.list");
+
+const address = {
+  ...{ addressLine1: "Sample Street 8", addressLine2: "Back door", city: "Ghent", countryCode: "BE" as const },
+  postalCode: "9000",
+};
+const phoneNumbers = [{ number: "+32 2 555 22 22" }, { number: "+32 470 22 22 22", type: "MOBILE" as const }];
+const reachable = (known: Known) => ({
+  ...{
+    addresses: [address],
+    companyName: `Copper Owl ${known.fresh()}`,
+    contactType: "COMPANY" as const,
+    phoneNumbers,
+  },
+  ...{ number: `N${digits(known)}`, emailAddresses: [{ email: "owl@example.test" }] },
+  contactPersons: [{ lastName: "Robin Sample", emailAddresses: [{ email: "robin@example.test" }], phoneNumbers }],
+});
+const trader = (known: Known) => ({
+  ...{ ...reachable(known), vatId: "BE0477472701" },
+  bankAccount: { iban: "BE71096123456769", holder: "Copper Owl" },
+});
+const changes = {
+  ...{ companyName: "Copper Owl and Daughters", phoneNumbers: [{ number: "+32 2 555 33 33" }] },
+  ...{ addresses: [{ ...address, city: "Brussels", postalCode: "1000" }] },
+};
+
+const offered = async (known: Known, name: string) => ({
+  ...{ description: "Shelves, fitted", quantity: 2, unitAmount: 350.5, taxCode: await tax(known, name) },
+  itemId: await known.id("items.list"),
+});
+const line = async (known: Known, name: string) => ({
+  ...(await offered(known, name)),
+  dimensions: [{ id: await known.id("dimensions.list") }],
+});
+
+const bought = async (known: Known) => ({
+  ...{ contactId: await supplier(known), currency: "EUR", journalCode: "BILL" },
+  ...{ dueDate: "2026-11-30T00:00:00Z", paymentReference: "+++1/2+++", status: "DRAFT" as const },
+  lineItems: [
+    { ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), totalDiscountPercentage: 5 },
+  ],
+});
+
+const payable = (known: Known) =>
+  known.id("invoices.list", ({ status, currency }) => status === "OVERDUE" && currency === "EUR");
+
+const requests: Facts["requests"] = {
+  "accounts.create": (known) => ({ name: "Advertising", number: `61${digits(known)}`, type: "EXPENSE" }),
+  "contacts.create": (known) => ({
+    ...{ ...reachable(known), isCustomer: true, isSupplier: false, website: "https://owl.example.test" },
+  }),
+  "contacts.patch": { ...changes, website: "https://owls.example.test" },
+  "customers.create": trader,
+  "customers.patch": { ...changes, vatId: "BE0477472702" },
+  "suppliers.create": trader,
+  "suppliers.patch": { ...changes, number: "N77" },
+  "invoices.create": async (known) => ({
+    ...{ contactId: await customer(known), currency: "USD", journalCode: "INV", reference: `PO ${known.fresh()}` },
+    ...{ invoiceDate: "2026-10-16T00:00:00Z", dueDate: "2026-10-30T00:00:00Z", status: "DRAFT" },
+    lineItems: [
+      { ...(await line(known, "21%")), accountId: await account(known, "400000"), discountItemPercentage: 10 },
+    ],
+  }),
+  "bills.create": async (known) => ({
+    ...{ ...(await bought(known)), billDate: "2026-10-16T00:00:00Z", billNumber: `B${known.fresh()}` },
+  }),
+  "vendorCredits.create": async (known) => ({
+    ...{ ...(await bought(known)), vendorCreditDate: "2026-10-16T00:00:00Z", vendorCreditNumber: `V${known.fresh()}` },
+  }),
+  "items.create": async (known) => ({
+    ...{ name: "Stool", itemNumber: `S${known.fresh()}`, type: "PRODUCT", unitName: "UNIT", unitPurchasePrice: 12.4 },
+    ...{ unitSalesPrice: 29.9, taxCode: await tax(known, "21%"), incomeAccountId: await account(known, "400000") },
+    expenseAccountId: await account(known, "600000"),
+  }),
+  "items.patch": { name: "Stool, oiled", unitName: "HOUR", type: "SERVICE", unitSalesPrice: 31 },
+  "journalEntries.create": async (known) => ({
+    ...{ description: `Rent ${known.fresh()}`, journalCode: "MISC", transactionDate: "2026-10-01T00:00:00Z" },
+    isProvisional: false,
+    journalLineItems: [
+      {
+        ...{ accountId: await account(known, "610000"), debitCreditIndicator: "DEBIT", totalNetAmount: 99.9 },
+        ...{ description: "October", dimensions: [{ id: await known.id("dimensions.list") }] },
+      },
+      {
+        ...{ accountId: await account(known, "440000"), debitCreditIndicator: "CREDIT", totalNetAmount: 99.9 },
+        supplierId: await supplier(known),
+      },
+    ],
+  }),
+  "offers.create": async (known) => ({
+    ...{ addresses: [], currency: "EUR", contactId: await customer(known), offerDate: "2026-10-16T00:00:00Z" },
+    ...{
+      reference: `C ${known.fresh()}`,
+      lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
+    },
+  }),
+  "payments.create": async (known) => ({
+    ...{ currency: "EUR", journalCode: "BNK1" },
+    paymentLines: [{ invoiceId: await payable(known), amount: 1.5, paymentDate: "2026-10-20", description: "In part" }],
+  }),
+};
+
+/** The last whole one: the invented companies always have entries in it. */
+const year = (back: number) => `${new Date().getUTCFullYear() - back}-01-01`;
+
+conformance({
+  connector: odoo,
+  simulation,
+  requests,
+  always: { "trialBalance.list": { fiscalYearStartDate: year(1) } },
+  values: { "taxRates.list": { isActive: "true" }, "trialBalance.list": { fiscalYearStartDate: year(0) } },
+  excuses: {
+    "taxRates.list: filter isActive": "the contract's tax rates have no status; Odoo is asked for active ones",
+    "sheet: what is chosen does not reach the vendor (scope)": "it goes with each question, as allowed_company_ids",
+  },
+});

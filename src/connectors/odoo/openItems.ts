@@ -1,0 +1,115 @@
+import type { ListHandler } from "../../contract/connector.ts";
+import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { balance, bySign, sum } from "../../kit/money.ts";
+import { cut } from "../../kit/paging.ts";
+import { listing } from "../../kit/reading.ts";
+import { changedSince, type Kind, select } from "./conventions.ts";
+import { moveSource, numberOf, owedLines, partialsOf } from "./documents.ts";
+import type { Domain } from "./domain.ts";
+import { currencyOf, identity, stamps, textOf } from "./fields.ts";
+import { rawOf } from "./records.ts";
+import { type Grouped, groups } from "./rpc.ts";
+import type { Labelled, Line, Move } from "./types.ts";
+
+const kinds = { INVOICE: "asset_receivable", BILL: "liability_payable" } as const;
+
+interface Item extends Move {
+  /** What is left, as the server added it up: in debit it is positive. */
+  readonly residual: number;
+}
+
+interface Posting {
+  readonly debit: number;
+  readonly credit: number;
+  readonly day: string | undefined;
+  readonly due?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly currency: Labelled | undefined;
+}
+
+/** What a line posted, and what was set against it, which is on the other side. */
+function postingsOf(line: Line): readonly Posting[] {
+  const currency = line.company_currency_id;
+  const own = { debit: line.debit ?? 0, credit: line.credit ?? 0, due: line.date_maturity, text: line.name };
+  const against = partialsOf(line).map(({ amount = 0, max_date: day }) => ({
+    ...(own.credit > own.debit ? { debit: amount, credit: 0 } : { debit: 0, credit: amount }),
+    ...{ day: day ?? undefined, currency },
+  }));
+  return [{ ...own, day: line.date ?? undefined, currency }, ...against];
+}
+
+const allOf = (item: Item): readonly Posting[] => owedLines(item).flatMap(postingsOf);
+const codeOf = (currency: Labelled | undefined) => currencyOf({ ...(currency && { currency_id: currency }) });
+
+const entry = mapping<OpenItemEntry, Posting>({
+  amount: ({ debit, credit }) => balance(debit, credit).amount,
+  currency: ({ currency }) => codeOf(currency),
+  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  description: ({ text }) => text,
+  dueDate: ({ due }) => accountingDay(due),
+  postingDate: ({ day }) => accountingDay(day),
+});
+
+const accountOf = (item: Item) => owedLines(item)[0]?.account_id;
+
+const openItem: Kind<OpenItemRecord, Item> = {
+  ...moveSource,
+  map: mapping({
+    ...identity,
+    ...stamps,
+    accountId: (item) => textOf(accountOf(item)),
+    accountName: (item) => accountOf(item)?.name,
+    accountNumber: (item) => accountOf(item)?.code,
+    currency: ({ company_currency_id: currency }) => codeOf(currency),
+    documentNumber: numberOf,
+    entries: each(entry, allOf),
+    openBalance: ({ residual }) => bySign(residual),
+    postingDate: ({ date }) => accountingDay(date),
+    totalCreditAmount: (item) => sum(allOf(item).map(({ credit }) => credit)),
+    totalDebitAmount: (item) => sum(allOf(item).map(({ debit }) => debit)),
+    type: (item) => (owedLines(item)[0]?.account_type === kinds.BILL ? "BILL" : "INVOICE"),
+  }),
+};
+
+async function openGroups(session: Session, more: Domain): Promise<readonly Grouped[]> {
+  const domain = [
+    ["parent_state", "=", "posted"],
+    ["company_id", "=", Number(session.company)],
+    ["reconciled", "=", false],
+    ...more,
+  ];
+  return groups(session, { model: "account.move.line", domain, by: "move_id", sums: ["amount_residual"] });
+}
+
+const list: ListHandler<OpenItemRecord> = {
+  fields: openItem.map.fields,
+  filters: ["accountNumber", "documentNumber", "lastModifiedAt", "type"],
+  orders: [],
+  requires: [],
+  rules: [
+    "Entries with something left to pay on receivables or payables, unused payments and credits among them: added up by Odoo, read as a whole. Amounts are in the company's currency.",
+  ],
+  list: async ({ filters, window }, session) => {
+    const { type, accountNumber, documentNumber, lastModifiedAt } = filters;
+    const wanted = type === undefined ? Object.values(kinds) : [kinds[type as keyof typeof kinds]];
+    const found = await openGroups(session, [
+      ["account_id.account_type", "in", wanted],
+      ...(accountNumber === undefined ? [] : ([["account_id.code", "=", accountNumber]] as const)),
+      ...(documentNumber === undefined ? [] : ([["move_id.name", "=", documentNumber]] as const)),
+      ...(lastModifiedAt === undefined ? [] : changedSince(lastModifiedAt, moveSource, "move_id.")),
+    ]);
+    const left = new Map(found.flatMap(({ by, sums }) => (by ? [[by[0], sums["amount_residual"] ?? 0]] : [])));
+    const ids = cut(
+      [...left.keys()].toSorted((one, other) => one - other),
+      window,
+    );
+    const moves = ids.length === 0 ? [] : await select<Move>(session, openItem, { domain: [["id", "in", ids]] });
+    const items = moves.map((move) => ({ ...move, residual: left.get(move.id) ?? 0, own: rawOf(move) }));
+    return { ...listing(openItem.map, items, ({ own }: Item & { readonly own?: unknown }) => own), total: left.size };
+  },
+};
+
+export const openItems = { "openItems.list": list };

@@ -1,0 +1,191 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import type { Session } from "../../contract/session.ts";
+import { calendarDay } from "../../kit/dates.ts";
+import { elsewhere, elsewhereIn, encoder, invalid } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { decimal } from "../../kit/money.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { journalSource } from "./documents.ts";
+import { type Clause, either, nothing } from "./domain.ts";
+import { currencyOf, identity, referred, stamps, textOf } from "./fields.ts";
+import { isOwed, partialWithMoves } from "./lines.ts";
+import { currencyFor, journalFor } from "./posting.ts";
+import { known, rawOf } from "./records.ts";
+import { act, addressOf, bodyOf, type Caller, callerOf, resultOf } from "./rpc.ts";
+import type { Labelled, Payment } from "./types.ts";
+
+interface Settled {
+  readonly payment: Payment;
+  readonly amount: number | undefined;
+  readonly document: Labelled | undefined;
+}
+
+/** Customers pay on the credit side, and what they pay is in debit; with suppliers it is the other way round. */
+function settledBy(payment: Payment): readonly Settled[] {
+  const lines = payment.move_id?.line_ids?.filter(isOwed) ?? [];
+  const found = lines.flatMap(({ matched_debit_ids: debits = [], matched_credit_ids: credits = [] }) => [
+    ...debits.map((one) => [one.credit_amount_currency, one.debit_move_id?.move_id] as const),
+    ...credits.map((one) => [one.debit_amount_currency, one.credit_move_id?.move_id] as const),
+  ]);
+  if (found.length === 0) return [{ payment, amount: payment.amount, document: undefined }];
+  return found.map(([amount, document]) => ({ payment, amount, document }));
+}
+
+const isBought = ({ partner_type: type }: Payment): boolean => type === "supplier";
+
+const line = mapping<PaymentLine, Settled>({
+  accountId: ({ payment }) => textOf(payment.journal_id?.default_account_id),
+  amount: ({ amount }) => amount,
+  contactId: ({ payment }) => textOf(payment.partner_id),
+  contactName: ({ payment }) => payment.partner_id?.label,
+  customerId: ({ payment }) => (isBought(payment) ? undefined : textOf(payment.partner_id)),
+  description: ({ payment }) => withoutReference(payment.memo ?? payment.ref),
+  invoiceId: ({ document }) => textOf(document),
+  paymentDate: ({ payment }) => payment.date,
+  supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
+});
+
+const withoutReference = (text: string | null | undefined): string | undefined =>
+  text?.replace(/ ?kontor:[\w-]{1,100}$/, "");
+
+/** Only lines on receivables and payables settle documents; the bank's own are set against statements. */
+const lineSource = {
+  model: "account.move.line",
+  fields: ["account_type", "matched_debit_ids", "matched_credit_ids"],
+  links: { matched_debit_ids: partialWithMoves, matched_credit_ids: partialWithMoves },
+  parts: ["matched_debit_ids", "matched_credit_ids"],
+};
+
+const payment: Kind<PaymentRecord, Payment> = {
+  model: "account.payment",
+  fields: [
+    ...["amount", "currency_id", "date", "journal_id", "memo", "ref", "move_id", "partner_id", "partner_type"],
+    ...["payment_type", "payment_method_line_id", "state"],
+  ],
+  links: {
+    journal_id: journalSource,
+    move_id: { model: "account.move", fields: ["line_ids"], links: { line_ids: lineSource }, parts: ["line_ids"] },
+  },
+  parts: ["move_id"],
+  own: true,
+  // Version 18 tells money that moved from money that the bank has seen.
+  domain: [["state", "in", ["posted", "in_process", "paid", "reconciled", "sent"]]],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    currency: currencyOf,
+    documentType: (native) => (isBought(native) ? "BILL" : "INVOICE"),
+    journalCode: ({ journal_id: journal }) => journal?.code,
+    paymentLines: each(line, settledBy),
+    paymentType: (native) => native.payment_method_line_id?.label,
+  }),
+};
+
+const against = (id: number): readonly (readonly Clause[])[] => [
+  [["move_id.line_ids.matched_debit_ids.debit_move_id.move_id", "=", id]],
+  [["move_id.line_ids.matched_credit_ids.credit_move_id.move_id", "=", id]],
+];
+
+const lineEncoder = encoder<PaymentLine>({
+  amount: elsewhere,
+  description: elsewhere,
+  invoiceId: elsewhere,
+  paymentDate: elsewhere,
+});
+
+function onlyLine({ paymentLines = [] }: PaymentInput): PaymentLine & { readonly invoiceId: string } {
+  const [first, ...others] = paymentLines;
+  if (first?.invoiceId === undefined || others.length > 0)
+    throw invalid(
+      "A payment of this target system settles one invoice or bill: it has one line with its invoiceId.",
+      "paymentLines",
+    );
+  return { ...first, invoiceId: first.invoiceId };
+}
+
+interface Prepared {
+  readonly caller: Caller;
+  readonly found: object;
+}
+
+const wizard = { model: "account.payment.register", method: "create" } as const;
+
+/** What Odoo's own window for payments asks for; what is not said is left to it. */
+function wizardBody({ caller, found }: Prepared, { body, marker }: WriteCall<PaymentInput>): object {
+  const { amount, description, invoiceId, paymentDate } = onlyLine(body);
+  const values = {
+    ...found,
+    ...(amount !== undefined && { amount: Number(decimal(amount)) }),
+    ...(paymentDate !== undefined && { payment_date: calendarDay(paymentDate) }),
+    communication: [description, marking(marker)].filter(Boolean).join(" "),
+  };
+  const context = { active_model: "account.move", active_ids: [referred(invoiceId, "paymentLines.invoiceId")] };
+  return bodyOf(caller, { ...wizard, args: { vals_list: [values] }, context });
+}
+
+/** Version 18 renamed it. */
+async function marked({ marker }: WriteCall<PaymentInput>, session: Session): Promise<Payment | undefined> {
+  const field = "memo" in (await known(session, "account.payment")) ? "memo" : "ref";
+  const domain = [[field, "=like", `%${marking(marker)}`] as const];
+  return (await select<Payment>(session, payment, { domain, limit: 1 }))[0];
+}
+
+/** Pays, unless an earlier attempt did. */
+async function pay(wizardId: number, call: WriteCall<PaymentInput>, session: Session): Promise<void> {
+  if ((await marked(call, session)) !== undefined) return;
+  try {
+    await act(session, { model: wizard.model, method: "action_create_payments", ids: [wizardId] });
+  } catch (error) {
+    // The window alone is no payment: what was refused for certain has left nothing.
+    if (!(error instanceof Failure) || error.details.mayHaveHappened === true) throw error;
+    throw new Failure(error.code, error.message, { ...error.details, undone: true });
+  }
+}
+
+const create = write<PaymentInput, PaymentRecord, Payment>({
+  method: "POST",
+  path: (_call, { caller }: Prepared) => addressOf(caller, wizard),
+  encoder: encoder<PaymentInput>({
+    currency: elsewhere,
+    journalCode: elsewhere,
+    paymentLines: elsewhereIn(lineEncoder),
+  }),
+  prepare: async ({ body }, session) => ({
+    caller: await callerOf(session),
+    found: { ...(await journalFor(session, body.journalCode)), ...(await currencyFor(session, body.currency)) },
+  }),
+  body: (_encoded, prepared, call) => wizardBody(prepared as Prepared, call),
+  record: (reply: never) => ({ id: (resultOf(reply) as readonly number[])[0] ?? 0 }),
+  afterwards: async ({ id, date }, call, session) => {
+    // What was found by our reference is the payment itself.
+    if (date === undefined) await pay(id, call, session);
+  },
+  readBack: async (_reply: never, call, session) => {
+    const found = await marked(call, session);
+    if (found === undefined) throw noRecord();
+    return found;
+  },
+  stub: () => ({}),
+  find: marked,
+  map: payment.map,
+  raw: rawOf,
+  requires: ["paymentLines"],
+  rules: [
+    "One invoice, bill or credit note with each payment, made as by Odoo's own window for it: less than what is left pays a part.",
+    "Without a journalCode Odoo chooses the bank. Its memo ends with a reference of ours, which is not told.",
+  ],
+});
+
+export const payments = {
+  "payments.list": listOf(payment, {
+    filters: { invoiceId: (id) => (/^\d{1,9}$/.test(id) ? either(...against(Number(id))) : nothing) },
+    rules: ["What a payment settled is what Odoo has reconciled it with; amounts are in the payment's currency."],
+  }),
+  "payments.get": getOf(payment),
+  "payments.create": create,
+};

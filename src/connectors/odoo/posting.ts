@@ -1,0 +1,173 @@
+/** Writing invoices, bills and credits, and posting them. */
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { createOf, idOf, type Kind, marking, one, select } from "./conventions.ts";
+import type { MoveType } from "./documents.ts";
+import { moveSource } from "./documents.ts";
+import { idAs, referred } from "./fields.ts";
+import { act, addressOf, bodyOf, type Caller, callerOf } from "./rpc.ts";
+import type { Labelled, Move } from "./types.ts";
+
+interface LineInput {
+  readonly accountId?: string;
+  readonly description?: string;
+  readonly dimensions?: readonly { readonly id?: string }[];
+  readonly itemId?: string;
+  readonly quantity?: number;
+  readonly taxCode?: string;
+  readonly unitAmount?: number;
+}
+
+interface DocumentInput {
+  readonly contactId?: string;
+  readonly currency?: string;
+  readonly dueDate?: string;
+  readonly journalCode?: string;
+  readonly lineItems?: readonly LineInput[];
+  readonly paymentTermCode?: string;
+  readonly paymentTermId?: string;
+  readonly status?: string;
+}
+
+export const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
+
+/** All of it, in each plan that one of them is of. */
+export const distribution = (dimensions: readonly { readonly id?: string }[], _input: unknown, field: string) => ({
+  analytic_distribution: Object.fromEntries(
+    dimensions.flatMap(({ id }) => (id === undefined ? [] : [[referred(id, `${field}.id`), 100]])),
+  ),
+});
+
+export const taxesAs = (name: string) => (id: string, _input: unknown, field: string) => ({
+  [name]: [[6, 0, [referred(id, field)]]],
+});
+
+/** Invoices and bills have other names for the discount. */
+const linesAs = (discount: "discountItemPercentage" | "totalDiscountPercentage") => {
+  const line = encoder<LineInput>({ ...lineEncoders, [discount]: numberAs("discount") });
+  return nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
+    invoice_line_ids: lines.map((one) => [0, 0, line(one, field)]),
+  }));
+};
+
+const lineEncoders = {
+  accountId: idAs("account_id"),
+  description: as("name"),
+  dimensions: nested(dimensionEncoder, distribution),
+  itemId: idAs("product_id"),
+  quantity: numberAs("quantity"),
+  taxCode: taxesAs("tax_ids"),
+  unitAmount: numberAs("price_unit"),
+};
+
+export const documentEncoders = (discount: Parameters<typeof linesAs>[0]) => ({
+  contactId: idAs("partner_id"),
+  currency: elsewhere,
+  journalCode: elsewhere,
+  lineItems: linesAs(discount),
+  status: elsewhere,
+});
+
+async function idFor(session: Session, model: string, [field, value, ours]: readonly [string, string, string]) {
+  const [found] = await select<Labelled>(session, { model, fields: [] }, { domain: [[field, "=", value]], limit: 1 });
+  if (found === undefined) throw invalid(`This target system has no ${ours} ${value}.`, ours);
+  return found.id;
+}
+
+export const currencyFor = async (session: Session, code: string | undefined) =>
+  code === undefined ? {} : { currency_id: await idFor(session, "res.currency", ["name", code, "currency"]) };
+
+/** Codes are those of a company's journals. */
+export async function journalFor(session: Session, code: string | undefined) {
+  if (code === undefined) return {};
+  const domain = [["code", "=", code] as const, ["company_id", "=", Number(session.company)] as const];
+  const [found] = await select<Labelled>(session, { model: "account.journal", fields: [] }, { domain, limit: 1 });
+  if (found === undefined) throw invalid(`This target system has no journal ${code}.`, "journalCode");
+  return { journal_id: found.id };
+}
+
+interface Prepared {
+  readonly header: object;
+}
+
+const prepare = async ({ body }: WriteCall<DocumentInput>, session: Session): Promise<Prepared> => ({
+  header: { ...(await currencyFor(session, body.currency)), ...(await journalFor(session, body.journalCode)) },
+});
+
+/** A payment term of the contact's would decide when it is due. */
+const withoutTerm = ({ dueDate, paymentTermId, paymentTermCode }: DocumentInput): object =>
+  dueDate !== undefined && paymentTermId === undefined && paymentTermCode === undefined
+    ? { invoice_payment_term_id: false }
+    : {};
+
+const valuesOf =
+  (type: MoveType) =>
+  (encoded: Encoded, { header }: Prepared, { body, marker }: WriteCall<DocumentInput>): object => ({
+    ...{ move_type: type, ...header, ...withoutTerm(body), ...encoded, invoice_origin: marking(marker) },
+  });
+
+const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
+
+/** Posts what is not posted yet. What Odoo will not post is taken back: nobody asked for a draft. */
+export async function post(id: number, session: Session): Promise<void> {
+  if ((await one(session, anyMove, id))?.state !== "draft") return;
+  try {
+    await act(session, { model: "account.move", method: "action_post", ids: [id] });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
+    await act(session, { model: "account.move", method: "unlink", ids: [id] });
+    throw new Failure(error.code, error.message, { ...error.details, undone: true });
+  }
+}
+
+const writeRules = [
+  "What the body does not say of an item's text, price, account and taxes is filled in by Odoo.",
+  "Any status but DRAFT posts it. What Odoo refuses to post is deleted again.",
+  "The source document of a new one is a reference of ours.",
+];
+
+interface Creating<Input extends object, Record> {
+  readonly type: MoveType;
+  readonly encoder: Encoder<Input>;
+  readonly stub: (id: string) => Partial<Record>;
+  readonly requires: readonly (keyof Input & string)[];
+}
+
+export const createDocument = <Input extends DocumentInput, Record>(
+  kind: Kind<Record, Move>,
+  { type, ...about }: Creating<Input, Record>,
+): WriteHandler<Input, Record> =>
+  createOf<Input, Record, Move>(kind, {
+    ...about,
+    prepare,
+    marked: (reference) => [["invoice_origin", "=", reference]],
+    values: valuesOf(type),
+    afterwards: async ({ id }, { body: { status } }, session) => {
+      if (status !== undefined && status !== "DRAFT") await post(id, session);
+    },
+    rules: writeRules,
+  });
+
+/** Deletes a draft; Odoo refuses to delete what was posted. */
+export const removeDraft = (kind: Kind<unknown, Move>): WriteHandler<undefined, { id: string }> => {
+  const idIn = ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => idOf(Object.values(ids).at(-1));
+  const about = { model: kind.model, method: "unlink" };
+  return {
+    ...{ fields: { id: true }, writableFields: {}, requires: [] },
+    rules: ["Only drafts can be deleted."],
+    prepare: async (call, session) => {
+      if ((await one(session, kind, idIn(call))) === undefined)
+        throw new Failure("not_found", "There is no record with this id.");
+      return callerOf(session);
+    },
+    request: (call, caller) => ({
+      method: "POST",
+      path: addressOf(caller as Caller, about),
+      body: bodyOf(caller as Caller, { ...about, ids: [idIn(call)] }),
+    }),
+    answer: (_reply, call) => ({ record: { id: String(idIn(call)) }, raw: {} }),
+    find: async (call, session) => ((await one(session, kind, idIn(call))) === undefined ? {} : undefined),
+  };
+};

@@ -1,0 +1,127 @@
+/** Reads Odoo's records as mappings want them: nothing instead of `false`, and what a field refers to in its place. */
+import { Failure } from "../../contract/failure.ts";
+import type { Session } from "../../contract/session.ts";
+import { type Clause, type Domain, either } from "./domain.ts";
+import { ask } from "./rpc.ts";
+
+/** Where a kind of record is, and what of it is read. */
+export interface Source {
+  readonly model: string;
+  /** Those that a version or installation does not have are not asked for. */
+  readonly fields: readonly string[];
+  /** What is read of the records that a field refers to. */
+  readonly links?: Readonly<Record<string, Source>>;
+  /** Links to what belongs to the record: a change of that is a change of the record. */
+  readonly parts?: readonly string[];
+  /** Whether it belongs to one company; otherwise to that, to one above it, or to all. */
+  readonly own?: true;
+  /** Whether it hardly ever changes, such as a journal: what was read of it is remembered for a while. */
+  readonly kept?: true;
+  /** Whether who may read the record need not be allowed to read this: without it there is less to tell. */
+  readonly optional?: true;
+}
+
+export interface Native {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+export type Fields = Readonly<Record<string, { readonly type: string }>>;
+
+/** The fields that this installation has of a model, and that the user may see. */
+export async function known(session: Session, model: string): Promise<Fields> {
+  const name = `fields of ${model}`;
+  const kept = session.memory.get(name) as Fields | undefined;
+  if (kept !== undefined) return kept;
+  const args = { allfields: [], attributes: ["type"] };
+  const fields = await ask<Fields>(session, { model, method: "fields_get", args });
+  session.memory.set(name, fields);
+  return fields;
+}
+
+/** Version 18 shares accounts between companies; branches use what their parent has. */
+export function companyDomain({ own }: Source, fields: Fields, company: string | undefined): Domain {
+  if (company === undefined) return [];
+  const id = Number(company);
+  if ("company_ids" in fields) return [["company_ids", "parent_of", [id]]];
+  if (!("company_id" in fields)) return [];
+  if (own) return [["company_id", "=", id]];
+  const shared: Clause = ["company_id", "=", false];
+  return either([shared], [["company_id", "parent_of", [id]]]);
+}
+
+/** Where the vendor's own record is kept, beside what was made of it. */
+const raw = Symbol("raw");
+export const rawOf = (native: unknown): unknown => (native as { readonly [raw]?: unknown })[raw] ?? native;
+
+const isLabelled = (value: unknown): value is readonly [id: number, label: string] =>
+  Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "string";
+
+/** The ids in a field: one with a label, several, or those that shares are given of, `{"4": 60, "5,7": 40}`. */
+function idsIn(value: unknown): readonly number[] {
+  if (isLabelled(value)) return [value[0]];
+  if (Array.isArray(value)) return value as readonly number[];
+  if (typeof value !== "object" || value === null) return [];
+  return [...new Set(Object.keys(value).flatMap((each) => each.split(",")))].map(Number).filter(Number.isInteger);
+}
+
+/** Read together for all the records that refer to them. */
+async function linked(session: Session, source: Source, ids: readonly number[]): Promise<ReadonlyMap<number, Native>> {
+  const name = `records of ${source.model}`;
+  const kept = (source.kept && (session.memory.get(name) as ReadonlyMap<number, Native> | undefined)) || none;
+  const missing = ids.filter((id) => !kept.has(id));
+  if (missing.length === 0) return kept;
+  const all = new Map([...kept, ...(await fetched(session, source, missing).catch(unless(source)))]);
+  if (source.kept) session.memory.set(name, all);
+  return all;
+}
+
+const none: ReadonlyMap<number, Native> = new Map();
+
+const unless =
+  ({ optional }: Source) =>
+  (error: unknown): typeof none => {
+    if (optional && error instanceof Failure && error.code === "target_forbidden") return none;
+    throw error;
+  };
+
+async function fetched(session: Session, source: Source, ids: readonly number[]): Promise<ReadonlyMap<number, Native>> {
+  const fields = await known(session, source.model);
+  const names = [...source.fields, "create_date", "write_date"].filter((name) => name in fields);
+  const rows = await ask<readonly Native[]>(session, {
+    ...{ model: source.model, method: "read", ids, args: { fields: names } },
+  });
+  return new Map((await load(session, source, rows)).map((row) => [row.id, row]));
+}
+
+function placed(value: unknown, found: ReadonlyMap<number, Native> | undefined): unknown {
+  if (isLabelled(value)) return { id: value[0], label: value[1], ...found?.get(value[0]) };
+  return found === undefined ? value : idsIn(value).flatMap((id) => found.get(id) ?? []);
+}
+
+const stampOf = (native: Native | undefined): string => (native?.["changed"] as string | undefined) ?? "";
+
+export async function load(
+  session: Session,
+  { model, links = {}, parts = [] }: Source,
+  rows: readonly Native[],
+): Promise<readonly Native[]> {
+  if (rows.length === 0) return [];
+  const fields = await known(session, model);
+  const found = new Map<Source, ReadonlyMap<number, Native>>();
+  for (const [source, same] of Map.groupBy(Object.entries(links), ([, each]) => each)) {
+    const ids = [...new Set(rows.flatMap((row) => same.flatMap(([field]) => idsIn(row[field]))))];
+    if (ids.length > 0) found.set(source, await linked(session, source, ids));
+  }
+  return rows.map((row) => {
+    const native: { [field: string]: unknown } = {};
+    for (const [field, value] of Object.entries(row)) {
+      if (value === false && fields[field]?.type !== "boolean") continue;
+      const source = links[field];
+      native[field] = placed(value, source && (found.get(source) ?? none));
+    }
+    const below = parts.flatMap((part) => native[part] as Native | readonly Native[] | undefined).map(stampOf);
+    const changed = [(row["write_date"] || row["create_date"] || "") as string, ...below].toSorted().at(-1);
+    return Object.assign(native, { changed, [raw]: row }) as unknown as Native;
+  });
+}

@@ -1,0 +1,142 @@
+/** Odoo's two ways to call a method of a model: JSON-RPC, and from version 19 on JSON-2. */
+import { Failure } from "../../contract/failure.ts";
+import { CredentialPlace, type Session } from "../../contract/session.ts";
+
+export interface Server {
+  readonly version: number;
+  /** The id of who signed in; JSON-2 knows it by the key. */
+  readonly user?: number;
+}
+
+/** A method of a model. Arguments are in the order of the method's own: JSON-RPC takes them by place, JSON-2 by name. */
+export interface Question {
+  readonly model: string;
+  readonly method: string;
+  readonly ids?: readonly number[];
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** The first version that has JSON-2. */
+const namedArguments = 19;
+
+const envelope = (params: object, id: string | number = 1) => ({ jsonrpc: "2.0", method: "call", id, params });
+const database = new CredentialPlace("database");
+const login = new CredentialPlace("username");
+const key = new CredentialPlace("apiKey");
+
+/** What refuses a sign-in that is answered with `false` is told by the id that comes back. */
+export const signingIn = "authenticate";
+
+/** `17`, or `saas~17` of a version in between. */
+function versionIn(reply: unknown): number {
+  const { result } = reply as { readonly result?: { readonly server_version_info?: readonly unknown[] } };
+  const [, digits] = /(\d{1,3})/.exec(String(result?.server_version_info?.[0])) ?? [];
+  if (digits === undefined) throw new Failure("target_bad_response", "The target system does not say its version.");
+  return Number(digits);
+}
+
+async function userOf(session: Session): Promise<number> {
+  const params = { service: "common", method: "authenticate", args: [database, login, key, {}] };
+  const { result } = (await session.readByPost("/jsonrpc", envelope(params, signingIn))) as { readonly result: number };
+  return result;
+}
+
+/** Asked for once: who we are there, and how it is spoken to. */
+export async function serverOf(session: Session): Promise<Server> {
+  const known = session.memory.get("server") as Server | undefined;
+  if (known !== undefined) return known;
+  const version = versionIn(await session.readByPost("/web/webclient/version_info", envelope({})));
+  const server = version >= namedArguments ? { version } : { version, user: await userOf(session) };
+  session.memory.set("server", server);
+  return server;
+}
+
+const contextOf = (company: string | undefined, more: Question["context"]) => ({
+  ...(company !== undefined && { allowed_company_ids: [companyId(company)] }),
+  ...more,
+});
+
+function companyId(company: string): number {
+  if (!/^\d{1,9}$/.test(company)) throw new Failure("not_found", "There is no such company.");
+  return Number(company);
+}
+
+/** What everything that is asked and written has to know. */
+export interface Caller {
+  readonly server: Server;
+  readonly company: string | undefined;
+}
+
+export const callerOf = async (session: Session): Promise<Caller> => ({
+  server: await serverOf(session),
+  company: session.company,
+});
+
+export const addressOf = ({ server }: Caller, { model, method }: Pick<Question, "model" | "method">): string =>
+  server.user === undefined ? `/json/2/${model}/${method}` : "/jsonrpc";
+
+export function bodyOf(
+  { server, company }: Caller,
+  { model, method, ids, args = {}, context: more }: Question,
+): object {
+  const context = contextOf(company, more);
+  if (server.user === undefined) return { ...(ids && { ids }), ...args, context };
+  const positional = [...(ids ? [ids] : []), ...Object.values(args)];
+  const all = [database, server.user, key, model, method, positional, { context }];
+  return envelope({ service: "object", method: "execute_kw", args: all });
+}
+
+/** JSON-2 answers with the bare value. */
+export const resultOf = (reply: unknown): unknown =>
+  typeof reply === "object" && reply !== null && "jsonrpc" in reply
+    ? (reply as { readonly result?: unknown }).result
+    : reply;
+
+export async function ask<Result>(session: Session, question: Question): Promise<Result> {
+  const caller = await callerOf(session);
+  return resultOf(await session.readByPost(addressOf(caller, question), bodyOf(caller, question))) as Result;
+}
+
+/** Does something. Whoever repeats it has to look first. */
+export async function act(session: Session, question: Question): Promise<void> {
+  const caller = await callerOf(session);
+  await session.send({ method: "POST", path: addressOf(caller, question), body: bodyOf(caller, question) });
+}
+
+/** How many records there are: JSON-2 would answer with a bare number, which is no JSON that sessions read. */
+export async function count(session: Session, model: string, domain: unknown): Promise<number> {
+  const { user } = await serverOf(session);
+  if (user !== undefined) return ask<number>(session, { model, method: "search_count", args: { domain } });
+  const args = { domain, groupby: [], aggregates: ["__count"] };
+  const question = { model, method: "formatted_read_group", args };
+  const [group] = await ask<readonly Readonly<Record<string, number>>[]>(session, question);
+  return group?.["__count"] ?? 0;
+}
+
+export interface Grouped {
+  /** What the rows have in common: an id with its label. */
+  readonly by: readonly [id: number, label: string] | false;
+  readonly sums: Readonly<Record<string, number>>;
+  readonly raw: unknown;
+}
+
+/** Added up by the server, for each record that a field refers to. */
+export async function groups(
+  session: Session,
+  { model, domain, by, sums }: { model: string; domain: unknown; by: string; sums: readonly string[] },
+): Promise<readonly Grouped[]> {
+  const { user } = await serverOf(session);
+  const aggregates = sums.map((field) => `${field}:sum`);
+  const rows = await ask<readonly Readonly<Record<string, unknown>>[]>(
+    session,
+    user === undefined
+      ? { model, method: "formatted_read_group", args: { domain, groupby: [by], aggregates } }
+      : { model, method: "read_group", args: { domain, fields: aggregates, groupby: [by] } },
+  );
+  return rows.map((row) => ({
+    by: row[by] as Grouped["by"],
+    sums: Object.fromEntries(sums.map((field) => [field, (row[`${field}:sum`] ?? row[field] ?? 0) as number])),
+    raw: row,
+  }));
+}

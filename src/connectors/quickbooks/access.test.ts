@@ -1,0 +1,74 @@
+/** The company that the end user chose on Intuit's page: named on the way back, and nowhere else. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { simulation } from "../../../simulators/quickbooks/simulation.ts";
+import { type Simulator, startSimulator } from "../../../simulators/start.ts";
+import { accountKeyIn, callback, type Fields, hrefOf, openPlatform, type Platform } from "../../../test/platform.ts";
+import { type Service, startService } from "../../../test/service.ts";
+
+let simulator: Simulator;
+let service: Service;
+let platform: Platform;
+const realm = "4620816365000000001";
+
+beforeAll(async () => {
+  simulator = await startSimulator(simulation);
+  const { clientId = "", clientSecret = "" } = simulator.vendor.access.oauthClient ?? {};
+  service = await startService({
+    ...{ TARGET_SITE_QUICKBOOKS: simulator.url, OAUTH_CLIENT_ID_QUICKBOOKS: clientId },
+    OAUTH_CLIENT_SECRET_QUICKBOOKS: clientSecret,
+  });
+  platform = await openPlatform(service);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await simulator.close();
+});
+
+/** Where the browser ends up when Intuit sends it back like this. */
+async function arrive(query: Fields = {}, change: (back: URL) => void = () => undefined): Promise<string> {
+  const browser = platform.browser();
+  const back = await platform.signIn(browser, await platform.begin("quickbooks", query));
+  change(back);
+  return hrefOf(await browser.open(back.href));
+}
+
+test("the company of the callback is the connection's, without being asked for again", async () => {
+  const accountKey = accountKeyIn(await arrive());
+  const companies = await platform.call("GET", "/auth/companies", { accountKey });
+  expect(companies.rows).toEqual([{ id: realm, name: "Heron & Finch Outfitters Ltd" }]);
+  const terms = await platform.call("GET", "/accounting/paymentTerms", { accountKey });
+  expect([terms.status, terms.rows.length]).toEqual([200, 4]);
+  const health = await platform.call("GET", "/auth/connection", { accountKey });
+  expect(health.status === 200 ? health.data : health.text).toMatchObject({ healthy: true, companyId: realm });
+});
+
+test("who named that company beforehand gets it, who named another gets none", async () => {
+  expect(accountKeyIn(await arrive({ company: realm }))).toMatch(/\w/);
+  expect(await arrive({ company: "1" })).toBe(`${callback}&error=invalid_request`);
+});
+
+test("a callback without a company connects nothing", async () => {
+  const before = await platform.count("connections");
+  expect(await arrive({}, ({ searchParams }) => searchParams.delete("realmId"))).toBe(
+    `${callback}&error=target_bad_response`,
+  );
+  expect(await platform.count("connections")).toBe(before);
+});
+
+test("who signs in again has to choose the same company there", async () => {
+  const accountKey = accountKeyIn(await arrive());
+  const again = async (chosen: string) => {
+    const begun = await platform.call("POST", "/auth/reconnect", { accountKey, body: { callbackUrl: callback } });
+    const browser = platform.browser();
+    const back = await platform.signIn(browser, begun.data["url"] ?? begun.text);
+    back.searchParams.set("realmId", chosen);
+    return new URL(hrefOf(await browser.open(back.href))).searchParams.get("error");
+  };
+  expect([await again("99"), await again(realm)]).toEqual(["target_forbidden", null]);
+  expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(200);
+});
+
+test("a company that the tokens are not for opens nothing", async () => {
+  const accountKey = accountKeyIn(await arrive({}, ({ searchParams }) => searchParams.set("realmId", "99")));
+  expect((await platform.call("GET", "/accounting/paymentTerms", { accountKey })).status).toBe(403);
+});

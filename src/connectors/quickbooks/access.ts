@@ -1,0 +1,73 @@
+/** How one signs in at QuickBooks, and which company it is then. */
+
+import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Company } from "../../contract/records/connection.ts";
+import { type Session } from "../../contract/session.ts";
+import { version } from "./conventions.ts";
+import { refusals } from "./errors.ts";
+import type { CompanyInfo, Preferences } from "./types.ts";
+import { webhooks } from "./webhooks.ts";
+
+/** The company is chosen on Intuit's page, and the tokens are for that one only. */
+const signIn: OAuthSignIn = {
+  kind: "oauth2",
+  authorizeUrl: "https://appcenter.intuit.com/connect/oauth2",
+  tokenUrl: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
+  revokeUrl: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",
+  scopes: ["com.intuit.quickbooks.accounting"],
+  clientAuth: "basic",
+  companyIn: "realmId",
+  asks: [],
+  headers: { authorization: "Bearer {accessToken}" },
+};
+
+const companyPath = (company: string): string => `/v3/company/${encodeURIComponent(company)}`;
+
+/** It calls itself 1: the number that tells companies apart is only in addresses. */
+async function companyInfo({ read }: Session, base: string, company: string): Promise<CompanyInfo | undefined> {
+  const body = await read(`${base}/companyinfo/${encodeURIComponent(company)}`, version);
+  return (body as { readonly CompanyInfo?: CompanyInfo } | undefined)?.CompanyInfo;
+}
+
+async function companies(session: Session): Promise<readonly Company[]> {
+  const { company: id = "" } = session;
+  const name = (await companyInfo(session, companyPath(id), id))?.CompanyName;
+  return [{ id, ...(name && { name }) }];
+}
+
+async function closedUntil(session: Session): Promise<string | undefined> {
+  const body = await session.read("/preferences", version);
+  const { Preferences: preferences } = body as { readonly Preferences?: Preferences };
+  return preferences?.AccountingInfoPrefs?.BookCloseDate ?? undefined;
+}
+
+const months = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+
+async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
+  const month = months.indexOf((await companyInfo(session, "", session.company ?? ""))?.FiscalYearStartMonth ?? "");
+  return month < 0 ? [] : [`${String(month + 1).padStart(2, "0")}-01`];
+}
+
+export const access = {
+  mark: { letters: "Qb", ground: "#1b7f3b", ink: "#ffffff" },
+  signIn,
+  needs: ["company"],
+  proof: companies,
+  companies,
+  scope: ({ company = "" }) => ({ path: companyPath(company) }),
+  /** Files are handed out by numbered stores. */
+  alsoAt: ["intuit-qbo-prod-*.s3.amazonaws.com"],
+  refusals,
+  closedUntil,
+  fiscalYearStarts,
+  rawData: true,
+  webhooks,
+  batches: true,
+  limits: [
+    { per: "company", calls: 500, seconds: 60 },
+    { per: "company", calls: 10, seconds: 1 },
+  ],
+} satisfies Partial<Connector>;

@@ -1,0 +1,121 @@
+/** Tax codes, terms of payment, and what lines are analysed by. */
+import type { PaymentTermInput } from "../../contract/inputs/money.ts";
+import type { TaxRateRecord } from "../../contract/records/catalogue.ts";
+import type { DimensionRecord } from "../../contract/records/ledger.ts";
+import type { PaymentTerm } from "../../contract/records/money.ts";
+import { type Session } from "../../contract/session.ts";
+import { instant } from "../../kit/dates.ts";
+import { as, encoder, numberAs } from "../../kit/encode.ts";
+import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, sum } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { statusOf } from "./accounts.ts";
+import { all, create, everyState, type From, joined, list, modified, single } from "./conventions.ts";
+import { identity, stamps } from "./fields.ts";
+import type { Listed, TaxCode, TaxRate, Term } from "./types.ts";
+
+/** What lines name is a code; how much it is, the rates behind it say. */
+interface Rated {
+  readonly code: TaxCode;
+  readonly percentages: ReadonlyMap<string, number | undefined>;
+}
+
+type Side = "SalesTaxRateList" | "PurchaseTaxRateList";
+const ratesOf = ({ code }: Rated, side: Side) => code[side]?.TaxRateDetail ?? [];
+
+/** A tax on a tax is not simply added. */
+function percentageOf(rated: Rated): number | undefined {
+  const side = ratesOf(rated, "SalesTaxRateList").length > 0 ? "SalesTaxRateList" : "PurchaseTaxRateList";
+  const rates = ratesOf(rated, side);
+  const found = rates.map(({ TaxRateRef }) => rated.percentages.get(TaxRateRef?.value ?? ""));
+  const isPlain = rates.every(({ TaxTypeApplicable }) => (TaxTypeApplicable ?? "TaxOnAmount") === "TaxOnAmount");
+  if (rates.length === 0) return rated.code.Taxable === false ? 0 : undefined;
+  return isPlain && found.every((one) => one !== undefined) ? sum(found) : undefined;
+}
+
+function usageOf(rated: Rated) {
+  const [sales, purchases] = [ratesOf(rated, "SalesTaxRateList"), ratesOf(rated, "PurchaseTaxRateList")];
+  if (sales.length === 0 && purchases.length === 0) return "ALL";
+  return purchases.length === 0 ? "INVOICE" : sales.length === 0 ? "BILL" : "ALL";
+}
+
+const taxRate = mapping<TaxRateRecord, Rated>({
+  id: ({ code }) => code.Id,
+  code: ({ code }) => code.Id,
+  createdDate: ({ code }) => stamps.createdDate(code),
+  description: ({ code }) => code.Description,
+  name: ({ code }) => code.Name,
+  percentage: percentageOf,
+  updatedDate: ({ code }) => stamps.updatedDate(code),
+  usage: usageOf,
+});
+
+async function readCodes(session: Session): Promise<readonly Rated[]> {
+  const [codes, rates] = [
+    await all<TaxCode>(session, "TaxCode", [everyState]),
+    await all<TaxRate>(session, "TaxRate", [everyState]),
+  ];
+  const percentages = new Map(rates.map(({ Id, RateValue }) => [Id, amount(RateValue)]));
+  return codes.map((code) => ({ code, percentages }));
+}
+
+const codesIn = { read: readCodes, map: taxRate, raw: ({ code }: Rated) => code };
+
+const dueTypes = vocabulary({ STANDARD: "DUE_IN_DAYS", DATE_DRIVEN: "DUE_AS_PERIOD" });
+
+const paymentTerm = mapping<PaymentTerm, Term>({
+  ...identity,
+  ...stamps,
+  discountDays: ({ DiscountDays }) => amount(DiscountDays),
+  discountPercentage: ({ DiscountPercent }) => amount(DiscountPercent),
+  dueType: dueTypes.read(({ Type }) => Type),
+  name: ({ Name }) => Name,
+  paymentDays: ({ DueDays }) => amount(DueDays),
+});
+
+const termEncoder = encoder<PaymentTermInput>({
+  discountDays: numberAs("DiscountDays"),
+  discountPercentage: numberAs("DiscountPercent"),
+  name: as("Name"),
+  paymentDays: numberAs("DueDays"),
+});
+
+const dimension = mapping<DimensionRecord, From<Listed, "Class" | "Department">>({
+  id: ({ native }) => native.Id,
+  categoryName: ({ entity }) => entity,
+  createdDate: ({ native }) => stamps.createdDate(native),
+  name: ({ native }) => native.FullyQualifiedName ?? native.Name,
+  status: ({ native }) => statusOf(native),
+  updatedDate: ({ native }) => stamps.updatedDate(native),
+});
+
+export const catalogue = {
+  "dimensions.list": joined(["Class", "Department"], {
+    map: dimension,
+    where: [everyState],
+    filters: modified,
+    rules: ["Classes, then departments, which QuickBooks' screens call locations."],
+  }),
+  "paymentTerms.list": list("Term", {
+    map: paymentTerm,
+    filters: modified,
+    rules: ["Inactive terms are left out; each can be read by its id."],
+  }),
+  "paymentTerms.get": single("Term", { id: "paymentTermId", map: paymentTerm }),
+  "paymentTerms.create": create("Term", { encoder: termEncoder, map: paymentTerm, requires: ["name", "paymentDays"] }),
+  "taxRates.list": inMemory<TaxRateRecord, Rated>({
+    ...codesIn,
+    filters: {
+      isActive: ({ code }, wanted) => (statusOf(code) === "ACTIVE") === wanted,
+      lastModifiedAt: ({ code: { MetaData } }, since) => {
+        const at = instant(MetaData?.LastUpdatedTime);
+        return at !== undefined && Date.parse(at) >= Math.floor(since.getTime() / 1000) * 1000;
+      },
+    },
+    rules: [
+      "These are tax codes, which lines name, with what the rates behind them add up to; the few that there are are read whole. Of TAX the rate depends on where is sold.",
+    ],
+  }),
+  "taxRates.get": oneInMemory<TaxRateRecord, Rated>({ ...codesIn, id: ({ code }) => code.Id }),
+};

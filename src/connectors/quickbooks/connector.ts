@@ -1,0 +1,51 @@
+import type { Connector } from "../../contract/connector.ts";
+import { access } from "./access.ts";
+import { accounts } from "./accounts.ts";
+import { attachments } from "./attachments.ts";
+import { bills } from "./bills.ts";
+import { catalogue } from "./catalogue.ts";
+import { contacts } from "./contacts.ts";
+import { creditNotes } from "./creditNotes.ts";
+import { expenses } from "./expenses.ts";
+import { invoices } from "./invoices.ts";
+import { items } from "./items.ts";
+import { journalEntries } from "./journalEntries.ts";
+import { offers } from "./offers.ts";
+import { payments } from "./payments.ts";
+import { purchaseOrders } from "./purchaseOrders.ts";
+import { trialBalance } from "./trialBalance.ts";
+import { vendorCredits } from "./vendorCredits.ts";
+
+export const quickbooks: Connector = {
+  ...access,
+  id: "quickbooks",
+  name: "QuickBooks Online",
+  about: "Cloud accounting for small businesses, the most used one in the United States.",
+  site: "https://quickbooks.api.intuit.com",
+  operations: {
+    ...accounts,
+    ...attachments,
+    ...bills,
+    ...catalogue,
+    ...contacts,
+    ...creditNotes,
+    ...expenses,
+    ...invoices,
+    ...items,
+    ...journalEntries,
+    ...offers,
+    ...payments,
+    ...purchaseOrders,
+    ...trialBalance,
+    ...vendorCredits,
+  },
+};
+
+/** Test companies are on a host of their own, which only an app's development keys open. */
+export const quickbooksSandbox: Connector = {
+  ...quickbooks,
+  id: "quickbooks-sandbox",
+  name: "QuickBooks Online (sandbox)",
+  about: "Intuit's test companies, for apps in development: with the development keys of an app instead of its own.",
+  site: "https://sandbox-quickbooks.api.intuit.com",
+};

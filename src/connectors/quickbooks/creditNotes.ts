@@ -1,0 +1,33 @@
+import type { CreditNoteLine, CreditNote as CreditNoteRecord } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { claim } from "./claims.ts";
+import { list, modified, single } from "./conventions.ts";
+import * as fields from "./fields.ts";
+import { itemName, linesOf, tradeLine } from "./lines.ts";
+import type { Line, Transaction } from "./types.ts";
+
+const line = mapping<CreditNoteLine, Line>({ ...tradeLine, itemName });
+
+const creditNote = mapping<CreditNoteRecord, Transaction>({
+  ...fields.identity,
+  ...fields.stamps,
+  ...fields.addresses,
+  ...fields.totals,
+  ...fields.discount,
+  ...claim,
+  contactId: ({ CustomerRef }) => fields.refOf(CustomerRef),
+  creditNoteDate: fields.issuedOn,
+  creditNoteLines: each(line, linesOf),
+  creditNoteNumber: ({ DocNumber }) => DocNumber,
+  currency: fields.currencyOf,
+  paymentTermId: ({ SalesTermRef }) => fields.refOf(SalesTermRef),
+});
+
+export const creditNotes = {
+  "creditNotes.list": list("CreditMemo", {
+    map: creditNote,
+    filters: modified,
+    rules: ["Credit memos: what a customer can still use up. Refunds that were paid out at once are not among them."],
+  }),
+  "creditNotes.get": single("CreditMemo", { id: "creditNoteId", map: creditNote }),
+};

@@ -1,0 +1,193 @@
+/** Lines of documents: goods and services that are sold, or goods and accounts that money is spent on. */
+import type { GetHandler, ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { as, type Encoder, numberAs } from "../../kit/encode.ts";
+import type { Mapping } from "../../kit/mapping.ts";
+import { amount, portion } from "../../kit/money.ts";
+import { noRecord, partOf, partsOf } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { once, readOne, sparse, version } from "./conventions.ts";
+import { dimensions, dimensionsAs, refAs, refOf } from "./fields.ts";
+import type { Line, LineDetail, Transaction } from "./types.ts";
+
+const sums = ["SubTotalLineDetail", "DiscountLineDetail"];
+
+/** Sums and discounts are lines too, but not of goods; of a bundle, its parts are. */
+export const linesOf = ({ Line }: Pick<Transaction, "Line">): readonly Line[] | undefined =>
+  Line?.flatMap((line) => (line.DetailType === "GroupLineDetail" ? (line.GroupLineDetail?.Line ?? []) : [line])).filter(
+    ({ DetailType }) => !sums.includes(DetailType ?? ""),
+  );
+
+export const detailOf = (line: Line): LineDetail =>
+  line.SalesItemLineDetail ??
+  line.ItemBasedExpenseLineDetail ??
+  line.AccountBasedExpenseLineDetail ??
+  line.JournalEntryLineDetail ??
+  {};
+
+const lineId = ({ Id }: Line): string => Id ?? "";
+
+/** Only told of documents whose prices were typed with tax; some have a zero where there is none. */
+const grossOf = (line: Line) => amount(detailOf(line).TaxInclusiveAmt) || undefined;
+
+const described = {
+  description: ({ Description }: Line) => Description,
+  itemId: (line: Line) => refOf(detailOf(line).ItemRef),
+  quantity: (line: Line) => amount(detailOf(line).Qty),
+  taxCode: (line: Line) => refOf(detailOf(line).TaxCodeRef),
+  unitAmount: (line: Line) => amount(detailOf(line).UnitPrice),
+};
+export const itemName = (line: Line) => detailOf(line).ItemRef?.name;
+
+export const invoiceLineFields = {
+  ...described,
+  accountId: (line: Line) => refOf(detailOf(line).ItemAccountRef),
+  dimensions: dimensions(detailOf),
+  grossAmount: grossOf,
+  itemsAmount: ({ Amount }: Line) => amount(Amount),
+  lineItemId: lineId,
+  name: itemName,
+};
+
+export const tradeLine = {
+  ...described,
+  id: lineId,
+  totalGrossAmount: grossOf,
+  totalNetAmount: ({ Amount }: Line) => amount(Amount),
+};
+
+export const costLine = {
+  ...tradeLine,
+  accountId: (line: Line) => refOf(detailOf(line).AccountRef),
+  dimensions: dimensions(detailOf),
+  itemName,
+};
+
+const encodersFor = (detail: string) => ({
+  description: as("Description"),
+  itemId: refAs(detail, "ItemRef"),
+  quantity: numberAs(detail, "Qty"),
+  taxCode: refAs(detail, "TaxCodeRef"),
+  unitAmount: numberAs(detail, "UnitPrice"),
+});
+
+const sold = "SalesItemLineDetail";
+export const saleEncoders = encodersFor(sold);
+export const saleDimensionsAs = dimensionsAs(sold, ["Class"]);
+
+/** Which kind a line of costs is shows when all of it is known: `settled` makes it one of goods or one of an account. */
+const cost = "Cost";
+export const costEncoders = {
+  ...encodersFor(cost),
+  accountId: refAs(cost, "AccountRef"),
+  dimensions: dimensionsAs(cost, ["Class"]),
+  totalNetAmount: numberAs("Amount"),
+};
+
+/** A line on its way to QuickBooks. */
+interface Sent extends Line {
+  readonly Cost?: LineDetail;
+}
+
+const detailNames: readonly string[] = [sold, "ItemBasedExpenseLineDetail", "AccountBasedExpenseLineDetail"];
+
+/** With what was known of it before, its kind, and its amount, which has to be what price and quantity make. */
+export function settled({ Cost, ...line }: Sent, before: Line = {}): Line {
+  const { Description = before.Description } = line;
+  if (before.DetailType && !detailNames.includes(before.DetailType)) return { ...before, Description };
+  const said = { ...detailOf(line), ...Cost };
+  const { ItemRef, AccountRef, Qty, UnitPrice, TaxInclusiveAmt: _past, ...rest } = { ...detailOf(before), ...said };
+  const isSale = line.SalesItemLineDetail !== undefined || before.SalesItemLineDetail !== undefined;
+  const isGoods = isSale || ItemRef !== undefined;
+  const name = isSale ? sold : isGoods ? "ItemBasedExpenseLineDetail" : "AccountBasedExpenseLineDetail";
+  const isPriced = UnitPrice !== undefined && (said.Qty !== undefined || said.UnitPrice !== undefined);
+  return {
+    ...(before.Id && { Id: before.Id }),
+    ...(Description && { Description }),
+    ...{
+      DetailType: name,
+      Amount: isPriced ? portion(UnitPrice, Number(Qty ?? 1), 1) : (line.Amount ?? before.Amount ?? 0),
+    },
+    [name]: isGoods ? { ...rest, ItemRef, Qty, UnitPrice } : { ...rest, AccountRef },
+  };
+}
+
+const saleLine = (line: Sent): Sent => ({ [sold]: {}, ...line });
+
+/** All lines as they are to be: those with an id as they were but for what is said of them, others new. */
+function replaced(before: Transaction, lines: readonly Sent[]): readonly Line[] {
+  const known = (line: Sent) => linesOf(before)?.find(({ Id }) => Id === line.Id);
+  return [...lines.map((line) => settled(line, line.Id ? known(line) : {})), ...kept(before)];
+}
+
+/** What no line of ours stands for stays: a discount on the whole. */
+const kept = ({ Line }: Transaction): readonly Line[] => Line?.filter(isDiscount) ?? [];
+const isDiscount = ({ DetailType }: Line): boolean => DetailType === "DiscountLineDetail";
+
+export const withLines =
+  (isSale: boolean) =>
+  ({ Line, ...document }: { readonly Line?: readonly Sent[] }, before: unknown): object =>
+    Line === undefined
+      ? document
+      : { ...document, Line: replaced((before ?? { Id: "" }) as Transaction, isSale ? Line.map(saleLine) : Line) };
+
+type Owner = "Bill" | "Estimate" | "Invoice" | "PurchaseOrder";
+
+interface LineReads<Record> {
+  /** The document's id in our path. */
+  readonly id: string;
+  readonly map: Mapping<Record, Line>;
+}
+
+export const lineReads = <Record>(
+  owner: Owner,
+  { id, map }: LineReads<Record>,
+): { readonly list: ListHandler<Record>; readonly get: GetHandler<Record> } => {
+  const parts = {
+    ...{ path: `/${owner.toLowerCase()}/{${id}}`, query: version, map },
+    parts: (body: { readonly [Name in Owner]?: Transaction }) => linesOf(body[owner] ?? {}),
+  };
+  return { list: partsOf(parts), get: partOf({ ...parts, id: lineId }) };
+};
+
+interface LineWrite<Input extends object, Record> extends LineReads<Record> {
+  readonly encoder: Encoder<Input>;
+}
+
+const sameAs =
+  (id: string | undefined) =>
+  ({ Id }: Line): boolean =>
+    Id === id;
+
+/** QuickBooks only takes all lines of a document together: what is not meant goes as it came, bundles and words too. */
+function withLine(before: Transaction, line: Sent, id: string | undefined): object {
+  const own = before.Line?.filter(({ DetailType }) => DetailType !== "SubTotalLineDetail") ?? [];
+  if (id === undefined)
+    return { ...sparse(before), Line: [...own.filter((one) => !isDiscount(one)), settled(line), ...kept(before)] };
+  if (!own.some(sameAs(id))) throw noRecord();
+  return { ...sparse(before), Line: own.map((one) => (one.Id === id ? settled(line, one) : one)) };
+}
+
+const lineWrite = <Input extends object, Record>(
+  owner: "Bill" | "Invoice",
+  { id, map, encoder }: LineWrite<Input, Record>,
+  isNew: boolean,
+): WriteHandler<Input, Record> =>
+  write<Input, Record, Line>({
+    ...{ method: "POST", path: `/${owner.toLowerCase()}`, encoder, map, repeatable: true },
+    query: isNew ? once : () => version,
+    prepare: ({ ids }, session) => readOne(session, owner, ids[id]),
+    body: (encoded, before, { ids }) => {
+      const line: Sent = owner === "Invoice" ? saleLine(encoded) : encoded;
+      return withLine(before as Transaction, line, isNew ? undefined : (ids["lineItemId"] ?? ""));
+    },
+    record: (reply: { readonly [Name in Owner]?: Transaction }, { ids }: WriteCall<Input>) => {
+      const lines = linesOf(reply[owner] ?? {});
+      return isNew ? lines?.at(-1) : lines?.find(sameAs(ids["lineItemId"]));
+    },
+  });
+
+/** Sent again, it is answered with the first answer, whatever lines there are by then. */
+export const addLine = <Input extends object, Record>(owner: "Bill" | "Invoice", about: LineWrite<Input, Record>) =>
+  lineWrite(owner, about, true);
+export const changeLine = <Input extends object, Record>(owner: "Bill" | "Invoice", about: LineWrite<Input, Record>) =>
+  lineWrite(owner, about, false);

@@ -1,0 +1,71 @@
+import { Failure } from "../../contract/failure.ts";
+import type { Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import { type Session } from "../../contract/session.ts";
+import { lastDayOfYear } from "../../kit/dates.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { mapping, one } from "../../kit/mapping.ts";
+import { amount, balance } from "../../kit/money.ts";
+import { all, everyState, version } from "./conventions.ts";
+import type { Account, ReportRow } from "./types.ts";
+
+/** A row of the report: account, debit, credit. The account's number is only in the chart of accounts. */
+interface Row {
+  readonly row: ReportRow;
+  readonly number: string | undefined;
+}
+
+const cell = ({ row }: Row, index: number): string => row.ColData?.[index]?.value ?? "";
+const side = (row: Row) => balance(cell(row, 1), cell(row, 2));
+const net = mapping<Balance, Row>({
+  amount: (row) => side(row).amount,
+  debitCreditIndicator: (row) => side(row).debitCreditIndicator,
+});
+
+/** Numbers stand in front of names where the company has them. */
+const nameOf = (row: Row): string => {
+  const name = cell(row, 0);
+  return row.number && name.startsWith(`${row.number} `) ? name.slice(row.number.length + 1) : name;
+};
+
+const entry = mapping<TrialBalanceEntry, Row>({
+  accountCode: ({ number }) => number,
+  accountName: nameOf,
+  accountNumber: ({ number }) => number,
+  balance: one(net, (row) => row),
+});
+
+interface Report {
+  readonly Header?: unknown;
+  readonly Rows?: { readonly Row?: readonly ReportRow[] | null } | null;
+}
+
+async function readRows(session: Session, start: string): Promise<readonly Row[]> {
+  const query = { start_date: start, end_date: lastDayOfYear(start), accounting_method: "Accrual", ...version };
+  const report = (await session.read("/reports/TrialBalance", query)) as Report | undefined;
+  if (report?.Header === undefined) throw new Failure("target_bad_response", "QuickBooks did not make the report.");
+  const accounts = new Map(
+    (await all<Account>(session, "Account", [everyState])).map(({ Id, AcctNum }) => [Id, AcctNum]),
+  );
+  // Sums are rows too, but not of an account.
+  return (report.Rows?.Row ?? [])
+    .filter((row) => row.ColData?.[0]?.id && amount(row.ColData[1]?.value || row.ColData[2]?.value) !== undefined)
+    .map((row) => ({ row, number: accounts.get(row.ColData?.[0]?.id ?? "") ?? undefined }));
+}
+
+const listed = inMemory<TrialBalanceEntry, Row>({
+  read: (session, { filters: { fiscalYearStartDate = "" } }) => readRows(session, fiscalYearStartDate),
+  map: entry,
+  filters: {
+    fiscalYearStartDate: () => true,
+    accountCode: ({ number }, wanted) => number === wanted,
+    accountNumber: ({ number }, wanted) => number === wanted,
+  },
+  raw: ({ row }) => row,
+  rules: [
+    "A report, which QuickBooks hands out whole. Balances are those at the end of the year that begins on fiscalYearStartDate, on an accrual basis; of a year that still runs, those so far.",
+  ],
+});
+
+export const trialBalance = {
+  "trialBalance.list": { ...listed, requires: ["fiscalYearStartDate"] as const },
+};

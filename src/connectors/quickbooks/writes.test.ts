@@ -1,0 +1,114 @@
+/** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
+import { expect, test } from "vitest";
+import type { WriteHandler } from "../../contract/connector.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import { quickbooks } from "./connector.ts";
+
+interface Asked {
+  readonly body?: object;
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
+const sent = (id: OperationId, { body = {}, ids = {} }: Asked, prepared?: unknown) => {
+  const handler = quickbooks.operations[id] as unknown as WriteHandler<object, unknown>;
+  return handler.request({ ids, filters: {}, body, files: [], marker: "m-1" }, prepared);
+};
+
+const goods = (Id: string, Amount: number, Qty: number, UnitPrice: number) => ({
+  ...{
+    Id,
+    Amount,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: { ItemRef: { value: "5" }, Qty, UnitPrice },
+  },
+});
+const bundle = {
+  Id: "7",
+  Amount: 0,
+  DetailType: "GroupLineDetail",
+  GroupLineDetail: { Line: [goods("8", 7.96, 15, 0.53)] },
+};
+const words = { Id: "9", Description: "Thank you", DetailType: "DescriptionOnly", DescriptionLineDetail: {} };
+const off = {
+  Amount: 5,
+  DetailType: "DiscountLineDetail",
+  DiscountLineDetail: { PercentBased: true, DiscountPercent: 10 },
+};
+const below = { Amount: 50, DetailType: "SubTotalLineDetail", SubTotalLineDetail: {} };
+// An amount that its price and quantity do not make any more is QuickBooks' own business.
+const odd = goods("1", 50.01, 2, 25);
+const invoice = { Id: "130", SyncToken: "4", Line: [odd, bundle, words, off, below] };
+
+test("a new line comes before the discount, and leaves all others as they are", () => {
+  const body = { quantity: 3, unitAmount: 0.1, description: "Nails", itemId: "6", taxCode: "TAX" };
+  const request = sent("invoices.lineItems.create", { ids: { invoiceId: "130" }, body }, invoice);
+  expect(request).toMatchObject({ path: "/invoice", query: { requestid: "m-1", minorversion: 75 } });
+  const made = { ItemRef: { value: "6" }, Qty: 3, UnitPrice: 0.1, TaxCodeRef: { value: "TAX" } };
+  const line = { Amount: 0.3, Description: "Nails", DetailType: "SalesItemLineDetail", SalesItemLineDetail: made };
+  expect(request.body).toEqual({
+    ...{ sparse: true, Id: "130", SyncToken: "4" },
+    Line: [odd, bundle, words, line, off],
+  });
+});
+
+test("a changed line has a new amount only where its price or quantity is new", () => {
+  const changed = (lineItemId: string, body: object) => {
+    const request = sent("invoices.lineItems.patch", { ids: { invoiceId: "130", lineItemId }, body }, invoice);
+    return (request.body as typeof invoice).Line;
+  };
+  expect(changed("1", { description: "Planks" })).toEqual([{ ...odd, Description: "Planks" }, bundle, words, off]);
+  expect(changed("1", { quantity: 3 })[0]).toMatchObject({
+    Amount: 75,
+    SalesItemLineDetail: { Qty: 3, UnitPrice: 25 },
+  });
+  expect(changed("9", { description: "Thanks" })[2]).toEqual({ ...words, Description: "Thanks" });
+  expect(() => changed("8", { quantity: 1 })).toThrow("There is no record with this id.");
+});
+
+test("a bill's line is one of goods or one of an account", () => {
+  const lineItems = [
+    { itemId: "3", quantity: 2, unitAmount: 9.5 },
+    { accountId: "60", totalNetAmount: 80.5 },
+  ];
+  expect(sent("bills.create", { body: { contactId: "30", lineItems } }).body).toEqual({
+    VendorRef: { value: "30" },
+    Line: [
+      {
+        ...{ Amount: 19, DetailType: "ItemBasedExpenseLineDetail" },
+        ItemBasedExpenseLineDetail: { ItemRef: { value: "3" }, Qty: 2, UnitPrice: 9.5 },
+      },
+      {
+        ...{ Amount: 80.5, DetailType: "AccountBasedExpenseLineDetail" },
+        AccountBasedExpenseLineDetail: { AccountRef: { value: "60" } },
+      },
+    ],
+  });
+});
+
+test("bills are paid from an account, by check unless a card is named", () => {
+  const paymentLines = [{ invoiceId: "25", amount: 10.1, accountId: "35", paymentDate: "2026-10-20T00:00:00Z" }];
+  const paid = (more: object) =>
+    sent("payments.create", { body: { documentType: "BILL", paymentLines, ...more } }, { value: "46" });
+  expect(paid({})).toMatchObject({
+    path: "/billpayment",
+    body: {
+      ...{ VendorRef: { value: "46" }, TotalAmt: 10.1, TxnDate: "2026-10-20", PayType: "Check" },
+      ...{ CheckPayment: { BankAccountRef: { value: "35" } } },
+      Line: [{ Amount: 10.1, LinkedTxn: [{ TxnId: "25", TxnType: "Bill" }] }],
+    },
+  });
+  expect(paid({ paymentType: "CreditCard" }).body).toMatchObject({
+    CreditCardPayment: { CCAccountRef: { value: "35" } },
+  });
+  expect(() => paid({ paymentLines: [...paymentLines, { ...paymentLines[0], accountId: "36" }] })).toThrow(
+    "one accountId",
+  );
+});
+
+test("what is deleted is named with its version", () => {
+  const prepared = { entity: "BillPayment", native: { Id: "236", SyncToken: "1", TotalAmt: 200 } };
+  expect(sent("payments.delete", { ids: { paymentId: "236" } }, prepared)).toEqual({
+    ...{ method: "POST", path: "/billpayment", query: { operation: "delete", minorversion: 75 } },
+    body: { Id: "236", SyncToken: "1" },
+  });
+});

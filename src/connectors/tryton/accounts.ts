@@ -1,0 +1,154 @@
+import type { ListHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { AccountInput } from "../../contract/inputs/ledger.ts";
+import type { Account as AccountRecord, Balance, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { inMemory } from "../../kit/inMemory.ts";
+import { mapping, one } from "../../kit/mapping.ts";
+import { amount, bySign } from "../../kit/money.ts";
+import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
+import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
+import { dayValue } from "./rpc.ts";
+import type { Account, AccountType, LedgerAccount } from "./types.ts";
+import { createOf, marking } from "./writing.ts";
+
+/** The first that fits; what is neither told to be a debt nor to be payable may be either. */
+const classes = [
+  ["ASSET", "balance", ["assets"]],
+  ["LIABILITY", "balance", ["payable", "debt"]],
+  ["EXPENSE", "income", ["expense"]],
+  ["REVENUE", "income", ["revenue"]],
+] as const;
+
+const classOf = (type: AccountType | null | undefined) =>
+  classes.find(([, statement, flags]) => type?.statement === statement && flags.some((flag) => type[flag]))?.[0];
+
+function ofClass(wanted: string): Domain {
+  const at = classes.findIndex(([ours]) => ours === wanted);
+  const [, statement = "", flags = []] = classes[at] ?? [];
+  const before = classes.slice(0, Math.max(at, 0)).filter((one) => one[1] === statement);
+  return [
+    ["type.statement", "=", statement],
+    ["OR", ...flags.map((flag) => [[`type.${flag}`, "=", true]])],
+    ...before.flatMap(([, , others]) => others.map((flag) => [`type.${flag}`, "=", false])),
+  ];
+}
+
+/** Types are the chart's own; these marks of theirs have names here. */
+const typeMarks = {
+  ACCOUNTS_PAYABLE: "payable",
+  ACCOUNTS_RECEIVABLE: "receivable",
+  EXPENSE: "expense",
+  REVENUE: "revenue",
+} as const;
+const marks = Object.entries(typeMarks);
+
+const ourTypeOf = (type: AccountType | null | undefined): string | undefined =>
+  marks.find(([, mark]) => type?.[mark])?.[0];
+
+const ofTypes = (names: string): Domain => {
+  const wanted = names.split(",").map((name) => name.trim());
+  const marked = marks.flatMap(([ours, mark]) => (wanted.includes(ours) ? [[[`type.${mark}`, "=", true]]] : []));
+  return [["OR", [["type.name", "in", wanted]], ...marked]];
+};
+
+const account: Kind<AccountRecord, Account> = {
+  model: "account.account",
+  fields: `code name parent currency.code balance active
+    type(name statement assets debt expense payable receivable revenue)`,
+  company: "company",
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    balance: ({ balance }) => amount(balance),
+    class: ({ type }) => classOf(type),
+    code: ({ code }) => code,
+    currency: currencyOf,
+    number: ({ code }) => code,
+    parentAccountId: ({ parent }) => textOf(parent),
+    status: activityOf,
+    type: ({ type }) => ourTypeOf(type) ?? type?.name,
+  }),
+};
+
+async function typeFor(type: string | undefined, session: Session): Promise<number> {
+  const mark = typeMarks[type as keyof typeof typeMarks] as string | undefined;
+  if (mark === undefined) throw invalid(`This target system takes ${Object.keys(typeMarks).join(", ")}.`, "type");
+  const none = invalid("The chart of accounts has no such type.", "type");
+  return idFor(session, { model: "account.account.type", company: "company" }, [[mark, "=", true]], none);
+}
+
+const balance = mapping<Balance, string | null | undefined>({
+  amount: (signed) => bySign(signed)?.amount,
+  debitCreditIndicator: (signed) => bySign(signed)?.debitCreditIndicator,
+});
+
+const trialBalanceEntry = mapping<TrialBalanceEntry, LedgerAccount>({
+  accountCode: ({ account: of }) => of?.code,
+  accountName: ({ account: of }) => of?.name,
+  accountNumber: ({ account: of }) => of?.code,
+  balance: one(balance, (entry) => entry.end_balance),
+  openingBalance: one(balance, (entry) => entry.start_balance),
+  totalCreditAmount: ({ credit }) => amount(credit),
+  totalDebitAmount: ({ debit }) => amount(debit),
+});
+
+const ledger: Source = {
+  model: "account.general_ledger.account",
+  fields: "account(code name) start_balance debit credit end_balance",
+  company: "company",
+};
+
+/** The general ledger computes it; which year is meant goes along as context. */
+async function ledgerOf(session: Session, first: string | undefined): Promise<readonly LedgerAccount[]> {
+  const none = new Failure("fiscal_year_required", "No fiscal year begins on this day.");
+  const begins: Domain = first === undefined ? [] : [["start_date", "=", dayValue(first)]];
+  const fiscalyear = await idFor(session, { model: "account.fiscalyear", company: "company" }, begins, none);
+  return select(session, { ...ledger, context: { fiscalyear, posted: true } }, []);
+}
+
+const trialBalance: ListHandler<TrialBalanceEntry> = {
+  ...inMemory<TrialBalanceEntry, LedgerAccount>({
+    read: (session, { filters }) => ledgerOf(session, filters.fiscalYearStartDate),
+    map: trialBalanceEntry,
+    filters: {
+      accountCode: ({ account: of }, wanted) => of?.code === wanted,
+      accountNumber: ({ account: of }, wanted) => of?.code === wanted,
+      fiscalYearStartDate: () => true,
+    },
+    raw: rawOf,
+    rules: ["Posted entries only. The general ledger of the year is read as a whole."],
+  }),
+  requires: ["fiscalYearStartDate"],
+};
+
+export const accounts = {
+  "accounts.list": listOf(account, {
+    filters: {
+      classFilter: ofClass,
+      isActive: (active) => [["active", "=", active]],
+      types: ofTypes,
+    },
+    rules: ["balance has all entries of the open fiscal years, drafts included; in debit it is positive."],
+  }),
+  "accounts.get": getOf(account),
+  "accounts.create": createOf<AccountInput, AccountRecord, Account, object>(account, {
+    encoder: encoder<AccountInput>({
+      name: as("name"),
+      number: as("code"),
+      parentAccountId: idAs("parent"),
+      type: elsewhere,
+    }),
+    prepare: async ({ body }, session) => ({
+      ...{ company: Number(session.company), type: await typeFor(body.type, session) },
+    }),
+    marked: (reference) => [["note", "=", reference]],
+    values: (encoded, filled, { marker }) => ({ ...filled, note: marking(marker), ...encoded }),
+    requires: ["name", "type"],
+    rules: ["The account's note is a reference of ours."],
+  }),
+  "trialBalance.list": trialBalance,
+};

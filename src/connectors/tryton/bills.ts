@@ -1,0 +1,92 @@
+import type { BillInput, VendorCreditInput } from "../../contract/inputs/purchasing.ts";
+import type {
+  BillLineItem,
+  Bill as BillRecord,
+  VendorCreditLineItem,
+  VendorCredit as VendorCreditRecord,
+} from "../../contract/records/purchasing.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { documentOf, documentsOf } from "./attachments.ts";
+import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
+import { billFields, creditedTotals, invoicesOf, ofPaymentStatus, ofStatus, type Today } from "./documents.ts";
+import { dateAs, idAs, textOf, totals } from "./fields.ts";
+import { accountOfLine, creditedLine, linesOf, namedLine } from "./lines.ts";
+import { changeDocument, createDocument, documentEncoders, invoicing, type Trade } from "./posting.ts";
+import { dayValue } from "./rpc.ts";
+import type { Invoice, Line } from "./types.ts";
+import { removeOf } from "./writing.ts";
+
+const numbered = { ...accountOfLine, accountNumber: ({ account }: Line) => account?.code };
+const billLine = mapping<BillLineItem, Line>({ ...namedLine, ...numbered });
+
+/** The supplier's own number is its reference; Tryton's number is ours. */
+const bill: Kind<BillRecord, Invoice> = {
+  ...invoicesOf("in", ">="),
+  map: mapping({
+    ...billFields,
+    ...totals,
+    billDate: (native) => accountingDay(native.invoice_date),
+    billNumber: ({ reference }) => reference,
+    lineItems: each(billLine, linesOf),
+    paymentTermCode: (native) => textOf(native.payment_term),
+    reference: ({ number }) => number,
+  }),
+};
+
+const vendorCredit: Kind<VendorCreditRecord, Invoice> = {
+  ...invoicesOf("in", "<"),
+  map: mapping({
+    ...billFields,
+    ...creditedTotals,
+    lineItems: each(mapping<VendorCreditLineItem, Line>({ ...creditedLine, ...numbered }), linesOf),
+    paymentTermId: (native) => textOf(native.payment_term),
+    reference: ({ number }) => number,
+    vendorCreditDate: (native) => accountingDay(native.invoice_date),
+    vendorCreditNumber: ({ reference }) => reference,
+  }),
+};
+
+const billEncoder = encoder<BillInput>({
+  ...documentEncoders,
+  ...{ billDate: dateAs("invoice_date"), billNumber: as("reference"), paymentTermCode: idAs("payment_term") },
+});
+const creditEncoder = encoder<VendorCreditInput>({
+  ...documentEncoders,
+  ...{ vendorCreditDate: dateAs("invoice_date"), vendorCreditNumber: as("reference") },
+});
+const crediting: Trade = { ...invoicing("in"), credited: true };
+const onlyDrafts = "Drafts only: Tryton keeps what was posted.";
+
+const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
+const numberRule =
+  "The number is the supplier's, Tryton's reference; reference is the number that Tryton gave on posting.";
+
+export const bills = {
+  "bills.list": listOf<BillRecord, Invoice, Today>(bill, {
+    filters: { ...states, billDateFrom: (day) => [["invoice_date", ">=", dayValue(day)]] },
+    orders: { billDate: "invoice_date", billNumber: "reference", createdDate: "create_date" },
+    rules: [numberRule],
+  }),
+  "bills.get": getOf(bill),
+  "bills.create": createDocument<BillInput, BillRecord, Invoice>(bill, invoicing("in"), {
+    encoder: billEncoder,
+    requires: ["contactId", "lineItems"],
+  }),
+  "bills.update": changeDocument<BillInput, BillRecord>(bill, invoicing("in"), billEncoder),
+  "bills.delete": removeOf(bill, onlyDrafts),
+  "bills.document.get": documentOf(bill),
+  "bills.documents.list": documentsOf(bill),
+  "bills.lineItems.list": partsOf({ of: bill, parts: linesOf, map: billLine }),
+  "vendorCredits.list": listOf<VendorCreditRecord, Invoice, Today>(vendorCredit, {
+    filters: states,
+    rules: ["Vendor credits are supplier invoices with a negative total, and no bills here.", numberRule],
+  }),
+  "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord, Invoice>(vendorCredit, crediting, {
+    encoder: creditEncoder,
+    requires: ["contactId", "lineItems"],
+  }),
+  "vendorCredits.update": changeDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, crediting, creditEncoder),
+  "vendorCredits.delete": removeOf(vendorCredit, onlyDrafts),
+};

@@ -1,0 +1,272 @@
+/** Changes, payments, orders and files at Tryton 6.0.29, as they were seen live on 2026-11-16: what is sent. */
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session } from "../../contract/session.ts";
+import { tryton } from "./connector.ts";
+
+const untouched = { create_date: moment(16, 758_600), write_date: null };
+const handlerOf = (id: OperationId) => tryton.operations[id] as unknown as WriteHandler<object, object>;
+const callOf = (body: object, ids: WriteCall<object>["ids"] = {}): WriteCall<object> => ({
+  ...{ ids, filters: {}, files: [], marker: "op-1", body },
+});
+
+async function sentBy(id: OperationId, call: WriteCall<object>, session: Session): Promise<Question> {
+  const handler = handlerOf(id);
+  return handler.request(call, await handler.prepare?.(call, session)).body as Question;
+}
+
+interface Lines {
+  readonly lines: readonly unknown[];
+}
+
+const screens = {
+  "party.party": [{ id: 3 }],
+  "account.journal": [{ id: 1 }],
+  "currency.currency": [{ id: 1 }],
+  "model.account.invoice.on_change_party": { invoice_address: 3 },
+  "model.account.invoice.on_change_with": { account: 7 },
+  "model.sale.sale.on_change_party": { invoice_address: 3, shipment_address: 4, payment_term: 2 },
+  "model.sale.line.on_change_product": { unit: 1, taxes: { add: [[0, { id: 5 }]] } },
+};
+
+describe("a contact that is changed", () => {
+  const party = {
+    ...{ id: 3, ...untouched, name: "Muster", code: "C1", "bank_accounts.": [] },
+    "addresses.": [
+      { id: 11, street: "10 Weg" },
+      { id: 12, street: "11 Weg" },
+    ],
+    "contact_mechanisms.": [
+      { id: 21, type: "email", value: "a@muster.example" },
+      { id: 22, type: "phone", value: "+1" },
+    ],
+    "identifiers.": [
+      { id: 31, type: null, code: "kontor:op-0" },
+      { id: 32, type: "eu_vat", code: "FR23334175221" },
+    ],
+  };
+  const change = async (body: object) => {
+    const { session } = rpcWith({ "party.party": [party], "country.country": [{ id: 9, code: "FR" }] });
+    const { method, params } = await sentBy("customers.patch", callOf(body, { contactId: "3" }), session);
+    expect([method, params[0]]).toEqual(["model.party.party.write", [3]]);
+    return params[1];
+  };
+
+  test("has its addresses written over in their order, and what is left over is archived, because it may be in use", async () => {
+    const addresses = [{ addressLine1: "Rue 1", addressLine2: "Cour", city: "Lyon", countryCode: "FR" }];
+    expect(await change({ addresses })).toMatchObject({
+      addresses: [
+        ["write", [11], { street: "Rue 1\nCour", city: "Lyon", country: 9 }],
+        ["write", [12], { active: false }],
+      ],
+      ...{ contact_mechanisms: [], identifiers: [] },
+    });
+  });
+
+  test("keeps its phones when only mails are sent, and a second mail is a new one", async () => {
+    const emailAddresses = [{ email: "b@muster.example" }, { email: "c@muster.example" }];
+    expect(await change({ emailAddresses })).toMatchObject({
+      contact_mechanisms: [
+        ["write", [21], { type: "email", value: "b@muster.example" }],
+        ["create", [{ type: "email", value: "c@muster.example" }]],
+      ],
+    });
+  });
+
+  test("has its tax id changed, not our reference beside it", async () => {
+    expect(await change({ vatId: "FR40303265045" })).toMatchObject({
+      identifiers: [["write", [32], { type: "eu_vat", code: "FR40303265045" }]],
+    });
+  });
+});
+
+describe("a draft that is changed", () => {
+  const draft = {
+    ...{ id: 10, ...untouched, type: "out", state: "draft", total_amount: decimal("55.00") },
+    ...{ "party.": { id: 3 }, "currency.": { id: 1, code: "USD" }, "lines_to_pay.": [], "payment_lines.": [] },
+    "lines.": [
+      { id: 41, type: "line", quantity: 1 },
+      { id: 42, type: "line", quantity: 2, "taxes.": [{ id: 1 }], "analytic_accounts.": [{ id: 51 }] },
+    ],
+  };
+  const patch = (body: object) =>
+    sentBy(
+      "invoices.patch",
+      callOf(body, { invoiceId: "10" }),
+      rpcWith({ ...screens, "account.invoice": [draft] }).session,
+    );
+
+  test("has named lines changed, others made, and those that are not named deleted", async () => {
+    const lineItems = [
+      { lineItemId: "42", quantity: 3 },
+      { description: "Neu", quantity: 1, unitAmount: 9.5 },
+    ];
+    expect((await patch({ lineItems })).params[1]).toEqual({
+      lines: [
+        ["delete", [41]],
+        ["write", [42], { type: "line", quantity: 3 }],
+        ["create", [{ type: "line", description: "Neu", quantity: 1, unit_price: decimal("9.5") }]],
+      ],
+    });
+  });
+
+  test("has other taxes of a line in the place of those that were there", async () => {
+    const [, written] = ((await patch({ lineItems: [{ lineItemId: "42", taxCode: "2" }] })).params[1] as Lines).lines;
+    expect(written).toEqual([
+      "write",
+      [42],
+      {
+        type: "line",
+        taxes: [
+          ["remove", [1]],
+          ["add", [2]],
+        ],
+      },
+    ]);
+  });
+
+  test("is not given a line of another document", async () => {
+    await expect(patch({ lineItems: [{ lineItemId: "99", quantity: 3 }] })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  test("without another contact keeps what was filled in for it", async () => {
+    expect((await patch({ reference: "PO-2" })).params[1]).toEqual({ reference: "PO-2" });
+    expect((await patch({ contactId: "3" })).params[1]).toMatchObject({ party: 3, invoice_address: 3, account: 7 });
+  });
+
+  test("is cancelled where it is to be void", async () => {
+    const { session, sent } = rpcWith({ "account.invoice": [draft] });
+    const call = callOf({ status: "VOIDED" }, { invoiceId: "10" });
+    await handlerOf("invoices.patch").complete?.({ result: null }, call, session);
+    expect(sent.map(({ body }) => (body as Question).method)).toEqual(["model.account.invoice.cancel"]);
+  });
+});
+
+test("a vendor credit is a supplier invoice with quantities below zero", async () => {
+  const lineItems = [{ accountId: "8", quantity: 2, unitAmount: 10.5 }];
+  const call = callOf({ contactId: "3", vendorCreditDate: "2025-04-01T00:00:00Z", lineItems });
+  const { params } = await sentBy("vendorCredits.create", call, rpcWith(screens).session);
+  expect(params[0]).toMatchObject([
+    { type: "in", invoice_date: day(2025, 4, 1), lines: [["create", [{ quantity: -2, unit_price: decimal("10.5") }]]] },
+  ]);
+});
+
+test("a sales order is filled in as the screens do, with its party as the line's parent", async () => {
+  const { session, asked } = rpcWith(screens);
+  const call = callOf({ contactId: "3", lineItems: [{ itemId: "6", quantity: 2, unitAmount: 12.5 }] });
+  const { params } = await sentBy("salesOrders.create", call, session);
+  expect(params[0]).toMatchObject([
+    {
+      ...{ party: 3, company: 1, invoice_address: 3, shipment_address: 4, payment_term: 2 },
+      lines: [["create", [{ product: 6, quantity: 2, unit: 1, taxes: [["add", [5]]], note: "kontor:op-1" }]]],
+    },
+  ]);
+  const question = asked.find(({ method }) => method === "model.sale.line.on_change_product");
+  expect(question?.params[0]).toMatchObject({ "_parent_sale.party": 3 });
+});
+
+describe("a payment", () => {
+  const pay = (total: string, body: object = {}) => {
+    const invoice = { id: 10, ...untouched, type: "out", total_amount: decimal(total), currency: 2 };
+    const { session } = rpcWith({
+      ...{
+        "account.invoice": [invoice],
+        "account.invoice.payment.method": [{ id: 4 }],
+        "currency.currency": [{ id: 1 }],
+      },
+      "wizard.account.invoice.pay.create": [77, "start", "end"],
+    });
+    const line = { invoiceId: "10", amount: 1.25, paymentDate: "2026-01-15", description: "Transfer" };
+    return sentBy("payments.create", callOf({ paymentLines: [line], ...body }), session);
+  };
+
+  test("is the wizard's last step, in part where it is less, in the invoice's currency unless another is named", async () => {
+    const { method, params } = await pay("563.00");
+    expect(method).toBe("wizard.account.invoice.pay.execute");
+    expect(params).toEqual([
+      77,
+      {
+        start: {
+          ...{ company: 1, payment_method: 4, currency: 2, amount: decimal("1.25"), date: day(2026, 1, 15) },
+          description: "Transfer kontor:op-1",
+        },
+        ask: { type: "partial" },
+      },
+      "pay",
+      { company: 1, active_model: "account.invoice", active_id: 10, active_ids: [10] },
+    ]);
+    expect((await pay("563.00", { currency: "USD" })).params[1]).toMatchObject({ start: { currency: 1 } });
+  });
+
+  test("of a credit note is less than nothing", async () => {
+    expect((await pay("-55.00")).params[1]).toMatchObject({ start: { amount: decimal("-1.25") } });
+  });
+
+  test("is refused where the document is of another type", async () => {
+    await expect(pay("563.00", { documentType: "BILL" })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  test("has one line", async () => {
+    const lines = [
+      { invoiceId: "10", amount: 1 },
+      { invoiceId: "10", amount: 2 },
+    ];
+    await expect(pay("563.00", { paymentLines: lines })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});
+
+test("a file goes along in Base64, with our reference as its description", async () => {
+  const { session } = rpcWith({ "account.move": [{ id: 7, ...untouched, "lines.": [] }] });
+  const open = () => Readable.from([Buffer.from("%PDF")]);
+  const files = [{ fileName: "a.pdf", contentType: "application/pdf", size: 4, open }];
+  const call = { ...callOf({}, { journalEntryId: "7" }), files };
+  const { method, params } = await sentBy("journalEntries.attachments.create", call, session);
+  expect(method).toBe("model.ir.attachment.create");
+  expect(params[0]).toEqual([
+    {
+      ...{ name: "a.pdf", type: "data", resource: "account.move,7", description: "kontor:op-1" },
+      data: { __class__: "bytes", base64: "JVBERg==" },
+    },
+  ]);
+});
+
+test("an item's number begins with its template's", async () => {
+  const product = { id: 5, ...untouched, code: "WID-1", "template.": { id: 50, code: "WID" } };
+  const patch = (itemNumber: string) =>
+    sentBy("items.patch", callOf({ itemNumber }, { itemId: "5" }), rpcWith({ "product.product": [product] }).session);
+  const { method, params } = await patch("WID-2");
+  expect([method, ...params.slice(0, 2)]).toEqual([
+    "model.product.template.write",
+    [50],
+    { products: [["write", [5], { suffix_code: "-2" }]] },
+  ]);
+  await expect(patch("GAD-2")).rejects.toMatchObject({ code: "invalid_request" });
+});
+
+describe("of several companies", () => {
+  test("only the user's own can be chosen", async () => {
+    const preferences = { "model.res.user.get_preferences": { companies: [2] } };
+    const { session, asked } = rpcWith({
+      ...preferences,
+      "company.company": [{ id: 2, "party.": { name: "Muster" } }],
+    });
+    expect(await tryton.companies?.(session, undefined)).toEqual([{ id: "2", name: "Muster" }]);
+    expect(JSON.stringify(asked[1]?.params[0])).toBe('[["id","in",[2]]]');
+  });
+
+  test("the chosen one is named in every question about books, because a user may see them all", async () => {
+    for (const id of ["accounts", "bills", "journalEntries", "payments", "salesOrders", "taxRates"] as const) {
+      const { session, asked } = rpcWith({});
+      const handler = tryton.operations[`${id}.list`];
+      if (handler === undefined || !("list" in handler)) throw new Error(`There is no ${id}.list.`);
+      await handler.list({ ids: {}, filters: {} }, session);
+      const { params } = asked.find(({ method }) => method.endsWith("search_read")) ?? { params: [] };
+      expect(JSON.stringify(params[0]), id).toMatch(/\["(move\.)?company","=",1\]/);
+    }
+  });
+});

@@ -1,0 +1,211 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { ContactInput, CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
+import type {
+  ContactAddress,
+  ContactBankAccount,
+  Contact as ContactRecord,
+  CustomerOrSupplier,
+  EmailAddress,
+  PhoneNumber,
+} from "../../contract/records/contacts.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts";
+import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { contactViews } from "../../kit/views.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { getOf, type Kind, listOf, select } from "./conventions.ts";
+import { addressFields, addressLines, identity, isFilled, stamps } from "./fields.ts";
+import { bankFields, ibanOf } from "./masters.ts";
+import type { Address, BankAccount, Identified, Mechanism, Party } from "./types.ts";
+import { changeOf, createOf, marking } from "./writing.ts";
+
+const address = mapping<Omit<ContactAddress, "type">, Address>({
+  ...addressLines,
+  countryCode: (native) => addressLines.countryCode(native),
+});
+
+const email = mapping<Pick<EmailAddress, "email">, Mechanism>({ email: ({ value }) => value });
+
+/** A phone is any phone. */
+const phoneTypes = vocabulary({ mobile: "MOBILE", fax: "FAX", phone: ["BUSINESS", "OFFICE", "PRIVATE", "OTHER"] });
+const phone = mapping<{ number?: string; type?: "MOBILE" | "FAX" }, Mechanism>({
+  number: ({ value }) => value,
+  type: ({ type }) => (type === "mobile" ? "MOBILE" : type === "fax" ? "FAX" : undefined),
+});
+
+const bankAccount = mapping<Pick<ContactBankAccount, "bic" | "iban" | "name">, BankAccount>({
+  bic: ({ bank }) => bank?.bic,
+  iban: ibanOf,
+  name: ({ bank }) => bank?.party?.name,
+});
+
+const phoneKinds = ["phone", "mobile", "fax"];
+const mechanisms = ({ contact_mechanisms: all }: Party, ...types: readonly string[]) =>
+  all?.filter(({ type }) => types.includes(type ?? ""));
+
+const partyFields = {
+  ...identity,
+  addresses: each(address, ({ addresses }: Party) => addresses?.filter(isFilled)),
+  companyName: ({ name }: Party) => name,
+  /** Whether a party is a person, nobody says. */
+  contactType: () => "UNDEFINED" as const,
+  emailAddresses: each(email, (party: Party) => mechanisms(party, "email")),
+  number: ({ code }: Party) => code,
+  phoneNumbers: each(phone, (party: Party) => mechanisms(party, ...phoneKinds)),
+  updatedDate: stamps.updatedDate,
+};
+
+const contact = mapping<ContactRecord, Party>({
+  ...partyFields,
+  createdDate: stamps.createdDate,
+  website: (party) => mechanisms(party, "website")?.[0]?.value,
+});
+
+const isVat = ({ type }: { readonly type?: string | null | undefined }): boolean => type === "eu_vat";
+
+const trader = mapping<CustomerOrSupplier, Party>({
+  ...partyFields,
+  bankAccounts: each(bankAccount, (party) => party.bank_accounts),
+  vatId: ({ identifiers }) => identifiers?.find(isVat)?.code,
+});
+
+const addressEncoder = encoder<ContactAddress>({
+  ...{ addressLine1: as("street"), addressLine2: as("second") },
+  ...{ city: as("city"), countryCode: as("country"), postalCode: as("postal_code") },
+});
+const emailEncoder = encoder<EmailAddress>({ email: as("value") });
+const phoneEncoder = encoder<PhoneNumber>({ number: as("value"), type: phoneTypes.as("type") });
+
+type Input = CustomerOrSupplierInput & ContactInput;
+type Written = Partial<Pick<Input, "addresses" | "companyName" | "emailAddresses" | "number" | "phoneNumbers">>;
+
+const encoders = {
+  addresses: nested(addressEncoder, (all: readonly ContactAddress[]) => ({
+    addresses: all.map((one) => addressEncoder(one)),
+  })),
+  companyName: as("name"),
+  emailAddresses: nested(emailEncoder, (all: readonly EmailAddress[]) => ({
+    emails: all.map((one) => ({ type: "email", ...emailEncoder(one) })),
+  })),
+  number: as("code"),
+  phoneNumbers: nested(phoneEncoder, (all: readonly PhoneNumber[]) => ({
+    phones: all.map((one) => ({ type: "phone", ...phoneEncoder(one, "phoneNumbers") })),
+  })),
+};
+
+interface Prepared {
+  /** Ids by code. */
+  readonly countries: Readonly<Record<string, number>>;
+  /** As it is, where it is changed. */
+  readonly native: Party | undefined;
+}
+
+async function prepare({ body }: WriteCall<Written>, session: Session, native?: Party): Promise<Prepared> {
+  const codes = [...new Set((body.addresses ?? []).flatMap(({ countryCode }) => countryCode ?? []))];
+  const known = { model: "country.country", fields: "code" };
+  const found = await select<Identified & { code: string }>(session, known, [["code", "in", codes]]);
+  const missing = codes.find((code) => found.every((one) => one.code !== code));
+  if (missing !== undefined)
+    throw invalid(`The country ${missing} is not among those of this target system.`, "addresses.countryCode");
+  return { countries: Object.fromEntries(found.map(({ id, code }) => [code, id])), native };
+}
+
+interface Values {
+  readonly addresses?: readonly { readonly street?: string; readonly second?: string; readonly country?: string }[];
+  readonly emails?: readonly object[];
+  readonly phones?: readonly object[];
+  readonly website?: string;
+  readonly vat?: string;
+}
+
+/** What is there is written over, one after the other; what is left over of it is archived. */
+function inOrder(there: readonly Identified[] | null | undefined, wanted: readonly object[] | undefined) {
+  if (wanted === undefined) return [];
+  const ids = there?.map(({ id }) => id) ?? [];
+  const rest = ids.slice(wanted.length);
+  const written = wanted.map((one, at) => (ids[at] === undefined ? ["create", [one]] : ["write", [ids[at]], one]));
+  return [...written, ...(rest.length > 0 ? [["write", rest, { active: false }]] : [])];
+}
+
+function valuesOf(encoded: object, { countries, native }: Prepared): object {
+  const { addresses, emails, phones, website, vat, ...plain } = encoded as Values;
+  const places = addresses?.map(({ street, second, country, ...rest }) => ({
+    ...rest,
+    ...(street !== undefined && { street: [street, second].filter(Boolean).join("\n") }),
+    ...(country !== undefined && { country: countries[country] }),
+  }));
+  const ways = (types: readonly string[]) => native && mechanisms(native, ...types);
+  const vats = native?.identifiers?.filter(isVat).slice(0, 1);
+  return {
+    ...plain,
+    addresses: inOrder(native?.addresses, places),
+    contact_mechanisms: [
+      ...inOrder(ways(["email"]), emails),
+      ...inOrder(ways(phoneKinds), phones),
+      ...inOrder(ways(["website"]), website === undefined ? undefined : [{ type: "website", value: website }]),
+    ],
+    identifiers: inOrder(vats, vat === undefined ? undefined : [{ type: "eu_vat", code: vat }]),
+  };
+}
+
+function newValuesOf(encoded: object, prepared: Prepared, { marker }: WriteCall<unknown>): object {
+  const { identifiers, ...values } = valuesOf(encoded, prepared) as { readonly identifiers: readonly unknown[] };
+  return { ...values, identifiers: [...identifiers, ["create", [{ type: null, code: marking(marker) }]]] };
+}
+
+const kindOf = <Record>(map: Mapping<Record, Party>): Kind<Record, Party> => ({
+  model: "party.party",
+  fields: `name code contact_mechanisms(type value) identifiers(type code) addresses${addressFields}
+    bank_accounts(${bankFields})`,
+  parts: ["addresses", "contact_mechanisms", "identifiers"],
+  map,
+});
+
+const reference =
+  "Tryton does not tell customers from suppliers: contacts, customers and suppliers are the same records.";
+
+const inTheirOrder = "Addresses, mails and phones replace those that are there; what is left over is archived.";
+
+/** Who is looked for by an address has it among the ways to be reached. */
+const byEmail = (wanted: string) => [
+  [
+    "contact_mechanisms",
+    "where",
+    [
+      ["type", "=", "email"],
+      ["value", "=", wanted],
+    ],
+  ],
+];
+
+export const contacts = contactViews<Party>({
+  contact: { map: contact, encoder: encoder<Partial<ContactInput>>({ ...encoders, website: as("website") }) },
+  trader: () => ({
+    map: trader,
+    encoder: encoder<Partial<CustomerOrSupplierInput>>({ ...encoders, vatId: as("vat") }),
+  }),
+  handlers: <Record, Input extends object>(view: {
+    readonly map: Mapping<Record, Party>;
+    readonly encoder: Encoder<Partial<Input>>;
+  }) => {
+    const kind = kindOf(view.map);
+    const change = { encoder: view.encoder, prepare, values: valuesOf, rules: [inTheirOrder] };
+    return {
+      list: listOf(kind, {
+        filters: { email: byEmail, name: (name) => [["name", "=", name]], number: (code) => [["code", "=", code]] },
+        rules: [reference],
+      }),
+      get: getOf(kind),
+      update: changeOf<Input, Record, Party, Prepared>(kind, change),
+      patch: changeOf<Partial<Input>, Record, Party, Prepared>(kind, change),
+      create: createOf<Input, Record, Party, Prepared>(kind, {
+        encoder: view.encoder,
+        prepare,
+        marked: (text) => [["identifiers.code", "=", text]],
+        values: newValuesOf,
+        requires: ["companyName" as never],
+        rules: ["A new party has one identifier more, without a type: a reference of ours."],
+      }),
+    };
+  },
+});

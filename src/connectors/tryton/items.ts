@@ -1,0 +1,158 @@
+import type { ItemInput, ItemPatch } from "../../contract/inputs/catalogue.ts";
+import type { Item } from "../../contract/records/catalogue.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { amount, decimal } from "../../kit/money.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { getOf, idFor, type Kind, listOf, select } from "./conventions.ts";
+import { identity, named, percentOf, priceAs, stamps, textOf } from "./fields.ts";
+import { decimalValue } from "./rpc.ts";
+import type { Category, Identified, Product } from "./types.ts";
+import { changeOf, createOf, marking } from "./writing.ts";
+
+const types = vocabulary({ goods: "PRODUCT", assets: "PRODUCT", service: "SERVICE" });
+
+/** By their symbols: names are in the language of the user. */
+const units = vocabulary({
+  u: "UNIT",
+  d: "DAY",
+  h: "HOUR",
+  g: "GRAM",
+  kg: "KILOGRAM",
+  km: "KILOMETRE",
+  l: "LITRE",
+  m: "METRE",
+  "m²": "SQUARE_METRE",
+  "m³": "CUBIC_METRE",
+  t: "TONNE",
+});
+
+const onlyTax = ({ account_category: category }: Product) =>
+  category?.customer_taxes?.length === 1 ? category.customer_taxes[0] : undefined;
+
+const item: Kind<Item, Product> = {
+  model: "product.product",
+  fields: `code name type default_uom.symbol list_price cost_price template.code
+    account_category(account_revenue account_expense customer_taxes.rate)`,
+  parts: ["template"],
+  map: mapping({
+    ...identity,
+    ...named,
+    expenseAccountId: (product) => textOf(product.account_category?.account_expense),
+    incomeAccountId: (product) => textOf(product.account_category?.account_revenue),
+    itemNumber: ({ code }) => code,
+    lastModifiedDate: stamps.updatedDate,
+    taxCode: (product) => textOf(onlyTax(product)?.id),
+    taxRatePercentage: (product) => percentOf(onlyTax(product)?.rate),
+    type: types.read(({ type }) => type),
+    unitName: (product) => units.ours(product.default_uom?.symbol),
+    unitPurchasePrice: (product) => amount(product.cost_price),
+    unitSalesPrice: (product) => amount(product.list_price),
+  }),
+};
+
+async function unitFor(name: string | undefined, session: Session): Promise<number> {
+  const symbol = units.write(name ?? "UNIT", "unitName");
+  const none = invalid(`This target system has no unit ${symbol}.`, "unitName");
+  return idFor(session, { model: "product.uom" }, [["symbol", "=", symbol]], none);
+}
+
+/** The category that books to these accounts, where they are given. Tryton cannot search it by them. */
+async function categoryFor(body: ItemInput, session: Session): Promise<number | undefined> {
+  const { incomeAccountId: income, expenseAccountId: expense } = body;
+  if (income === undefined && expense === undefined) return undefined;
+  const source = { model: "product.category", fields: "account_expense account_revenue" };
+  const all = await select<Category & Identified>(session, source, [["accounting", "=", true]]);
+  const fits = (wanted: string | undefined, account: number | null | undefined) =>
+    wanted === undefined || wanted === textOf(account);
+  const found = all.find((one) => fits(income, one.account_revenue) && fits(expense, one.account_expense));
+  if (found === undefined)
+    throw invalid("No product category of this target system books to these accounts.", "incomeAccountId");
+  return found.id;
+}
+
+interface Prepared {
+  readonly unit: number;
+  readonly category: number | undefined;
+}
+
+/** What a template and its variant have. */
+const encoders = {
+  itemNumber: elsewhere,
+  name: as("name"),
+  type: types.as("type"),
+  unitName: elsewhere,
+  unitPurchasePrice: elsewhere,
+  unitSalesPrice: priceAs("list_price"),
+};
+
+/** A number begins with the template's. */
+function suffixOf(number: string, { template }: Product): string {
+  const prefix = template?.code ?? "";
+  if (number.startsWith(prefix)) return number.slice(prefix.length);
+  throw invalid(`The numbers of this item's template begin with ${prefix}.`, "itemNumber");
+}
+
+const variantOf = ({ itemNumber, unitPurchasePrice: cost }: ItemPatch, template?: Product): object => ({
+  ...(itemNumber !== undefined && { suffix_code: template ? suffixOf(itemNumber, template) : itemNumber }),
+  ...(cost !== undefined && { cost_price: decimalValue(decimal(cost)) }),
+});
+
+const newVariant = (body: ItemInput, marker: string): object => ({
+  ...{ cost_price: decimalValue("0"), ...variantOf(body) },
+  identifiers: [["create", [{ type: null, code: marking(marker) }]]],
+});
+
+const unitsOf = (unit: number) => ({ default_uom: unit, sale_uom: unit, purchase_uom: unit });
+
+interface Changing {
+  readonly native: Product;
+  readonly unit: number | undefined;
+}
+
+export const items = {
+  "items.list": listOf(item, {
+    filters: {
+      itemNumber: (number) => [["code", "=", number]],
+      type: (type) => [["type", "in", types.theirs(type, "type")]],
+    },
+    rules: ["Only products in use are listed."],
+  }),
+  "items.get": getOf({ ...item, archived: true }),
+  "items.patch": changeOf<ItemPatch, Item, Product, Changing>(item, {
+    model: "product.template",
+    of: ({ template }) => template?.id ?? 0,
+    encoder: encoder<ItemPatch>(encoders),
+    prepare: async ({ body }, session, native) => ({
+      native: native as Product,
+      unit: body.unitName === undefined ? undefined : await unitFor(body.unitName, session),
+    }),
+    values: (encoded, { native, unit }, { body }) => ({
+      ...{ ...encoded, ...(unit !== undefined && unitsOf(unit)) },
+      products: [["write", [native.id], variantOf(body, native)]],
+    }),
+    rules: ["Name, type, unit and price are the template's: other variants of it change as well."],
+  }),
+  "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {
+    model: "product.template",
+    told: (id) => [["template", "=", id]],
+    encoder: encoder<ItemInput>({ ...encoders, expenseAccountId: elsewhere, incomeAccountId: elsewhere }),
+    prepare: async ({ body }, session) => ({
+      unit: await unitFor(body.unitName, session),
+      category: await categoryFor(body, session),
+    }),
+    marked: (reference) => [["identifiers.code", "=", reference]],
+    values: (encoded, { unit, category }, { body, marker }) => ({
+      ...{ type: "goods", list_price: decimalValue("0"), cost_price_method: "fixed", ...unitsOf(unit) },
+      ...{ salable: true, purchasable: true, ...encoded },
+      ...(category !== undefined && { account_category: category }),
+      products: [["create", [newVariant(body, marker)]]],
+    }),
+    requires: ["name"],
+    rules: [
+      "incomeAccountId and expenseAccountId choose the product category that books to them; there has to be one.",
+      "A new product has one identifier without a type: a reference of ours.",
+    ],
+  }),
+};

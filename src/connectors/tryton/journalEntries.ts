@@ -1,0 +1,143 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { JournalEntryInput, JournalLineItemInput } from "../../contract/inputs/ledger.ts";
+import type { Dimension, JournalEntry, JournalLineItem } from "../../contract/records/ledger.ts";
+import type { Session } from "../../contract/session.ts";
+import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
+import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { balance, decimal } from "../../kit/money.ts";
+import { attachmentOf, attachTo, documentOf, documentsOf } from "./attachments.ts";
+import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
+import { currencyOf, dateAs, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
+import { act, dayValue, decimalValue } from "./rpc.ts";
+import type { Identified, Move, MoveLine } from "./types.ts";
+import { createOf, marked, orTakenBack, unmarked } from "./writing.ts";
+
+const dimension = mapping<Dimension, NonNullable<MoveLine["analytic_lines"]>[number]>({
+  id: ({ account }) => textOf(account?.id),
+  categoryName: ({ account }) => account?.root?.name,
+  code: ({ account }) => account?.code,
+  name: ({ account }) => account?.name,
+});
+
+const journalLine = mapping<JournalLineItem, MoveLine>({
+  ...identity,
+  ...stamps,
+  accountCode: ({ account }) => account?.code,
+  accountId: ({ account }) => textOf(account?.id),
+  accountNumber: ({ account }) => wholeOf(account?.code),
+  currency: currencyOf,
+  customerId: ({ account, party }) => (account?.type?.receivable ? textOf(party?.id) : undefined),
+  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  description: ({ description }) => description,
+  dimensions: each(dimension, (line) => line.analytic_lines),
+  supplierId: ({ account, party }) => (account?.type?.payable ? textOf(party?.id) : undefined),
+  totalNetAmount: ({ debit, credit }) => balance(debit, credit).amount,
+});
+
+/** The record that posted it: an invoice has its own id. */
+const originOf = ({ origin }: Move): string | undefined => /^account\.invoice,(\d+)$/.exec(origin ?? "")?.[1];
+
+const entry: Kind<JournalEntry, Move> = {
+  model: "account.move",
+  fields: `number post_number date description state origin journal(code type) period.name
+    lines(account(code type(receivable payable)) currency.code credit debit description party.name
+      analytic_lines.account(name code root.name))`,
+  company: "company",
+  parts: ["lines"],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    accountingPeriodId: ({ period }) => textOf(period?.id),
+    description: ({ description }) => unmarked(description),
+    documentId: originOf,
+    isProvisional: ({ state }) => state === "draft",
+    journalCode: ({ journal }) => journal?.code,
+    journalLineItems: each(journalLine, ({ lines }) => lines?.toSorted((before, after) => before.id - after.id)),
+    journalType: ({ journal }) => journal?.type,
+    number: (move) => move.post_number ?? move.number,
+    transactionDate: ({ date }) => accountingDay(date),
+  }),
+};
+
+const inYear = (first: string): Domain => [
+  ["date", ">=", dayValue(first)],
+  ["date", "<=", dayValue(lastDayOfYear(first))],
+];
+
+const lineEncoder = encoder<JournalLineItemInput>({
+  accountId: idAs("account"),
+  customerId: idAs("party"),
+  // Said together with the amount.
+  debitCreditIndicator: elsewhere,
+  description: as("description"),
+  supplierId: idAs("party"),
+  totalNetAmount: (value, { debitCreditIndicator: side }) => {
+    const [own, other] = side === "CREDIT" ? ["credit", "debit"] : ["debit", "credit"];
+    return { [own]: decimalValue(decimal(value)), [other]: decimalValue("0") };
+  },
+});
+
+/** The journal that is named, or the first general one. */
+function journalFor(code: string | undefined, session: Session): Promise<number> {
+  const domain: Domain = code === undefined ? [["type", "=", "general"]] : [["code", "=", code]];
+  const none = invalid("This target system has no such journal.", "journalCode");
+  return idFor(session, { model: "account.journal" }, domain, none);
+}
+
+function periodFor(date: string | undefined, session: Session): Promise<number> {
+  const day = dayValue(calendarDay(date ?? ""));
+  const around = [
+    ["start_date", "<=", day],
+    ["end_date", ">=", day],
+    ["type", "=", "standard"],
+  ];
+  const none = invalid("No period of the books has this day.", "transactionDate");
+  return idFor(session, { model: "account.period", company: "company" }, around, none);
+}
+
+/** Posts what is not posted yet, and adds the files. */
+async function finish({ id }: Identified, call: WriteCall<JournalEntryInput>, session: Session): Promise<void> {
+  const isMeant = call.body.isProvisional !== true && (await one<Move>(session, entry, id))?.state === "draft";
+  if (isMeant) await orTakenBack(session, entry.model, id, () => act(session, "model.account.move.post", [id]));
+  await attachTo(`${entry.model},${id}`, call, session);
+}
+
+export const journalEntries = {
+  "journalEntries.list": listOf(entry, {
+    filters: {
+      fiscalYearStartDate: inYear,
+      transactionDateFrom: (day) => [["date", ">=", dayValue(day)]],
+    },
+  }),
+  "journalEntries.get": getOf(entry),
+  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, object>(entry, {
+    encoder: encoder<JournalEntryInput>({
+      description: elsewhere,
+      isProvisional: elsewhere,
+      journalCode: elsewhere,
+      journalLineItems: nested(lineEncoder, (lines: readonly JournalLineItemInput[], _input: unknown, field) => ({
+        lines: [["create", lines.map((line) => lineEncoder(line, field))]],
+      })),
+      transactionDate: dateAs("date"),
+    }),
+    prepare: async ({ body }, session) => ({
+      company: Number(session.company),
+      journal: await journalFor(body.journalCode, session),
+      period: await periodFor(body.transactionDate, session),
+    }),
+    marked: (reference) => [["description", "like", `%${reference}`]],
+    values: (encoded, filled, { body: { description }, marker }) => ({
+      ...{ ...encoded, ...filled, description: marked(description, marker) },
+    }),
+    afterwards: finish,
+    requires: ["transactionDate", "journalLineItems"],
+    rules: [
+      "It is posted unless isProvisional is true; what Tryton refuses to post, such as what does not balance, is deleted again.",
+      "Tryton's description ends with a reference of ours, which is not told.",
+    ],
+  }),
+  "journalEntries.attachments.list": documentsOf(entry),
+  "journalEntries.attachments.get": documentOf(entry),
+  "journalEntries.attachments.create": attachmentOf(entry),
+};

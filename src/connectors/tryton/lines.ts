@@ -1,0 +1,61 @@
+/** The lines of invoices and orders. */
+import type { LineDimension } from "../../contract/records/sales.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, type Decimal } from "../../kit/money.ts";
+import { percentOf, stamps, textOf } from "./fields.ts";
+import type { Line, TradeDocument } from "./types.ts";
+
+export const orderLineFields = "type description quantity unit_price amount product.name unit.name taxes(name rate)";
+export const invoiceLineFields = `${orderLineFields} note account.code analytic_accounts(account.name root.name)`;
+
+/** Titles, comments and subtotals are no lines to us. */
+export const linesOf = ({ lines }: TradeDocument): readonly Line[] =>
+  lines?.filter(({ type }) => type === "line") ?? [];
+
+/** Several taxes of one line have no rate together: each may be of another kind. */
+const onlyTax = ({ taxes }: Line) => (taxes?.length === 1 ? taxes[0] : undefined);
+
+export const lineFields = {
+  ...stamps,
+  description: ({ description }: Line) => description,
+  itemId: ({ product }: Line) => textOf(product?.id),
+  quantity: ({ quantity }: Line) => quantity,
+  taxCode: (line: Line) => textOf(onlyTax(line)?.id),
+  taxRatePercentage: (line: Line) => percentOf(onlyTax(line)?.rate),
+  unitAmount: (line: Line) => amount(line.unit_price),
+};
+
+export const namedLine = {
+  id: ({ id }: Line) => String(id),
+  ...lineFields,
+  itemName: ({ product }: Line) => product?.name,
+  totalNetAmount: (line: Line) => amount(line.amount),
+  unitName: ({ unit }: Line) => unit?.name,
+};
+
+const dimension = mapping<LineDimension, NonNullable<NonNullable<Line["analytic_accounts"]>[number]>>({
+  id: ({ account }) => textOf(account?.id),
+  categoryName: ({ root }) => root?.name,
+  name: ({ account }) => account?.name,
+});
+
+export const accountOfLine = {
+  accountId: ({ account }: Line) => textOf(account?.id),
+  dimensions: each(dimension, (line: Line) => line.analytic_accounts?.filter(({ account }) => account)),
+};
+
+/** The other way round, as the contract has what is credited. Turning a sign is exact; nothing is no minus nothing. */
+export const turned = (value: Decimal): number | undefined => {
+  const read = amount(value);
+  return read === undefined ? undefined : 0 - read;
+};
+
+/** What is less than nothing is mostly the quantity; otherwise it has to be the price. */
+const isReturned = ({ quantity }: Line): boolean => (quantity ?? 0) < 0;
+
+export const creditedLine = {
+  ...namedLine,
+  quantity: (line: Line) => (isReturned(line) ? turned(line.quantity) : line.quantity),
+  totalNetAmount: (line: Line) => turned(line.amount),
+  unitAmount: (line: Line) => (isReturned(line) ? amount(line.unit_price) : turned(line.unit_price)),
+};

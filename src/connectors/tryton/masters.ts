@@ -1,0 +1,167 @@
+/** What documents and entries refer to. */
+import type { PaymentTermInput } from "../../contract/inputs/money.ts";
+import type { TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
+import type {
+  DimensionRecord,
+  FiscalYear as FiscalYearRecord,
+  Journal as JournalRecord,
+} from "../../contract/records/ledger.ts";
+import type {
+  BankAccount as BankAccountRecord,
+  PaymentTerm as PaymentTermRecord,
+} from "../../contract/records/money.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { as, elsewhere, encoder } from "../../kit/encode.ts";
+import { mapping } from "../../kit/mapping.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { getOf, type Kind, listOf, select } from "./conventions.ts";
+import { activityOf, currencyOf, identity, named, percentOf, stamps } from "./fields.ts";
+import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
+import { createOf, marked, unmarked } from "./writing.ts";
+
+const journal: Kind<JournalRecord, Journal> = {
+  model: "account.journal",
+  fields: "name code type",
+  map: mapping({
+    ...identity,
+    ...stamps,
+    code: ({ code }) => code,
+    description: ({ name }) => name,
+    type: ({ type }) => type,
+  }),
+};
+
+const fiscalYear: Kind<FiscalYearRecord, FiscalYear> = {
+  model: "account.fiscalyear",
+  fields: "name start_date end_date state",
+  company: "company",
+  map: mapping({
+    ...identity,
+    ...stamps,
+    description: ({ name }) => name,
+    endDate: (year) => accountingDay(year.end_date),
+    startDate: (year) => accountingDay(year.start_date),
+    status: vocabulary({ open: "OPEN", close: "CLOSED", closed: "CLOSED", locked: "CLOSED" }).read(
+      ({ state }) => state,
+    ),
+  }),
+};
+
+const taxRate: Kind<TaxRateRecord, Tax> = {
+  model: "account.tax",
+  fields: "name description type rate group.kind",
+  company: "company",
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    /** Lines name their tax by its id. */
+    code: ({ id }) => String(id),
+    description: ({ description }) => description,
+    percentage: ({ rate }) => percentOf(rate),
+    usage: vocabulary({ sale: "INVOICE", purchase: "BILL", both: "ALL" }).read(({ group }) => group?.kind),
+  }),
+};
+
+const unit: Kind<UnitRecord, Unit> = {
+  model: "product.uom",
+  fields: "name symbol category.name",
+  map: mapping({
+    ...identity,
+    code: ({ symbol }) => symbol,
+    description: ({ name }) => name,
+    type: ({ category }) => category?.name,
+  }),
+};
+
+/** Those of a chart's leaves; the chart itself is the category. */
+const dimension: Kind<DimensionRecord, AnalyticAccount> = {
+  model: "analytic_account.account",
+  fields: "name active root.name",
+  company: "company",
+  domain: [["type", "=", "normal"]],
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    categoryName: ({ root }) => root?.name,
+    status: activityOf,
+  }),
+};
+
+const numberOf = ({ numbers }: BankAccount, type: string) => numbers?.find((one) => one.type === type)?.number;
+
+export const ibanOf = (account: BankAccount): string | undefined => numberOf(account, "iban")?.replaceAll(" ", "");
+export const bankFields = "bank(bic party.name) currency.code numbers(type number)";
+
+/** Those of the company; customers and suppliers have theirs with them. */
+const bankAccount: Kind<BankAccountRecord, BankAccount> = {
+  model: "bank.account",
+  fields: `${bankFields} active`,
+  domain: async (session) => {
+    const companies = { model: "company.company", fields: "party", company: "id" };
+    const [company] = await select<{ readonly party: number }>(session, companies, []);
+    return [["owners", "in", [company?.party ?? 0]]];
+  },
+  archived: true,
+  map: mapping({
+    ...identity,
+    ...stamps,
+    bankName: ({ bank }) => bank?.party?.name,
+    bic: ({ bank }) => bank?.bic,
+    currency: currencyOf,
+    iban: ibanOf,
+    number: (account) => numberOf(account, "other") ?? ibanOf(account),
+    status: activityOf,
+  }),
+};
+
+/** Only what is due as a whole, and after days, is a number of days. */
+function daysOf({ lines }: PaymentTerm): number | undefined {
+  const [line, ...others] = lines ?? [];
+  const [delta, ...more] = line?.relativedeltas ?? [];
+  if (delta === undefined || others.length > 0 || more.length > 0 || delta.months || delta.day) return undefined;
+  return (delta.days ?? 0) + 7 * (delta.weeks ?? 0);
+}
+
+const paymentTerm: Kind<PaymentTermRecord, PaymentTerm> = {
+  model: "account.invoice.payment_term",
+  fields: "name description lines.relativedeltas(day days months weeks)",
+  archived: true,
+  parts: ["lines"],
+  map: mapping({
+    ...identity,
+    ...named,
+    ...stamps,
+    description: ({ description }) => unmarked(description),
+    dueType: (term) => (daysOf(term) === undefined ? undefined : "DUE_IN_DAYS"),
+    paymentDays: daysOf,
+  }),
+};
+
+export const masters = {
+  "journals.list": listOf(journal),
+  "fiscalYears.list": listOf(fiscalYear, { unstamped: true }),
+  "fiscalYears.get": getOf(fiscalYear),
+  "taxRates.list": listOf(taxRate, { filters: { isActive: (active) => [["active", "=", active]] } }),
+  "taxRates.get": getOf(taxRate),
+  "units.list": listOf(unit, { unstamped: true }),
+  "dimensions.list": listOf(dimension),
+  "bankAccounts.list": listOf(bankAccount),
+  "bankAccounts.get": getOf(bankAccount),
+  "paymentTerms.list": listOf(paymentTerm),
+  "paymentTerms.get": getOf(paymentTerm),
+  "paymentTerms.create": createOf<PaymentTermInput, PaymentTermRecord, PaymentTerm>(paymentTerm, {
+    encoder: encoder<PaymentTermInput>({ description: elsewhere, name: as("name"), paymentDays: elsewhere }),
+    marked: (reference) => [["description", "like", `%${reference}`]],
+    values: (encoded, _prepared, { body: { description, paymentDays: days = 0 }, marker }) => ({
+      ...encoded,
+      description: marked(description, marker),
+      lines: [["create", [{ type: "remainder", relativedeltas: [["create", [{ days }]]] }]]],
+    }),
+    requires: ["name"],
+    rules: ["Tryton's description ends with a reference of ours, which is not told."],
+  }),
+};

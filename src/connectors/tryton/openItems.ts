@@ -1,0 +1,67 @@
+import type { OpenItemEntry, OpenItem as OpenItemRecord } from "../../contract/records/ledger.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { amount, balance, sum } from "../../kit/money.ts";
+import { type Kind, listOf } from "./conventions.ts";
+import { invoicesOf } from "./documents.ts";
+import { identity, stamps, textOf } from "./fields.ts";
+import type { Invoice, MoveLine } from "./types.ts";
+
+/** What an invoice posted to be paid, and what was paid of it. */
+const linesOf = ({ lines_to_pay: due, payment_lines: paid }: Invoice): readonly MoveLine[] => [
+  ...(due ?? []),
+  ...(paid ?? []),
+];
+
+const debitOf = (invoice: Invoice): number => sum(linesOf(invoice).map(({ debit }) => debit));
+const creditOf = (invoice: Invoice): number => sum(linesOf(invoice).map(({ credit }) => credit));
+
+interface Entry extends MoveLine {
+  readonly currency: { readonly code?: string | null };
+}
+
+const entry = mapping<OpenItemEntry, Entry>({
+  amount: ({ debit, credit }) => balance(debit, credit).amount,
+  currency: ({ currency }) => currency.code,
+  debitCreditIndicator: ({ debit, credit }) => balance(debit, credit).debitCreditIndicator,
+  dueDate: (line) => accountingDay(line.maturity_date),
+  postingDate: ({ date }) => accountingDay(date),
+});
+
+/** Ledger amounts are in the company's currency, whatever the invoice's. */
+const currencyOf = ({ company }: Invoice) => company?.currency?.code;
+
+const openItem: Kind<OpenItemRecord, Invoice> = {
+  ...invoicesOf("out", ">="),
+  domain: [["state", "=", "posted"]],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    accountId: ({ account }) => textOf(account?.id),
+    accountName: ({ account }) => account?.name,
+    accountNumber: ({ account }) => account?.code,
+    currency: currencyOf,
+    documentNumber: ({ number }) => number,
+    entries: each(entry, (invoice) =>
+      linesOf(invoice).map((line) => ({ ...line, currency: { code: currencyOf(invoice) ?? null } })),
+    ),
+    openBalance: (invoice) => balance(debitOf(invoice), creditOf(invoice)),
+    postingDate: (invoice) => accountingDay(invoice.invoice_date),
+    totalCreditAmount: (invoice) => amount(creditOf(invoice)),
+    totalDebitAmount: (invoice) => amount(debitOf(invoice)),
+    type: ({ type }) => (type === "in" ? "BILL" : "INVOICE"),
+  }),
+};
+
+export const openItems = {
+  "openItems.list": listOf(openItem, {
+    filters: {
+      accountNumber: (code) => [["account.code", "=", code]],
+      documentNumber: (number) => [["number", "=", number]],
+      type: (type) => [["type", "=", type === "BILL" ? "in" : "out"]],
+    },
+    rules: [
+      "Posted invoices and bills, credits among them, that are not paid in full; amounts in the company's currency.",
+    ],
+  }),
+};

@@ -1,0 +1,105 @@
+import type { SalesOrderInput } from "../../contract/inputs/sales.ts";
+import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
+import type { SalesOrderLineItem, SalesOrder as SalesOrderRecord } from "../../contract/records/sales.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { as, encoder } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
+import { getOf, type Kind, listOf, partOf, partsOf, type Source } from "./conventions.ts";
+import { addressFields, currencyOf, dateAs, identity, stamps, textOf, totals, tradePartner } from "./fields.ts";
+import { linesOf, namedLine, orderLineFields } from "./lines.ts";
+import { createDocument, orderEncoders, type Trade } from "./posting.ts";
+import type { Line, Order } from "./types.ts";
+
+const source = (model: string, day: string): Source => ({
+  model,
+  fields: `number reference state party.name currency.code payment_term comment description untaxed_amount tax_amount
+    total_amount ${day} invoice_address${addressFields} lines(${orderLineFields})`,
+  company: "company",
+  parts: ["lines"],
+});
+
+const orderFields = {
+  ...identity,
+  ...stamps,
+  ...totals,
+  addresses: tradePartner.addresses,
+  comment: ({ comment }: Order) => comment,
+  currency: currencyOf,
+};
+
+/** Drafts and quotations are open; goods may come in parts. */
+const purchaseStates = vocabulary({
+  draft: "OPEN",
+  quotation: "OPEN",
+  confirmed: "OPEN",
+  processing: "OPEN",
+  done: "CLOSED",
+  cancelled: "CANCELED",
+  cancel: "CANCELED",
+});
+
+const purchaseLine = mapping<PurchaseOrderLineItem, Line>(namedLine);
+
+const purchaseOrder: Kind<PurchaseOrderRecord, Order> = {
+  ...source("purchase.purchase", "purchase_date"),
+  map: mapping({
+    ...orderFields,
+    description: ({ description }) => description,
+    lineItems: each(purchaseLine, linesOf),
+    orderDate: (order) => accountingDay(order.purchase_date),
+    paymentTermId: (order) => textOf(order.payment_term),
+    reference: ({ number, reference }) => number ?? reference,
+    status: purchaseStates.read(({ state }) => state),
+    supplierId: ({ party }) => textOf(party?.id),
+  }),
+};
+
+const salesStates = vocabulary({
+  draft: "DRAFT",
+  quotation: "IN_REVIEW",
+  confirmed: "OPEN",
+  processing: "OPEN",
+  done: "CLOSED",
+  cancelled: "VOIDED",
+  cancel: "VOIDED",
+});
+
+const salesLine = mapping<SalesOrderLineItem, Line>(namedLine);
+
+const salesOrder: Kind<SalesOrderRecord, Order> = {
+  ...source("sale.sale", "sale_date"),
+  map: mapping({
+    ...orderFields,
+    contactId: tradePartner.contactId,
+    lineItems: each(salesLine, linesOf),
+    orderDate: (order) => accountingDay(order.sale_date),
+    status: salesStates.read(({ state }) => state),
+  }),
+};
+
+const selling: Trade = {
+  buttons: (status) => {
+    if (status === "VOIDED") return [["cancel", "draft"]];
+    const quote = ["quote", "draft"] as const;
+    return status === "IN_REVIEW" ? [quote] : status === "OPEN" ? [quote, ["confirm", "quotation"]] : [];
+  },
+};
+
+const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
+
+export const orders = {
+  "purchaseOrders.list": listOf(purchaseOrder),
+  "purchaseOrders.get": getOf(purchaseOrder),
+  "purchaseOrders.lineItems.list": partsOf(purchaseLines),
+  "purchaseOrders.lineItems.get": partOf(purchaseLines),
+  "salesOrders.list": listOf(salesOrder, {
+    filters: { status: (status) => [["state", "in", salesStates.theirs(status, "status")]] },
+  }),
+  "salesOrders.get": getOf(salesOrder),
+  "salesOrders.create": createDocument<SalesOrderInput, SalesOrderRecord, Order>(salesOrder, selling, {
+    encoder: encoder<SalesOrderInput>({ ...orderEncoders, comment: as("comment"), orderDate: dateAs("sale_date") }),
+    requires: ["contactId", "lineItems"],
+  }),
+  "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
+};

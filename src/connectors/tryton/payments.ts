@@ -1,0 +1,138 @@
+import type { WriteCall } from "../../contract/connector.ts";
+import type { PaymentInput } from "../../contract/inputs/money.ts";
+import type { PaymentLine, Payment as PaymentRecord } from "../../contract/records/money.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
+import { each, mapping } from "../../kit/mapping.ts";
+import { balance } from "../../kit/money.ts";
+import { noRecord } from "../../kit/reading.ts";
+import { write } from "../../kit/writing.ts";
+import { getOf, idFor, type Kind, listOf, one, rawOf, select } from "./conventions.ts";
+import { currencyFor, currencyOf, dateAs, identity, referred, stamps, textOf } from "./fields.ts";
+import { act, ask, contextOf, decimalValue, rpc } from "./rpc.ts";
+import type { Identified, MoveLine } from "./types.ts";
+import { marked, marking, unmarked } from "./writing.ts";
+
+const isPurchase = (line: MoveLine): boolean => line.invoice_payment?.type === "in";
+
+const paymentLine = mapping<PaymentLine, MoveLine>({
+  accountId: ({ account }) => textOf(account?.id),
+  amount: ({ debit, credit }) => balance(debit, credit).amount,
+  contactId: ({ party }) => textOf(party?.id),
+  contactName: ({ party }) => party?.name,
+  customerId: (line) => (isPurchase(line) ? undefined : textOf(line.party?.id)),
+  description: ({ description, move }) => description ?? unmarked(move?.description),
+  invoiceId: (line) => textOf(line.invoice_payment?.id),
+  paymentDate: ({ date }) => date,
+  supplierId: (line) => (isPurchase(line) ? textOf(line.party?.id) : undefined),
+});
+
+/** Lines of the ledger that pay an invoice; orders to a bank to pay (`account.payment`) have moved nothing yet. */
+const payment: Kind<PaymentRecord, MoveLine> = {
+  model: "account.move.line",
+  fields: `account.code credit currency.code date debit description party.name invoice_payment.type
+    move(description journal.code)`,
+  company: "move.company",
+  domain: [["invoice_payment", "!=", null]],
+  map: mapping({
+    ...identity,
+    ...stamps,
+    currency: currencyOf,
+    documentType: (line) => (isPurchase(line) ? "BILL" : "INVOICE"),
+    journalCode: ({ move }) => move?.journal?.code,
+    paymentLines: each(paymentLine, (line) => [line]),
+  }),
+};
+
+interface Paid extends Identified {
+  readonly type: string;
+  readonly total_amount: string;
+  readonly currency: number;
+}
+
+interface Prepared {
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly wizard: number;
+  readonly start: object;
+  /** What is credited is less than nothing there. */
+  readonly sign: "-" | "";
+}
+
+const invoices = { model: "account.invoice", fields: "type total_amount currency", company: "company" };
+const methods = { model: "account.invoice.payment.method", company: "company" };
+
+/** The way of paying that books to the journal that is named. */
+function methodFor(journalCode: string | undefined, session: Session): Promise<number> {
+  const wanted = journalCode === undefined ? [] : [["journal.code", "=", journalCode]];
+  return idFor(session, methods, wanted, invalid("No payment method books to this journal.", "journalCode"));
+}
+
+/** Tryton's own wizard books it and settles what is paid in full, in one step that either happens or not. */
+async function prepare({ body, marker }: WriteCall<PaymentInput>, session: Session): Promise<Prepared> {
+  const { currency, documentType, journalCode, paymentLines: [{ invoiceId = "" } = {}] = [] } = body;
+  const invoice = await one<Paid>(session, invoices, referred(invoiceId, "paymentLines.invoiceId"));
+  if (invoice === undefined) throw invalid("There is no invoice with this id.", "paymentLines.invoiceId");
+  if (documentType !== undefined && (documentType === "BILL") !== (invoice.type === "in"))
+    throw invalid("The document with this id is of another type.", "documentType");
+  const start = {
+    ...{ company: Number(session.company), payment_method: await methodFor(journalCode, session) },
+    currency: currency === undefined ? invoice.currency : await currencyFor(currency, session),
+    date: await ask(session, "model.ir.date.today"),
+  };
+  const [wizard] = await ask<readonly [number]>(session, "wizard.account.invoice.pay.create");
+  session.memory.set(`pay ${marker}`, wizard);
+  const about = { active_model: invoices.model, active_id: invoice.id, active_ids: [invoice.id] };
+  const sign = invoice.total_amount.startsWith("-") ? "-" : "";
+  return { wizard, start, sign, context: { ...contextOf(session), ...about } };
+}
+
+const byReference = async ({ marker }: WriteCall<unknown>, session: Session): Promise<MoveLine | undefined> =>
+  (await select<MoveLine>(session, payment, [["move.description", "like", `%${marking(marker)}`]]))[0];
+
+const create = write<PaymentInput, PaymentRecord, MoveLine>({
+  ...{ method: "POST", path: "/", map: payment.map, raw: rawOf, prepare },
+  encoder: encoder<PaymentInput>({
+    ...{ currency: elsewhere, documentType: elsewhere, journalCode: elsewhere },
+    paymentLines: only(
+      spread(
+        encoder<PaymentLine>({
+          ...{ amount: decimalAs("amount"), description: as("description") },
+          ...{ invoiceId: elsewhere, paymentDate: dateAs("date") },
+        }),
+      ),
+    ),
+  }),
+  body: (encoded, prepared, { marker }) => {
+    const { amount, description, ...said } = encoded as { readonly amount?: string; readonly description?: string };
+    const { wizard, start, sign, context } = prepared as Prepared;
+    const paid = { amount: decimalValue(`${sign}${amount}`), description: marked(description, marker) };
+    const data = { start: { ...start, ...said, ...paid }, ask: { type: "partial" } };
+    return rpc("wizard.account.invoice.pay.execute", [wizard, data, "pay"], context);
+  },
+  record: () => ({}) as MoveLine,
+  afterwards: async (_native, { marker }, session) => {
+    const wizard = session.memory.get(`pay ${marker}`);
+    if (typeof wizard === "number") await act(session, "wizard.account.invoice.pay.delete", wizard);
+  },
+  readBack: async (_reply, call, session) => {
+    const native = await byReference(call, session);
+    if (native === undefined) throw noRecord();
+    return native;
+  },
+  stub: () => ({}),
+  find: byReference,
+  requires: ["paymentLines", "paymentLines.invoiceId", "paymentLines.amount"],
+  rules: [
+    "One invoice or bill at a time, through the payment method of journalCode, or the first that there is.",
+    "Without a currency the amount is in the invoice's. The entry's description ends with a reference of ours.",
+  ],
+});
+
+export const payments = {
+  "payments.create": create,
+  "payments.list": listOf(payment, {
+    filters: { invoiceId: (id) => [["invoice_payment", "=", /^\d{1,9}$/.test(id) ? Number(id) : 0]] },
+    rules: ["Amounts are in the company's currency. Orders to a bank are no payments yet, and not listed."],
+  }),
+  "payments.get": getOf(payment),
+};

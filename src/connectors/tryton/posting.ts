@@ -1,0 +1,274 @@
+/** Writing invoices, bills, credits and orders: what Tryton's own screens would fill in, and the buttons that follow. */
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import type { Session } from "../../contract/session.ts";
+import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
+import { idFor, type Kind, one, type Source, select } from "./conventions.ts";
+import { currencyFor, idAs, priceAs, referred } from "./fields.ts";
+import { act, ask } from "./rpc.ts";
+import type { AnalyticAccount, Identified, Invoice, Line, TradeDocument } from "./types.ts";
+import { changeOf, createOf, marking, orTakenBack } from "./writing.ts";
+
+interface LineInput {
+  readonly accountId?: string;
+  readonly description?: string;
+  readonly dimensions?: readonly { readonly id?: string }[];
+  readonly itemId?: string;
+  readonly lineItemId?: string;
+  readonly quantity?: number;
+  readonly taxCode?: string;
+  readonly unitAmount?: number;
+}
+
+interface DocumentInput {
+  readonly contactId?: string;
+  readonly currency?: string;
+  readonly lineItems?: readonly LineInput[];
+  readonly status?: string;
+}
+
+const orderLine = {
+  description: as("description"),
+  itemId: idAs("product"),
+  quantity: numberAs("quantity"),
+  taxCode: (id: string, _input: unknown, field: string) => ({ taxes: [["add", [referred(id, field)]]] }),
+  unitAmount: priceAs("unit_price"),
+};
+
+const dimensionEncoder = encoder<{ readonly id?: string }>({ id: elsewhere });
+const invoiceLine = {
+  ...orderLine,
+  accountId: idAs("account"),
+  dimensions: nested(dimensionEncoder, (all: readonly { readonly id?: string }[]) => ({
+    dimensions: all.flatMap(({ id }) => id ?? []),
+  })),
+};
+
+const encodersWith = (line: Encoder<LineInput>) => ({
+  contactId: idAs("party"),
+  currency: elsewhere,
+  lineItems: nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
+    lines: lines.map((one) => ({ type: "line", ...line(one, field) })),
+  })),
+  status: elsewhere,
+});
+export const orderEncoders = encodersWith(encoder<LineInput>(orderLine));
+export const documentEncoders = encodersWith(encoder<LineInput>(invoiceLine));
+/** Where lines that are there can be named. */
+export const changeEncoders = encodersWith(encoder<LineInput>({ ...invoiceLine, lineItemId: idAs("id") }));
+
+/** How a kind of document is made. */
+export interface Trade {
+  readonly type?: "in" | "out";
+  /** What is less than nothing here is more than nothing there. */
+  readonly credited?: true;
+  /** Buttons by the status that was asked for, with the states that each begins from. */
+  readonly buttons: (status: string | undefined) => readonly (readonly [button: string, ...from: string[]])[];
+}
+
+export const invoicing = (type: "in" | "out"): Trade => ({
+  type,
+  buttons: (status) => {
+    if (status === "VOIDED") return [["cancel", "draft", "validated", "posted"]];
+    return status === undefined || status === "DRAFT" ? [] : [["post", "draft", "validated"]];
+  },
+});
+
+interface Header {
+  readonly party: number;
+  readonly company: number;
+  readonly type?: string;
+  readonly currency?: number;
+}
+
+async function headerFor(model: string, { type }: Trade, { contactId, currency }: DocumentInput, session: Session) {
+  if (contactId === undefined) throw invalid("This target system needs a contactId.", "contactId");
+  const known = [["id", "=", referred(contactId, "contactId")]];
+  const party = await idFor(
+    session,
+    { model: "party.party" },
+    known,
+    invalid("There is no such contact.", "contactId"),
+  );
+  const kind: Header = { ...(type && { type }), party, company: Number(session.company) };
+  type Filled = Readonly<Record<string, number | null>>;
+  const filled = await ask<Filled>(session, `model.${model}.on_change_party`, kind);
+  const { invoice_address: address, shipment_address: place, payment_term: term } = filled;
+  if (!address) throw invalid("This contact has no address, which this target system needs.", "contactId");
+  const header = {
+    ...{ ...kind, invoice_address: address, ...(place && { shipment_address: place }) },
+    ...{ ...(term && { payment_term: term }), ...(currency && { currency: await currencyFor(currency, session) }) },
+  };
+  if (type === undefined) return header;
+  const { account } = await ask<{ account?: number }>(session, `model.${model}.on_change_with`, kind, ["account"]);
+  const wanted = [["type", "=", type === "out" ? "revenue" : "expense"]];
+  const none = invalid("There is no journal for it.", "lineItems");
+  return { ...header, account, journal: await idFor(session, { model: "account.journal" }, wanted, none) };
+}
+
+/** Unit, account and taxes of an item, as the vendor's own screens fill them in. */
+async function productFor(model: string, header: Header, { itemId }: LineInput, session: Session): Promise<object> {
+  if (itemId === undefined) return {};
+  const { type, party, company, currency } = header;
+  const parent = { "_parent_sale.party": party, "_parent_sale.currency": currency };
+  const own = type === undefined ? { ...parent, company } : { invoice_type: type, party, company };
+  const line = { ...own, type: "line", currency, product: referred(itemId, "itemId") };
+  const { unit, account, taxes } = await ask<{
+    readonly unit?: number;
+    readonly account?: number;
+    readonly taxes?: { readonly add?: readonly (readonly [number, { readonly id: number }])[] };
+  }>(session, `model.${model}.on_change_product`, line);
+  const added = taxes?.add?.map(([, { id }]) => id) ?? [];
+  return { unit, ...(account && { account }), ...(added.length > 0 && { taxes: [["add", added]] }) };
+}
+
+interface Prepared {
+  readonly header: object;
+  /** For each line, what the product brings with it. */
+  readonly products: readonly object[];
+  /** The charts of analytic accounts, by the ids of their accounts. */
+  readonly roots: Readonly<Record<string, number | undefined>>;
+  /** The lines that are there. */
+  readonly lines: readonly Line[];
+}
+
+async function rootsOf(lines: readonly LineInput[], session: Session): Promise<Prepared["roots"]> {
+  const ids = lines.flatMap(({ dimensions = [] }) => dimensions.flatMap(({ id }) => id ?? []));
+  if (ids.length === 0) return {};
+  const wanted = ids.map((id) => referred(id, "lineItems.dimensions.id"));
+  const accounts = { model: "analytic_account.account", fields: "root.name", company: "company" };
+  const found = await select<AnalyticAccount>(session, accounts, [["id", "in", wanted]]);
+  return Object.fromEntries(found.map(({ id, root }) => [id, root?.id]));
+}
+
+const prepare =
+  (model: string, trade: Trade) =>
+  async ({ body }: WriteCall<DocumentInput>, session: Session, native?: TradeDocument): Promise<Prepared> => {
+    const { contactId = native?.party?.id, currency = native?.currency?.code } = body;
+    const asked = { ...(contactId && { contactId: String(contactId) }), ...(currency && { currency }) };
+    const header = await headerFor(model, trade, asked, session);
+    const lines = body.lineItems ?? [];
+    const products: object[] = [];
+    const lineModel = trade.type === undefined ? "sale.line" : `${model}.line`;
+    for (const line of lines) products.push(await productFor(lineModel, header, line, session));
+    // What is there was filled in already, but for another contact.
+    const isNew = native === undefined || body.contactId !== undefined;
+    const kept = isNew ? header : { ...(body.currency !== undefined && { currency: header.currency }) };
+    return { header: kept, products, roots: await rootsOf(lines, session), lines: native?.lines ?? [] };
+  };
+
+interface EncodedLine {
+  readonly id?: number;
+  readonly quantity?: number;
+  readonly dimensions?: readonly string[];
+  readonly taxes?: readonly unknown[];
+  readonly analytic_accounts?: readonly unknown[];
+}
+
+function filledLines(
+  { credited }: Trade,
+  { lines = [] }: { readonly lines?: readonly EncodedLine[] },
+  prepared: Prepared,
+) {
+  return lines.map(({ dimensions, ...line }, index) => ({
+    ...prepared.products[index],
+    ...line,
+    ...(credited && { quantity: -(line.quantity ?? 1) }),
+    ...(dimensions && {
+      analytic_accounts: [["create", dimensions.map((id) => ({ root: prepared.roots[id], account: Number(id) }))]],
+    }),
+  })) as EncodedLine[];
+}
+
+/** A line with what it has now; taxes and analytic accounts take the place of those that are there. */
+function changedLine(lines: readonly Line[], { id, taxes, analytic_accounts: dimensions, ...line }: EncodedLine) {
+  const there = lines.find((one) => one.id === id);
+  if (there === undefined) throw invalid("It has no line with this id.", "lineItems.lineItemId");
+  const idsOf = (all: readonly Identified[] | null | undefined) => all?.map((one) => one.id) ?? [];
+  const values = {
+    ...line,
+    ...(taxes && { taxes: [["remove", idsOf(there.taxes)], ...taxes] }),
+    ...(dimensions && { analytic_accounts: [["delete", idsOf(there.analytic_accounts)], ...dimensions] }),
+  };
+  return ["write", [id], values];
+}
+
+const newValues =
+  (trade: Trade) =>
+  (encoded: Encoded, prepared: Prepared, { marker }: WriteCall<unknown>): object => {
+    const [first, ...others] = filledLines(trade, encoded, prepared);
+    return { ...prepared.header, ...encoded, lines: [["create", [{ ...first, note: marking(marker) }, ...others]]] };
+  };
+
+/** Lines that are named are changed, others are made, and those that are not named are deleted. */
+const changedValues =
+  (trade: Trade) =>
+  (encoded: Encoded, prepared: Prepared): object => {
+    const { lines: _lines, ...own } = encoded;
+    if (encoded["lines"] === undefined) return { ...prepared.header, ...own };
+    const lines = filledLines(trade, encoded, prepared);
+    const gone = prepared.lines.filter(({ id }) => lines.every((line) => line.id !== id));
+    const commands = lines.map((line) =>
+      line.id === undefined ? ["create", [line]] : changedLine(prepared.lines, line),
+    );
+    return { ...prepared.header, ...own, lines: [["delete", gone.map(({ id }) => id)], ...commands] };
+  };
+
+/** Presses what is asked for and was not pressed yet. */
+const press =
+  (kind: Source, { type, buttons }: Trade) =>
+  async ({ id }: Identified, { body: { status } }: WriteCall<DocumentInput>, session: Session): Promise<void> => {
+    const wanted = buttons(status);
+    // Saving a draft of an invoice reckons its taxes.
+    if (type !== undefined && wanted.length === 0) await act(session, `model.${kind.model}.write`, [id], {});
+    for (const [button, ...from] of wanted) {
+      const document = await one<Invoice>(session, { ...kind, domain: [] }, id);
+      if (!from.includes(document?.state ?? "")) continue;
+      // A due day in the past is asked about: whoever posts through us has said yes.
+      const accepted = { user: document?.create_uid, name: `invoice_payment_term_${id}`, always: false };
+      if (button === "post") await act(session, "model.res.user.warning.create", [accepted]);
+      await act(session, `model.${kind.model}.${button}`, [id]);
+    }
+  };
+
+const rules = [
+  "What the body does not say of an item's unit, account and taxes is filled in as Tryton's own screens do.",
+  "The note of the first line is a reference of ours.",
+];
+const invoiceRules = [
+  ...rules,
+  "Any status but DRAFT posts it, also with a due day in the past. What Tryton refuses to post is deleted again.",
+];
+
+interface Creating<Input extends object, Record> {
+  readonly encoder: Encoder<Input>;
+  readonly requires: readonly (keyof Input & string)[];
+  readonly stub?: (id: string) => Partial<Record>;
+}
+
+export const createDocument = <Input extends DocumentInput, Record, Native extends TradeDocument>(
+  kind: Kind<Record, Native>,
+  trade: Trade,
+  about: Creating<Input, Record>,
+): WriteHandler<Input, Record> =>
+  createOf<Input, Record, Native, Prepared>(kind, {
+    ...about,
+    prepare: prepare(kind.model, trade),
+    marked: (reference) => [["lines.note", "=", reference]],
+    values: newValues(trade),
+    afterwards: (native, call, session) =>
+      orTakenBack(session, kind.model, native.id, () => press(kind, trade)(native, call, session)),
+    rules: trade.type === undefined ? rules : invoiceRules,
+  });
+
+export const changeDocument = <Input extends DocumentInput, Record>(
+  kind: Kind<Record, Invoice>,
+  trade: Trade,
+  of: Encoder<Input>,
+): WriteHandler<Input, Record> =>
+  changeOf<Input, Record, Invoice, Prepared>(kind, {
+    encoder: of,
+    prepare: prepare(kind.model, trade),
+    values: changedValues(trade),
+    afterwards: press(kind, trade),
+    rules: ["Drafts only. lineItems replace the lines; VOIDED cancels, any other status but DRAFT posts."],
+  });

@@ -1,0 +1,118 @@
+/** Writing to Tryton 6.0.29, as it was seen live on 2026-11-16: what is sent, how it is posted and found again. */
+import { expect, test } from "vitest";
+import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
+import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { VendorRequest } from "../../contract/session.ts";
+import { tryton } from "./connector.ts";
+import { unmarked } from "./writing.ts";
+
+const untouched = { create_date: moment(16, 758_600), write_date: null };
+const sold = {
+  ...{ number: null, type: "out", total_amount: decimal("55.00"), "lines.": [], "lines_to_pay.": [] },
+};
+const create = tryton.operations["invoices.create"] as unknown as WriteHandler<object, { invoiceId: string }>;
+const call: WriteCall<object> = {
+  ...{ ids: {}, filters: {}, files: [], marker: "op-1" },
+  body: {
+    contactId: "3",
+    invoiceDate: "2025-04-01T00:00:00Z",
+    status: "OPEN",
+    lineItems: [{ itemId: "1", quantity: 2, unitAmount: 25 }],
+  },
+};
+const screens = {
+  "party.party": [{ id: 3 }],
+  "account.journal": [{ id: 1, code: "REV" }],
+  "model.account.invoice.on_change_party": {
+    invoice_address: 3,
+    payment_term: 2,
+    "payment_term.": { rec_name: "Net 30" },
+  },
+  "model.account.invoice.on_change_with": { account: 7 },
+  "model.account.invoice.line.on_change_product": { unit: 1, account: 8, taxes: { add: [[0, { id: 1 }]] } },
+};
+
+test("writing an invoice fills in what the screens would, and carries our reference in the first line's note", async () => {
+  const { session } = rpcWith(screens);
+  const { body } = create.request(call, await create.prepare?.(call, session));
+  const { method, params } = body as Question;
+  expect(method).toBe("model.account.invoice.create");
+  expect(params).toEqual([
+    [
+      {
+        ...{
+          type: "out",
+          company: 1,
+          party: 3,
+          account: 7,
+          invoice_address: 3,
+          journal: 1,
+          payment_term: 2,
+        },
+        invoice_date: day(2025, 4, 1),
+        lines: [
+          [
+            "create",
+            [
+              {
+                type: "line",
+                product: 1,
+                quantity: 2,
+                unit: 1,
+                account: 8,
+                taxes: [["add", [1]]],
+                unit_price: decimal("25"),
+                note: "kontor:op-1",
+              },
+            ],
+          ],
+        ],
+      },
+    ],
+    { company: 1 },
+  ]);
+});
+
+const completed = (state: string, posted: unknown) => {
+  const row = { id: 10, ...untouched, ...sold, state, create_uid: 2 };
+  return rpcWith({ "account.invoice": [row], "model.account.invoice.post": posted });
+};
+const methods = (sent: readonly VendorRequest[]) => sent.map(({ body }) => (body as Question).method);
+
+test("writing an invoice accepts the warning of a due day in the past as the user who made it, then posts", async () => {
+  const { session, sent } = completed("draft", null);
+  await create.complete?.({ result: [10] }, call, session);
+  expect(methods(sent)).toEqual(["model.res.user.warning.create", "model.account.invoice.post"]);
+  const [accepted] = sent.map(({ body }) => (body as Question).params[0]);
+  expect(accepted).toEqual([{ user: 2, name: "invoice_payment_term_10", always: false }]);
+});
+
+test("writing an invoice posts nothing twice", async () => {
+  const { session, sent } = completed("posted", null);
+  await create.complete?.({ result: [10] }, call, session);
+  expect(sent).toEqual([]);
+});
+
+test("writing an invoice takes back what cannot be posted", async () => {
+  const { session, sent } = completed("draft", new Failure("target_rejected", "The period is closed."));
+  await expect(create.complete?.({ result: [10] }, call, session)).rejects.toMatchObject({
+    details: { undone: true },
+  });
+  expect(methods(sent).at(-1)).toBe("model.account.invoice.delete");
+});
+
+test("writing an invoice is found again by our reference", async () => {
+  const { session, asked } = rpcWith({ "account.invoice": [{ id: 10, ...untouched, ...sold }] });
+  expect(await create.find?.(call, session)).toBeDefined();
+  expect(JSON.stringify(asked[0]?.params[0])).toContain('["lines.note","=","kontor:op-1"]');
+});
+
+test.each([
+  ["Accrual kontor:op-1", "Accrual"],
+  ["kontor:op-1", ""],
+  ["About kontor: two words", "About kontor: two words"],
+  [null, undefined],
+])("our reference is left out of %j", (text, read) => {
+  expect(unmarked(text)).toBe(read);
+});

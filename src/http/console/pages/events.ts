@@ -1,0 +1,60 @@
+/** Events: did we hear of the change, and did it get there? */
+import { html } from "../../../pages/html.ts";
+import { listShownEvents, type ShownEvent } from "../../../store/console/work.ts";
+import { actionForm } from "../actionForm.ts";
+import type { Frame } from "../layout.ts";
+import { type Column, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
+import { type Outcome, outcomeBox } from "../outcome.ts";
+import { sayWord } from "../phrases.ts";
+import { timeOf } from "../time.ts";
+import { linkTo, mayChange, type View } from "../view.ts";
+
+export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const offset = offsetOf(view);
+  const { connection, type, resource, record } = query;
+  const page = await listShownEvents(client, scope, { connection, type, resource, record }, offset);
+  const columns: readonly Column<ShownEvent>[] = [
+    { title: "number", cell: ({ sequence }) => sequence, isNumber: true, isMinor: true },
+    { title: "type", cell: ({ eventType }) => filterLink(view, "type", eventType) },
+    { title: "resource", cell: (row) => filterLink(view, "resource", row.resource) },
+    { title: "record", cell: ({ resourceId }) => html`${idOf(view, resourceId)}` },
+    { title: "connection", cell: (row) => connectionLink(view, row) },
+    { title: "changed", cell: ({ changedAt }) => timeOf(view, changedAt), isMinor: true },
+    { title: "recorded", cell: ({ recordedAt }) => timeOf(view, recordedAt) },
+    { title: "heardBy", cell: ({ heardBy }) => (heardBy === null ? "–" : sayWord(say, "heard", heardBy)) },
+    {
+      title: "delivered",
+      cell: (row) =>
+        html`<a href="${linkTo(view, "/console/deliveries", { connection: row.connectionId, sequence: row.sequence })}">${row.taken} / ${row.waiting} / ${row.failed}</a>`,
+      isNumber: true,
+    },
+    {
+      title: "act",
+      cell: ({ connectionId, sequence, taken, waiting, failed }) =>
+        mayChange(view) && taken + waiting + failed > 0
+          ? actionForm(view, {
+              action: "/console/events/replay",
+              label: say("retry"),
+              fields: { connection: connectionId, sequence },
+            })
+          : "–",
+    },
+  ];
+  return {
+    ...{ title: say("events"), question: "question.events", isLive: outcome === undefined, hasRange: true },
+    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
+      ...{ page, columns, caption: say("events"), empty: say("empty.events"), next: String(offset + page.rows.length) },
+      filters: [
+        { name: "connection", title: "connection" },
+        {
+          name: "type",
+          title: "type",
+          choices: ["CREATED", "UPDATED", "DELETED", "REVOKED"].map((value) => ({ value, label: value })),
+        },
+        { name: "resource", title: "resource" },
+        { name: "record", title: "record" },
+      ],
+    })}`,
+  };
+}

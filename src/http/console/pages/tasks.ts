@@ -1,0 +1,45 @@
+/** Tasks: is it still working? */
+import { listShownTasks, type ShownTask } from "../../../store/console/work.ts";
+import type { Frame } from "../layout.ts";
+import { type Column, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
+import { duration, timeOf } from "../time.ts";
+import { badge, toneOf } from "../tones.ts";
+import { linkTo, type View } from "../view.ts";
+
+export async function tasksPage(view: View): Promise<Frame> {
+  const { say, client, scope, query } = view;
+  const offset = offsetOf(view);
+  const { id, connection, state, operation } = query;
+  const page = await listShownTasks(client, scope, { id, connection, state, operation }, offset);
+  const columns: readonly Column<ShownTask>[] = [
+    { title: "when", cell: ({ createdAt }) => timeOf(view, createdAt) },
+    { title: "operation", cell: (row) => filterLink(view, "operation", row.operation) },
+    { title: "connection", cell: (row) => connectionLink(view, row) },
+    { title: "status", cell: (row) => badge(toneOf(row.status), row.status) },
+    { title: "age", cell: ({ createdAt }) => duration(view.now - createdAt.getTime()), isNumber: true, isMinor: true },
+    { title: "turns", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
+    {
+      title: "information",
+      cell: ({ information }) => information.map(({ message = "" }) => message).join(" ") || "–",
+    },
+    { title: "expires", cell: ({ expiresAt }) => timeOf(view, expiresAt), isMinor: true },
+    {
+      title: "id",
+      cell: (row) =>
+        row.isWrite ? idOf(view, row.id, linkTo(view, "/console/writes", { id: row.id })) : idOf(view, row.id),
+    },
+  ];
+  const states = ["OPEN", "IN_PROGRESS", "SUCCESS", "PARTIAL_SUCCESS", "FAILED", "FINISHED"];
+  return {
+    ...{ title: say("tasks"), question: "question.tasks", isLive: true, hasRange: true },
+    content: list(view, {
+      ...{ page, columns, caption: say("tasks"), empty: say("empty.tasks"), next: String(offset + page.rows.length) },
+      filters: [
+        { name: "state", title: "status", choices: states.map((value) => ({ value, label: value })) },
+        { name: "operation", title: "operation" },
+        { name: "connection", title: "connection" },
+        { name: "id", title: "id" },
+      ],
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+/** What a new user tries with a Tryton of their own: connect in a browser, read, post an invoice, hear of a change, verify. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { verify } from "../../src/verify/verify.ts";
+import { barriersOn, openBrowser, openSite, openWindow, type Site } from "../browser.ts";
+import { type Call, makeCall } from "../platform.ts";
+import { type Service, startService } from "../service.ts";
+import { listensTo, openEar } from "../vendors.ts";
+import { failsOf } from "../verifying.ts";
+import type { StartedTryton } from "./tryton.ts";
+
+const company = "2";
+
+export function tryAsNewUser({ url, credentials, call: inTryton }: StartedTryton): void {
+  describe("Tryton, as a new user tries it", () => {
+    let service: Service;
+    let site: Site;
+    let browser: Browser;
+    let call: Call;
+    let accountKey = "";
+    beforeAll(async () => {
+      [service, site, browser] = await Promise.all([
+        startService({ POLL_SECONDS: "1" }, { worker: true }),
+        openSite(),
+        openBrowser(),
+      ]);
+      call = makeCall(service.url, service.keys.apiKey);
+    });
+    afterAll(async () => {
+      await browser.close();
+      site.close();
+      await service.stop();
+    });
+
+    test("is connected through the key-entry page", async () => {
+      const { page, complaints, close } = await openWindow(browser, { bypassCSP: true });
+      const query = { callbackUrl: `${site.origin}/back`, environmentSelection: "true" };
+      await page.goto((await call("GET", "/auth/tryton", { query })).data["url"] ?? "");
+      for (const [name, value] of Object.entries({ baseUrl: url, ...credentials }))
+        await page.fill(`#field-${name}`, value);
+      const barriers = await barriersOn(page);
+      await page.click(".submit");
+      await page.locator(`input[name="choice"][value="${company}"]`).check();
+      expect(await page.textContent("main")).toContain("Musterwerk Inc.");
+      await page.click(".submit");
+      await page.waitForURL((back) => back.origin === site.origin);
+      accountKey = new URL(page.url()).searchParams.get("accountKey") ?? "";
+      const { data } = await call("GET", "/auth/connection", { accountKey });
+      expect(data).toMatchObject({ targetSystem: "tryton", state: "active", healthy: true });
+      expect([barriers, complaints]).toEqual([[], []]);
+      await close();
+    });
+
+    test("reads invoices and balanced entries of the company that was chosen", async () => {
+      const { rows: invoices } = await call("GET", "/invoices", { accountKey });
+      expect(new Set(invoices.map(({ status }) => status))).toContain("PARTIALLY_OVERDUE");
+      const { rows: entries } = await call("GET", "/journalEntries", { accountKey, query: { limit: "100" } });
+      expect(entries.length).toBeGreaterThan(10);
+      expect(entries.map(({ description }) => description)).not.toContain("Of another company");
+      for (const entry of entries as unknown as readonly Entry[]) expect(differenceOf(entry)).toBe(0);
+    });
+
+    test("a posted invoice is in Tryton, with its number and its taxes", async () => {
+      const contactId = await firstId("/customers", "C001");
+      const line = { itemId: await firstId("/items", "CONS-H"), description: "Übung", quantity: 3, unitAmount: 10.5 };
+      const body = { contactId, invoiceDate: new Date().toISOString(), status: "OPEN", lineItems: [line] };
+      const { status, data, text } = await call("POST", "/invoices", { accountKey, body });
+      expect(status, text).toBe(201);
+      const fields = ["number", "state", "total_amount"];
+      const [there] = (await inTryton("model.account.invoice.read", [Number(data["invoiceId"])], fields)) as object[];
+      expect(there).toMatchObject({
+        number: data["invoiceNumber"],
+        state: "posted",
+        total_amount: { decimal: "37.80" },
+      });
+    });
+
+    test("a change that was made in Tryton is heard", async () => {
+      const ear = await openEar();
+      const wish = { callbackUrl: ear.url, resource: "INVOICE", eventType: "UPDATED" };
+      const { data } = await call("POST", "/webhooks", { accountKey, body: wish });
+      ear.believe(data["secret"] ?? "");
+      const connection = await call("GET", "/auth/connection", { accountKey });
+      await listensTo(service, connection.data["id"] ?? "", "polled");
+      const { rows } = await call("GET", "/invoices", { accountKey, query: { status: "DRAFT" } });
+      const invoiceId = rows[0]?.["invoiceId"] ?? "";
+      await inTryton("model.account.invoice.write", [Number(invoiceId)], { reference: "changed by hand" });
+      const change = { eventType: "UPDATED", resource: "INVOICE", resourceId: invoiceId };
+      await vi.waitFor(() => expect(ear.heard).toMatchObject([change]), { timeout: 30_000, interval: 50 });
+      expect(ear.doubtful).toEqual([]);
+      await ear.close();
+    });
+
+    test("kontor verify is green", async () => {
+      const report = await verify({
+        ask: async (path, query) => {
+          const { status, body, headers } = await call("GET", path, { accountKey, query });
+          return { status, body, retryAfter: Number(headers.get("retry-after") ?? 0) };
+        },
+        clock: { now: () => Date.now(), wait: (seconds) => pause(seconds * 1000) },
+      });
+      expect(failsOf(report)).toEqual([]);
+      expect(report).toMatchObject({ targetSystem: "tryton", isProven: true });
+    }, 240_000);
+
+    async function firstId(path: string, number: string): Promise<string> {
+      const { rows } = await call("GET", path, { accountKey, query: { limit: "100" } });
+      return rows.find((row) => [row["number"], row["itemNumber"]].includes(number))?.["id"] ?? "";
+    }
+  });
+}
+
+interface Entry {
+  readonly journalLineItems: readonly { readonly debitCreditIndicator: string; readonly totalNetAmount: number }[];
+}
+
+/** In cents, so that it is exact. */
+const differenceOf = ({ journalLineItems }: Entry): number =>
+  journalLineItems.reduce(
+    (sum, { debitCreditIndicator: side, totalNetAmount: amount }) =>
+      sum + Math.round(amount * 100) * (side === "DEBIT" ? 1 : -1),
+    0,
+  );
