@@ -145,6 +145,7 @@ function addParty(company: Books, { id, name, role, record, address, vatId, iban
     ...{ BusinessPhone: index % 2 ? "+31 20 002 002" : null, BusinessMobile: "+31 6 0000 0000" },
     ...{ Phone: index % 4 ? null : "+31 20 003", Mobile: index % 5 ? null : "+31 6 0001" },
     ...(index % 2 === 0 && {
+      AddressLine2: "2 hoog",
       ...{ AddressStreet: "Proefweg", AddressStreetNumber: text(index + 1), AddressStreetNumberSuffix: "a" },
       ...{ City: "Voorbeelddam", Postcode: "0000 AA", Country: "NL " },
     }),

@@ -129,7 +129,7 @@ function conditionOf(source: string, { fields, path }: Model): (row: Row) => boo
 type Books = Company<Name>;
 
 /** With what the vendor shows beside references. */
-export function complete({ tables }: Books, name: Name, row: Row): Row {
+function complete({ tables }: Books, name: Name, row: Row): Row {
   const shown: Row = {};
   for (const field of models[name].fields) {
     const rule = row[field] === undefined ? derived[field] : undefined;

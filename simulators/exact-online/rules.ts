@@ -28,7 +28,7 @@ const references: Readonly<Record<string, Name>> = {
 const coded: Readonly<Record<string, Name>> = { CostCenter: "Costcenters", CostUnit: "Costunits", VATCode: "VATCodes" };
 
 /** Days as they are shown, references that lead somewhere; codes in the vendor's own spelling. */
-export function taken({ tables }: Books, name: Name, given: Row): Row {
+function taken({ tables }: Books, name: Name, given: Row): Row {
   const { fields, lines } = models[name];
   const kept: Row = {};
   for (const [field, value] of Object.entries(given)) {

@@ -144,7 +144,7 @@ export function addPurchase(company: Books, one: StoryDocument, index: number): 
     ...{ VATPercentage: Number(line.rate.percentage) / 100, Description: line.description },
     ...{ Quantity: line.quantity.toNumber(), ...assignedTo(line) },
     Project: at === 0 && index % 5 === 2 ? guidOf(company, "project 1") : null,
-    ...(index % 10 === 0 && { From: date(one.date), To: date(one.due) }),
+    ...(index % 2 === 0 && { From: date(one.date), To: date(one.due) }),
   }));
   const [net, tax] = [totalOf(lines, "VATBaseAmountFC"), totalOf(lines, "VATAmountFC")];
   const [EntryID, EntryNumber, owner] = [guidOf(company, one.id), 25_600_001 + index, guidOf(company, one.party.id)];
@@ -217,7 +217,7 @@ export function addOrders(company: Books): void {
     company.add("GoodsReceipts", { ID, ...about, ReceiptDate: today(), Description: index % 2 ? "Deel 1" : null });
     const received = lines.map(({ Item, Description }) => ({
       ...{ Item, Description, PurchaseOrderID, QuantityOrdered: 12, QuantityReceived: index % 2 ? 12 : 5 },
-      Project: index === 2 ? guidOf(company, "project 2") : null,
+      Project: index % 2 ? null : guidOf(company, "project 2"),
     }));
     below(company, "GoodsReceipts", ID, received);
   });

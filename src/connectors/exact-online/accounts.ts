@@ -101,6 +101,7 @@ export const accounts = {
       classFilter: (wanted, field) => ({ $filter: conditions[classes.write(wanted, field) as Class] }),
       isActive: (isActive) => ({ $filter: `IsBlocked eq ${!isActive}` }),
     },
+    rules: ["Pages have sixty records at the target system: a short chart is read whole."],
   }),
   "accounts.get": glAccounts.get(),
   "accounts.create": glAccounts.create<AccountInput>({
