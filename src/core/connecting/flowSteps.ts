@@ -5,7 +5,6 @@
 
 import type { Connector, Need } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
-import { type Session } from "../../contract/session.ts";
 import { findConnection, renewConnection } from "../../store/connections.ts";
 import { type Flow, findFlow, moveFlow } from "../../store/flows.ts";
 import { transaction } from "../../store/postgres/database.ts";
@@ -13,6 +12,7 @@ import { createConnection, type PlainCredentials, sealCredentials, secretsOf } f
 import { hashToken } from "../secrets/ids.ts";
 import { checkChoice } from "../vendor/checkChoice.ts";
 import { givenOf } from "../vendor/target.ts";
+import { type Choice, choicesOf } from "./choices.ts";
 import { type Connecting, connectorOf, isOfOneCompany, redirectUri } from "./context.ts";
 import { openCandidate, proveForPage, readCredentials, UserFixableError } from "./credentials.ts";
 import {
@@ -44,11 +44,6 @@ export type Step =
 interface Ended {
   readonly as: "done" | "cancelled";
   readonly flow: Flow;
-}
-
-export interface Choice {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** The flow that a page belongs to. Scanners and previews open links, too: who only looks is bound to nothing. */
@@ -239,21 +234,6 @@ async function signInFor(
   if (!(await moveFlow(database, { id, from: ["signed_in"], to: "begun", secrets: sealed })))
     throw new FlowProblem("alreadyUsed");
   return { kind: "redirect", url: `${baseUrl()}/auth/start?flow=${secrets.token}` };
-}
-
-async function choicesOf(
-  connector: Connector,
-  session: Session,
-  need: Need,
-  environment: string | undefined,
-): Promise<readonly Choice[]> {
-  if (need === "environment")
-    return ((await connector.environments?.(session)) ?? []).map((one) => ({
-      id: one.environmentId,
-      name: one.name ?? one.environmentId,
-    }));
-  const companies = (await connector.companies?.(session, environment)) ?? [];
-  return companies.map(({ id, name }) => ({ id, name: name ?? id }));
 }
 
 async function finish(

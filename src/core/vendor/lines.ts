@@ -6,6 +6,8 @@ import { parseVendorJson, widthOf } from "../outbound/parseJson.ts";
 import { type Asked, contentTypeOf, type VendorAnswer } from "./outcome.ts";
 import { faultFailure, targetFailure, tooLarge } from "./vendorError.ts";
 
+export const linesAccepted = "application/x-ndjson, application/json";
+
 const [newline = 0] = Buffer.from("\n");
 
 export async function* linesOf(

@@ -20,7 +20,7 @@ import type { Outbound, OutboundRequest } from "../outbound/client.ts";
 import { fileNameOf } from "../outbound/contentDisposition.ts";
 import { type Answer, flat, OutboundFault } from "../outbound/exchange.ts";
 import type { Owner } from "../outbound/places.ts";
-import { linesOf } from "./lines.ts";
+import { linesAccepted, linesOf } from "./lines.ts";
 import {
   type Asked,
   asMeant,
@@ -235,8 +235,7 @@ export function openSession(options: SessionOptions): RelayingSession {
       return jsonOf(connector, await get(withQuery(path, query), about), asked(path));
     },
     readLines: async (path, query) => {
-      const { maxStreamBytes: maxBytes, streamMs } = limits;
-      const about = { accept: "application/x-ndjson, application/json", maxBytes, streamMs };
+      const about = { accept: linesAccepted, maxBytes: limits.maxStreamBytes, streamMs: limits.streamMs };
       const answer = await get(withQuery(path, query), about);
       return { headers: flat(answer.headers), lines: linesOf(connector, answer, asked(path)) };
     },
