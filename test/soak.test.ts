@@ -1,9 +1,12 @@
 /** A long time of ordinary work: memory and descriptors do not grow with it (R15). */
 import type { ChildProcess } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Pool } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { memoryOf, openWorkplace, type Program } from "../bench/program.ts";
+import { type ListSide, openListSide } from "../bench/listSides.ts";
+import { memoryOf, startNeighbour } from "../bench/program.ts";
 import { scaled, tell } from "./faults/scale.ts";
 
 const visitors = 20;
@@ -11,10 +14,9 @@ const parts = 10;
 
 const descriptorsOf = async ({ pid }: ChildProcess): Promise<number> => (await readdir(`/proc/${pid}/fd`)).length;
 
-/** Lists of the sandbox, read by some at a time over connections that stay open. */
-async function visit({ url, demo }: Program, requests: number): Promise<void> {
+/** Lists of a vendor, read by some at a time over connections that stay open. */
+async function visit({ url, headers }: ListSide["side"], requests: number): Promise<void> {
   const pool = new Pool(url, { connections: visitors });
-  const headers = { "x-api-key": demo.apiKey, "x-account-key": demo.accountKey };
   let begun = 0;
   const visitor = async (): Promise<void> => {
     while (begun++ < requests) {
@@ -35,12 +37,21 @@ function slopeOf(values: readonly number[]): number {
   return above / values.reduce((sum, _value, index) => sum + (index - middle) ** 2, 0);
 }
 
+async function openProgram(): Promise<ListSide["side"]> {
+  const folder = await mkdtemp(join(tmpdir(), "kontor-soak-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const page = join(folder, "page.json");
+  await writeFile(page, JSON.stringify({ items: [{ id: "term-1", name: "14 days" }], total: 1 }));
+  const vendor = await startNeighbour("vendor", [page]);
+  onTestFinished(vendor.stop);
+  const { side, close } = await openListSide(vendor.url);
+  onTestFinished(close);
+  return side;
+}
+
 test("neither memory nor descriptors grow with what was done", async () => {
   const requests = scaled(1_000_000, 3000);
-  const place = await openWorkplace({ SANDBOX_ENTRIES: "1000" });
-  onTestFinished(place.remove);
-  const program = await place.start();
-  onTestFinished(program.stop);
+  const program = await openProgram();
   const each = requests / parts / 2;
   // The first half fills what is kept for good: compiled code, pools, caches.
   for (let part = 0; part < parts; part++) await visit(program, each);

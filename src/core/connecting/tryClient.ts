@@ -67,8 +67,7 @@ async function tryRedirect(connecting: Trying, connector: Connector, client: OAu
   }
 }
 
-const errorWords =
-  /invalid_client|unauthorized_client|redirect_uri_mismatch|invalid[ _]redirect|AADSTS\d+[^<"]{0,120}/i;
+const errorWords = /invalid_client|unauthorized_client|redirect_uri_mismatch|invalid[ _]redirect|AADSTS\d{1,9}/i;
 
 function judged({ status, headers, bytes }: Answer, asked: string, address: string): Half {
   const { location } = flat(headers);
