@@ -33,7 +33,7 @@ const fiscalYear = mapping<FiscalYear, Year>({
 });
 const years = {
   ...{ read: readYears, map: fiscalYear },
-  raw: (year: Year) => ({ ...year }),
+  raw: (periods: Year) => ({ periods }),
   rules: ["Years are put together from the whole list of periods."],
 };
 
@@ -117,7 +117,7 @@ export const ledger = {
     ...inMemory<TrialBalanceEntry, Sums>({
       read: (session, { filters }) => readSums(session, filters.fiscalYearStartDate ?? ""),
       map: trialBalanceEntry,
-      raw: ({ rows }) => ({ ...rows }),
+      raw: ({ rows }) => ({ rows }),
       filters: {
         fiscalYearStartDate: () => true,
         accountNumber: ({ code }, wanted) => code === wanted,
