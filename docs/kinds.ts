@@ -7,13 +7,17 @@ export interface Kind {
 }
 
 const editions = "test/editions.test.ts";
+const datev = "src/connectors/datev-rewe-export/tasks.test.ts";
+const economic = "src/connectors/e-conomic/callExamples.test.ts";
 const tenancy = "src/connectors/weclapp/tenancy.test.ts";
 
 export const kinds: readonly Kind[] = [
   {
     says: "Journal entries come as a task; `fiscalYearStartDate` is required and has to be a year's",
-    shownBy: ["sandbox-export"],
+    shownBy: ["sandbox-export", "datev-rewe-export"],
     tests: [
+      [datev, "each posting of the year is there once, with one line on the side of its column"],
+      [datev, "a fiscal year that begins nowhere has no entries, and a warning names those there are"],
       ["test/tasks.test.ts", "comes as a task and is the same as the sandbox's own"],
       ["test/tasks.test.ts", "fails where the vendor knows no such year, in the vendor's words"],
     ],
@@ -29,8 +33,10 @@ export const kinds: readonly Kind[] = [
   },
   {
     says: "Booked entries only, of the current calendar year; `lastModifiedAt` is the day of booking, over fiscal years",
-    shownBy: ["sandbox-ledger"],
+    shownBy: ["sandbox-ledger", "e-conomic"],
     tests: [
+      [economic, "without a filter journal entries begin with the calendar year"],
+      [economic, "lastModifiedAt of journal entries asks for years from its day on"],
       [editions, "lists booked entries only, and of the current calendar year"],
       [editions, "takes lastModifiedAt for the day of booking, over several fiscal years"],
     ],
@@ -70,8 +76,11 @@ export const kinds: readonly Kind[] = [
   },
   {
     says: "A long token: `companyId` is refused where the end user is to choose",
-    shownBy: ["sandbox-token"],
-    tests: [[editions, "refuses companyId where the end user is to choose, but takes company, or either alone"]],
+    shownBy: ["sandbox-token", "datev-rewe-export-longtoken"],
+    tests: [
+      [datev, "refuses companyId with interactive selection"],
+      [editions, "refuses companyId where the end user is to choose, but takes company, or either alone"],
+    ],
   },
   {
     says: "Purchase orders need a package of the end user's",
