@@ -277,7 +277,7 @@ test.each(["light", "dark"] as const)(
         barriers.push(...(await barriersOn(page)));
       };
       await page.goto(await platform.begin("sandbox", asked(chosen)));
-      await look("Sign in");
+      await look("Anmelden");
       await allowAtSandbox(page, "deny");
       await arrived(window, "/cancelled");
       const begun = await platform.begin("sandbox-key", asked(chosen));
