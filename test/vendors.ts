@@ -77,10 +77,11 @@ export async function joinInBrowser(
     await allow.click();
   }
   if (connector.needs.includes("environment")) await pick(first?.environment);
-  if (connector.needs.includes("company")) await pick(first?.id);
+  const { companyIn, companyScopes } = connector.signIn.kind === "oauth2" ? connector.signIn : {};
+  // Some let one choose on their own page.
+  if (connector.needs.includes("company") && companyIn === undefined) await pick(first?.id);
   // Once more, for the company that was chosen.
-  if (connector.signIn.kind === "oauth2" && connector.signIn.companyScopes !== undefined)
-    await page.getByRole("button", { name: "Allow access" }).click();
+  if (companyScopes !== undefined) await page.getByRole("button", { name: "Allow access" }).click();
 }
 
 export interface Heard {

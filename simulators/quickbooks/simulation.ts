@@ -191,7 +191,8 @@ const portal = ({ companies, postman }: Office<Name>) => ({
   },
 });
 
-const api = "/quickbooks.api.intuit.com/v3/company/:realm";
+/** Companies made for trying are at a host of their own. */
+const api = String.raw`/:host(^(?:sandbox-)?quickbooks\.api\.intuit\.com$)/v3/company/:realm`;
 
 export const simulation = simulate<Name>({
   ...{ slug: "quickbooks", base: api, companies: openBooks, refusals: () => refusals, routes, portal },

@@ -48,7 +48,9 @@ function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
   const parts = Object.values(raw).filter((value) => typeof value === "object" && value !== null);
   // Some lists are of names only.
   const all = parts.length > 0 ? parts : Object.values(raw);
-  return all.length > 0 && all.every((part) => sent.has(canonical(part)));
+  return (
+    all.length > 0 && all.every((part) => sent.has(canonical(part)) || (Array.isArray(part) && isSent(part, sent)))
+  );
 }
 
 function pieces({ reply, replyHeaders }: Exchange): string[] {
