@@ -75,7 +75,7 @@ const notesOf = ({ findings }: Report): string[] =>
   findings.filter(({ level }) => level === "note").map(({ check, text }) => `${check}: ${text}`);
 
 /** Signing in, and lists that a vendor hands out by POST. */
-const isReading = (path: string): boolean => /token|authorize|login|connect|synchronization|\$batch/i.test(path);
+const isReading = (path: string): boolean => /token|authorize|oauth2|login|connect|synchronization|\$batch/i.test(path);
 
 const textsIn = (value: unknown): string[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [String(value)];
@@ -90,7 +90,7 @@ function jsonOf(text: string): unknown {
 
 /** Names, mails, addresses, phones, accounts at banks and free text, as vendors call them. */
 const personal =
-  /name|mail|street|line_?\d|address_?\d|city|phone|mobile|fax|business|private|iban|bic|bank_?account|descr|vat_?id/i;
+  /name|caption|mail|street|line_?\d|address_?\d|city|phone|mobile|fax|business|private|iban|bic|bank_?account|descr|vat_?id/i;
 
 const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z\d]{10,30}$/.test(text);
 

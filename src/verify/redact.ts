@@ -29,6 +29,8 @@ const date = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$|^\/Date
 const amount = /^-?\d{1,12}(?:[.,]\d+)?%?$/;
 const word = /^[A-Za-z][A-Za-z_-]{0,30}$/;
 const mark = /^[A-Za-z]{0,6}[\w/.-]{1,24}$/;
+/** Some systems know files by their names, and people name them as they like. */
+const fileName = /\.[A-Za-z]{3,4}$/;
 const opaque = /^[\w.:+/=|{}-]{1,80}$/;
 
 export function openRedaction(salt: string): Redaction {
@@ -89,7 +91,7 @@ const digits = (bytes: Buffer, length: number): string =>
 function isHarmless({ name, within }: Place, text: string): boolean {
   if (text.length < 2 || date.test(text)) return true;
   if (official.test(name)) return false;
-  if (naming.test(name)) return opaque.test(text) && !text.includes("@");
+  if (naming.test(name)) return opaque.test(text) && !text.includes("@") && !fileName.test(text);
   if (personal.test(name)) return false;
   if (holdsNumbers.test(within)) return wordy.test(name) && word.test(text);
   if (amount.test(text)) return true;

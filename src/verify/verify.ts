@@ -55,7 +55,10 @@ export async function verify({ ask, clock, isReplay = false, progress }: VerifyD
   const years = fiscalYears(asking, offers, clock);
   const verifying: Verifying = {
     ...{ ask: asking.ask, times: asking.times, isReplay, now: clock.now(), fail: add("fail"), note: add("note") },
-    always: async (offer) => alwaysOf(offer, await years()),
+    always: async (offer) => ({
+      ...alwaysOf(offer, await years()),
+      ...(offer.requires.includes("invoiceId") && { invoiceId: await paidInvoice(asking) }),
+    }),
   };
   const lists: VerifiedList[] = [];
   const unread: Record<string, readonly string[]> = {};
@@ -96,6 +99,13 @@ function fiscalYears(asking: { readonly ask: AskFor }, offers: readonly Offer[],
     return (starts.toSorted().at(-1) ?? `${today.slice(0, 4)}-01-01`).slice(0, 10);
   };
   return () => (start ??= find());
+}
+
+/** For payments that are told by their invoice. */
+async function paidInvoice(asking: { readonly ask: AskFor }): Promise<string> {
+  const { rows } = await walk(asking, "invoices.list");
+  const paid = rows.find(({ status }) => status === "PAID" || status === "PARTIALLY_PAID") ?? rows[0];
+  return String(paid?.["invoiceId"]);
 }
 
 function alwaysOf({ id, requires }: Offer, start: string): Readonly<Record<string, string>> {
