@@ -54,7 +54,10 @@ export async function openListSide(
   checkout?: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ListSide> {
-  const place = await openWorkplace({ TARGET_SITE_SANDBOX_KEY: vendor, ...settings }, checkout);
+  const place = await openWorkplace(
+    { SANDBOX_ENTRIES: "1000", TARGET_SITE_SANDBOX_KEY: vendor, ...settings },
+    checkout,
+  );
   try {
     const program = await place.start();
     const headers = { "x-api-key": program.demo.apiKey, "x-account-key": await connectAsCaller(program) };
