@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBrowser } from "../../test/browser.ts";
 import { payloads } from "../../test/payloads.ts";
-import type { Ask } from "../contract/connector.ts";
+import type { Ask } from "../contract/signIn.ts";
 import { pageHeaders } from "./headers.ts";
 import { logoFile } from "./logo.ts";
 import type { Look } from "./look.ts";

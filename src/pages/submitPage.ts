@@ -1,5 +1,5 @@
 /** The page on which an end user enters keys. */
-import type { Ask } from "../contract/connector.ts";
+import type { Ask } from "../contract/signIn.ts";
 import { type Access, accessPart } from "./access.ts";
 import { html, type Markup, type Part } from "./html.ts";
 import {

@@ -1,5 +1,5 @@
 /** Where this service is found. */
-import { type OwnAddresses } from "../contract/connector.ts";
+import { type OwnAddresses } from "../contract/signIn.ts";
 
 /** Where this service is found. Known only once we listen: the ports may be any free ones. */
 export interface Addresses {

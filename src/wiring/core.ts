@@ -1,6 +1,7 @@
 /** Wires the machinery behind the API and the worker: sessions, the pipeline, the journal, the flows. */
 
-import type { Connector, OwnAddresses } from "../contract/connector.ts";
+import type { Connector } from "../contract/connector.ts";
+import type { OwnAddresses } from "../contract/signIn.ts";
 import { openCallers } from "../core/accounts/callers.ts";
 import { type OpenConnection, secretsOf } from "../core/accounts/connection.ts";
 import { openKnownKeys } from "../core/accounts/knownKeys.ts";

@@ -1,6 +1,7 @@
-import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company, Subscription, UserInfo } from "../../contract/records/connection.ts";
 import type { Session } from "../../contract/session.ts";
+import type { OAuthSignIn } from "../../contract/signIn.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { byOffset } from "../../kit/paging.ts";
 import { path } from "../../kit/path.ts";

@@ -1,6 +1,7 @@
-import type { ApiKeySignIn, Connector } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { UserInfo } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import type { ApiKeySignIn } from "../../contract/signIn.ts";
 import { newerSite } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import type { Self } from "./types.ts";

@@ -1,7 +1,8 @@
-import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company, UserInfo } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import type { OAuthSignIn, SiteFacts } from "../../contract/signIn.ts";
 import { path } from "../../kit/path.ts";
 import { allOf, recordIn } from "./conventions.ts";
 import { refusals } from "./errors.ts";

@@ -1,6 +1,7 @@
-import type { ApiKeySignIn, Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import type { ApiKeySignIn, OAuthSignIn } from "../../contract/signIn.ts";
 import { path } from "../../kit/path.ts";
 import { refusals } from "./errors.ts";
 import type { Administration } from "./types.ts";

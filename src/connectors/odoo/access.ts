@@ -1,5 +1,6 @@
-import type { ApiKeySignIn, Connector } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
+import type { ApiKeySignIn } from "../../contract/signIn.ts";
 import { companies, companyOf } from "./company.ts";
 import { refusals } from "./errors.ts";
 import { yearStartOf } from "./fiscalYears.ts";

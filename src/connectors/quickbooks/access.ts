@@ -1,8 +1,9 @@
 /** How one signs in at QuickBooks, and which company it is then. */
 
-import type { Connector, OAuthSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import type { OAuthSignIn } from "../../contract/signIn.ts";
 import { version } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import type { CompanyInfo, Preferences } from "./types.ts";

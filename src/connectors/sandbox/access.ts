@@ -1,6 +1,7 @@
-import type { ApiKeySignIn, Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company, Environment, Subscription, UserInfo } from "../../contract/records/connection.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
+import type { ApiKeySignIn, OAuthSignIn, SiteFacts } from "../../contract/signIn.ts";
 import type { Mapping } from "../../kit/mapping.ts";
 import { path } from "../../kit/path.ts";
 import { paging } from "./conventions.ts";

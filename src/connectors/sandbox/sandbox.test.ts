@@ -1,8 +1,9 @@
 import type { TSchema } from "typebox";
 import { describe, expect, test } from "vitest";
-import type { FieldTable, ListHandler, OAuthSignIn } from "../../contract/connector.ts";
+import type { FieldTable, ListHandler } from "../../contract/connector.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { type VendorQuery } from "../../contract/session.ts";
+import type { OAuthSignIn } from "../../contract/signIn.ts";
 import { account } from "./accounts.ts";
 import { item } from "./catalogue.ts";
 import { sandbox } from "./connector.ts";

@@ -1,6 +1,7 @@
-import type { Connector, SessionSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company, UserInfo } from "../../contract/records/connection.ts";
 import { type Session, type VendorReply } from "../../contract/session.ts";
+import type { SessionSignIn } from "../../contract/signIn.ts";
 import { allOf } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import type { Reference, Text, WhoAmI, Wrapped } from "./types.ts";

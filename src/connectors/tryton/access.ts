@@ -1,6 +1,7 @@
-import type { Connector, SessionSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import type { Session } from "../../contract/session.ts";
+import type { SessionSignIn } from "../../contract/signIn.ts";
 import { select } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import { ask, resultOf } from "./rpc.ts";

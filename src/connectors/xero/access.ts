@@ -1,9 +1,9 @@
 /** How one signs in at Xero, and which organisations there are then. */
 
-import type { OAuthSignIn } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Company as CompanyRecord } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
+import type { OAuthSignIn } from "../../contract/signIn.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { recordsIn } from "./conventions.ts";

@@ -1,7 +1,8 @@
 /** A connection with its credentials open: made, sealed, opened, and whether it may be used. */
 
-import { type Connector, type SignIn } from "../../contract/connector.ts";
+import { type Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import { type SignIn } from "../../contract/signIn.ts";
 import { addAccountKey, addConnection, type Connection, type EndUser } from "../../store/connections.ts";
 import { type Queryable } from "../../store/postgres/database.ts";
 import { newId } from "../secrets/ids.ts";

@@ -1,5 +1,5 @@
 /** How a system that shares our port tells others of its changes. */
-import type { OwnAddresses } from "../../contract/connector.ts";
+import type { OwnAddresses } from "../../contract/signIn.ts";
 import type { Outbound, OutboundRequest } from "./client.ts";
 
 type Post = Pick<OutboundRequest, "headers" | "body" | "deadlineMs"> & { readonly url: string };

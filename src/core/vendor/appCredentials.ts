@@ -2,8 +2,9 @@
  * What of the credentials is our app's rather than the end user's. No connection keeps it: it is looked up when it is
  * needed, so that the operator changes it in one place.
  */
-import type { Ask, Connector } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
+import type { Ask } from "../../contract/signIn.ts";
 import type { Credentials } from "../accounts/connection.ts";
 import type { OAuthClient } from "../accounts/oauthClients.ts";
 

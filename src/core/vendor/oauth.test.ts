@@ -1,6 +1,7 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { serveHttp } from "../../../test/loopback.ts";
-import type { Connector, OAuthSignIn, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
+import type { OAuthSignIn, SiteFacts } from "../../contract/signIn.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { openOAuth } from "./oauth.ts";

@@ -2,8 +2,9 @@
 
 import { createHash } from "node:crypto";
 import * as protocol from "oauth4webapi";
-import type { Connector, Given, OAuthSignIn, OwnAddresses, SiteFacts } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
+import type { Given, OAuthSignIn, OwnAddresses, SiteFacts } from "../../contract/signIn.ts";
 import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";

@@ -1,8 +1,9 @@
 /** Makes a session at a vendor that signs in by one, from what the end user gave. */
 
-import type { Connector, SessionSignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
+import type { SessionSignIn } from "../../contract/signIn.ts";
 import type { Credentials, PlainCredentials } from "../accounts/connection.ts";
 import type { Owner } from "../outbound/places.ts";
 import { openSession, type SessionOptions } from "./session.ts";

@@ -1,8 +1,9 @@
 /** Where a session's requests go and what they carry: made once when it opens, so that a call only adds its path. */
 
-import type { Connector, Given, OwnAddresses, SignIn } from "../../contract/connector.ts";
+import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Scope, VendorQuery } from "../../contract/session.ts";
+import type { Given, OwnAddresses, SignIn } from "../../contract/signIn.ts";
 import type { Purpose } from "../outbound/client.ts";
 import { withoutTrailingSlashes } from "../outbound/suppliedUrl.ts";
 import type { Secret } from "../secrets/secret.ts";

@@ -1,5 +1,5 @@
 /** What the pages can say. Every language has every text; a missing one does not compile. */
-import type { Ask } from "../../contract/connector.ts";
+import type { Ask } from "../../contract/signIn.ts";
 
 type AskText = `${Ask["name"]}${"Label" | "Help"}Text`;
 
