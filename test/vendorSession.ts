@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Connector, Filters, GetHandler, ListHandler } from "../src/contract/connector.ts";
+import type { Connector, Filters, GetHandler, ListHandler, WriteHandler } from "../src/contract/connector.ts";
 import { Failure } from "../src/contract/failure.ts";
 import type { OperationId } from "../src/contract/operations.ts";
 import type { Session, VendorQuery } from "../src/contract/session.ts";
@@ -69,3 +69,7 @@ export const readsOf = ({ operations }: Connector) => ({
   list: (id: OperationId, session: Session, { ids = {}, filters = {} }: Asked = {}) =>
     (operations[id] as unknown as ListHandler<Row>).list({ ids, filters, window: { page: 1, limit: 20 } }, session),
 });
+
+/** One write of a connector, asked without the service around it. */
+export const writeOf = <Input = object, Record = unknown>({ operations }: Connector, id: OperationId) =>
+  operations[id] as unknown as WriteHandler<Input, Record>;

@@ -1,7 +1,7 @@
 /** What Business Central is sent: it takes fields one after the other, and later ones replace what earlier ones brought. */
 
 import { expect, test } from "vitest";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { writeOf } from "../../../test/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { type VendorRequest } from "../../contract/session.ts";
 import { businesscentral } from "./connector.ts";
@@ -9,7 +9,7 @@ import { businesscentral } from "./connector.ts";
 const [one, two] = ["0a077d18-45e3-ea11-bb43-000000000001", "0a077d18-45e3-ea11-bb43-000000000002"];
 
 function encoded(id: OperationId, body: object, prepared: unknown = {}): VendorRequest["body"] {
-  const handler = businesscentral.operations[id] as unknown as WriteHandler<object, unknown>;
+  const handler = writeOf(businesscentral, id);
   const ids = { invoiceId: one, billId: one };
   return handler.request({ ids, filters: {}, body, files: [], marker: "m" }, prepared).body;
 }

@@ -1,7 +1,7 @@
 /** What Dolibarr is asked and sent, and how it refuses; sources are those of `examples.test.ts`. */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith } from "../../../test/vendorSession.ts";
-import type { ListHandler, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { readsOf, sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import { type OperationId } from "../../contract/operations.ts";
 import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";
 import { dolibarr } from "./connector.ts";
@@ -121,7 +121,7 @@ describe("refusals", () => {
 });
 
 describe("writes", () => {
-  const handlerOf = (id: OperationId) => dolibarr.operations[id] as unknown as WriteHandler<object, object>;
+  const handlerOf = (id: OperationId) => writeOf<object, object>(dolibarr, id);
   const callOf = (body: object): WriteCall<object> => ({ ids: {}, filters: {}, files: [], body, marker: "m-1" });
   const bodyOf = (id: OperationId, body: object, prepared?: unknown) =>
     handlerOf(id).request(callOf(body), prepared).body as { readonly [field: string]: unknown };

@@ -1,4 +1,5 @@
 /** The ledger can be read as a file only: the export that French tax offices ask for (FEC), of any company anywhere. */
+
 import { Failure } from "../../contract/failure.ts";
 import type {
   Account,
@@ -10,10 +11,10 @@ import type {
 } from "../../contract/records/ledger.ts";
 import { type Session } from "../../contract/session.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
+import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { balance, sum } from "../../kit/money.ts";
-import { groupsOf } from "../../kit/paging.ts";
 import type { Posting } from "./types.ts";
 
 /** Each row once more: without these two, the export leaves out what was exported before, and notes what it exports. */
@@ -61,7 +62,7 @@ const line = mapping<JournalLineItem, Numbered>({
   totalNetAmount: (posting) => sideOf(posting).amount,
 });
 
-type Entry = readonly [Posting, ...Posting[]];
+type Entry = Group<Posting>;
 const entry = mapping<JournalEntry, Entry>({
   id: ([{ EcritureNum: number }]) => number,
   description: ([{ EcritureLib: text }]) => text,
@@ -78,14 +79,10 @@ const entry = mapping<JournalEntry, Entry>({
 /** Its rows, as they are. */
 const raw = (rows: Entry): object => ({ rows });
 
-const isSame = (one: Posting, other: Posting): boolean => one.EcritureNum === other.EcritureNum;
-
 async function entries(session: Session, from?: string, to?: string): Promise<readonly Entry[]> {
   const rows = await postings(session, from, to);
-  return groupsOf(
-    rows.toSorted((one, other) => Number(one.EcritureNum) - Number(other.EcritureNum)),
-    isSame,
-  ) as unknown as Entry[];
+  const inOrder = rows.toSorted((one, other) => Number(one.EcritureNum) - Number(other.EcritureNum));
+  return groupsBy(inOrder, ({ EcritureNum: number }) => number).map(([, entry]) => entry);
 }
 
 /** The first posting of each, by a name. */
@@ -156,9 +153,9 @@ export const ledger = {
     ...inMemory<TrialBalanceEntry, Entry>({
       read: async (session, { filters: { fiscalYearStartDate: start = "" } }) => {
         const rows = await postings(session, start, lastDayOfYear(start));
-        return [...Map.groupBy(rows, ({ CompteNum: number }) => number).entries()]
+        return groupsBy(rows, ({ CompteNum: number }) => number)
           .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([, group]) => group as unknown as Entry);
+          .map(([, group]) => group);
       },
       ...{ map: trialBalanceEntry, raw },
       filters: {

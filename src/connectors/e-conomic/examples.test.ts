@@ -7,8 +7,7 @@
  * tokens and web hooks (read 2026-11).
  */
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, sessionWithReplies } from "../../../test/vendorSession.ts";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import { eConomic } from "./connector.ts";
@@ -142,7 +141,7 @@ test("credits: -9,839.88 EUR credited are positive, whichever of quantity and pr
 });
 
 describe("writes", () => {
-  const handler = (id: OperationId) => eConomic.operations[id] as unknown as WriteHandler<object, object>;
+  const handler = (id: OperationId) => writeOf<object, object>(eConomic, id);
   const called = (body: object) => ({ body, ids: {}, filters: {}, files: [], marker: "m-1" });
 
   test("net: booking is a second step that names the draft, each with a key of its own", async () => {

@@ -3,6 +3,7 @@ import type { FiscalYear, OpenItem, OpenItemEntry, TrialBalanceEntry } from "../
 import { type Session } from "../../contract/session.ts";
 import { microsoftDay } from "../../kit/dates.ts";
 import { invalid } from "../../kit/encode.ts";
+import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { amount, bySign, type Side, sum } from "../../kit/money.ts";
@@ -12,18 +13,15 @@ import { payables, receivables } from "./outstanding.ts";
 import type { FinancialPeriod, Outstanding, ReportingBalance } from "./types.ts";
 
 /** The periods of one year, in their order. */
-type Year = readonly [FinancialPeriod, ...FinancialPeriod[]];
+type Year = Group<FinancialPeriod>;
 
 const starts = ({ StartDate }: FinancialPeriod): string => microsoftDay(StartDate) ?? "";
 
 async function readYears(session: Session): Promise<readonly Year[]> {
   const query = { $select: "FinYear,FinPeriod,StartDate,EndDate" };
   const periods = await allOf<FinancialPeriod>(session, "/financial/FinancialPeriods", query);
-  const years = Map.groupBy(
-    periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1)),
-    ({ FinYear }) => FinYear,
-  );
-  return [...years.values()] as unknown as readonly Year[];
+  const inOrder = periods.toSorted((left, right) => (starts(left) < starts(right) ? -1 : 1));
+  return groupsBy(inOrder, ({ FinYear }) => FinYear).map(([, year]) => year);
 }
 
 const fiscalYear = mapping<FiscalYear, Year>({
@@ -43,7 +41,7 @@ export const fiscalYearStarts = async (session: Session): Promise<readonly strin
 /** What was booked on one account: in the year, and of balance accounts before it. */
 interface Sums {
   readonly code: string;
-  readonly rows: readonly [ReportingBalance, ...ReportingBalance[]];
+  readonly rows: Group<ReportingBalance>;
   readonly year: number;
 }
 const within = ({ rows, year }: Sums) => rows.filter(({ ReportingYear }) => ReportingYear === year);
@@ -81,8 +79,8 @@ async function readSums(session: Session, first: string): Promise<readonly Sums[
     $select: "ID,Amount,AmountCredit,AmountDebit,GLAccountCode,GLAccountDescription,ReportingPeriod,ReportingYear",
     $filter: `ReportingYear eq ${wanted} or (ReportingYear lt ${wanted} and BalanceType eq 'B')`,
   });
-  return [...Map.groupBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")]
-    .map(([code, own]) => ({ code, rows: own as unknown as Sums["rows"], year: wanted }))
+  return groupsBy(rows, ({ GLAccountCode }) => trimmed(GLAccountCode) ?? "")
+    .map(([code, own]) => ({ code, rows: own, year: wanted }))
     .toSorted((left, right) => (left.code < right.code ? -1 : 1));
 }
 

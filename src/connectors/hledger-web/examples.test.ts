@@ -1,7 +1,6 @@
 /** What hledger-web 1.25 of Debian 12 answered on 2026-11-16, in bodies of our own. */
 import { expect, test } from "vitest";
-import { readsOf, sessionWithReplies } from "../../../test/vendorSession.ts";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { readsOf, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { JournalEntryInput } from "../../contract/inputs/ledger.ts";
 import type { JournalEntry } from "../../contract/records/ledger.ts";
@@ -162,10 +161,7 @@ test("a trial balance begins with what was before, and counts what was bought as
   ]);
 });
 
-const create = hledgerWeb.operations["journalEntries.create"] as unknown as WriteHandler<
-  JournalEntryInput,
-  JournalEntry
->;
+const create = writeOf<JournalEntryInput, JournalEntry>(hledgerWeb, "journalEntries.create");
 const wish: JournalEntryInput = {
   ...{ transactionDate: "2025-06-01T00:00:00Z", description: "Brötchen", currency: "USD" },
   journalLineItems: [

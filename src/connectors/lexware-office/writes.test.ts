@@ -1,13 +1,13 @@
 /** What this vendor is told: bodies as its documentation wants them, with invented data. */
 import { describe, expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { lexwareOffice } from "./connector.ts";
 
 /** The request, where the vendor answers like this by the beginning of the path. */
 async function request<Id extends OperationId>(id: Id, body: InputOf<Id>, answers = {}, more = {}): Promise<unknown> {
-  const handler = lexwareOffice.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  const handler = writeOf<unknown>(lexwareOffice, id);
   const call = { ids: {}, filters: {}, files: [], marker: "m", body, ...more } as WriteCall<unknown>;
   const known = Object.entries({ "/profile": { taxType: "gross" }, ...answers });
   const read = async (path: string) => known.find(([beginning]) => path.startsWith(beginning))?.[1];

@@ -1,15 +1,14 @@
 /** What the vendor is sent. */
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { type UploadedFile, type VendorRequest } from "../../contract/session.ts";
 import { moneybird } from "./connector.ts";
 
 const request = <Id extends OperationId>(id: Id, body: InputOf<Id>) => {
-  const handler = moneybird.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  const handler = writeOf<unknown>(moneybird, id);
   return handler.request({ ids: { billId: "1" }, filters: {}, body, files: [], marker: "" }, []);
 };
 const line = { quantity: 1, unitAmount: 100 };
@@ -64,7 +63,7 @@ test("the days of a bill's line go together", () => {
 });
 
 test("a payment names what it pays, which may be in either of two lists", async () => {
-  const payment = moneybird.operations["payments.create"] as unknown as WriteHandler<unknown, unknown>;
+  const payment = writeOf<unknown>(moneybird, "payments.create");
   const paying = (body: InputOf<"payments.create">, there = "/") => {
     const read = (path: string) =>
       path.startsWith(there) ? Promise.resolve({}) : Promise.reject(new Failure("not_found", "record not found"));
@@ -109,7 +108,7 @@ async function completeAgain<Id extends OperationId>(id: Id, { body, files = [] 
     read: () => Promise.resolve(there),
     send: ({ path }: VendorRequest) => Promise.resolve(void sent.push(path)),
   });
-  const handler = moneybird.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  const handler = writeOf<unknown>(moneybird, id);
   await handler.complete?.({ id: "7", state: "draft" }, { ids: {}, filters: {}, body, files, marker: "" }, session);
   return sent;
 }

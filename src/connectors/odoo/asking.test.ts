@@ -1,8 +1,7 @@
 /** How Odoo is asked, and how it refuses; sources as in examples.test.ts. */
 import { describe, expect, test } from "vitest";
 import { type OdooQuestion, odooWith } from "../../../test/odooVendor.ts";
-import { readsOf } from "../../../test/vendorSession.ts";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { readsOf, writeOf } from "../../../test/vendorSession.ts";
 import { odoo } from "./connector.ts";
 import { refusals } from "./errors.ts";
 import { serverOf } from "./rpc.ts";
@@ -128,7 +127,7 @@ describe("refusals", () => {
 });
 
 describe("writes", () => {
-  const invoice = odoo.operations["invoices.create"] as unknown as WriteHandler<object, object>;
+  const invoice = writeOf<object, object>(odoo, "invoices.create");
   const call = { ids: {}, filters: {}, files: [], marker: "m-1" };
 
   test("source: a due day without a payment term takes the contact's own term off", async () => {
@@ -159,7 +158,7 @@ describe("writes", () => {
   });
 
   test("source: a payment is found by the reference in its memo, called ref until 17", async () => {
-    const find = (odoo.operations["payments.create"] as unknown as WriteHandler<object, object>).find;
+    const find = writeOf<object, object>(odoo, "payments.create").find;
     for (const field of ["ref", "memo"]) {
       const { session, asked } = odooWith({
         rows: { "account.payment": [{ id: 3, [field]: "In part kontor:m-1", amount: 5 }] },
@@ -171,7 +170,7 @@ describe("writes", () => {
   });
 
   test("a payment that an earlier attempt made is not made again", async () => {
-    const { complete } = odoo.operations["payments.create"] as unknown as WriteHandler<object, object>;
+    const { complete } = writeOf<object, object>(odoo, "payments.create");
     const made = odooWith({
       rows: { "account.payment": [{ id: 3, ref: "kontor:m-1", amount: 5, date: "2026-03-01" }] },
     });

@@ -1,6 +1,7 @@
 /** What is sent: lines that are not meant stay as they are, versions go along, and every new thing has a name of its own. */
+
 import { expect, test } from "vitest";
-import type { WriteHandler } from "../../contract/connector.ts";
+import { writeOf } from "../../../test/vendorSession.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { quickbooks } from "./connector.ts";
 
@@ -10,7 +11,7 @@ interface Asked {
 }
 
 const sent = (id: OperationId, { body = {}, ids = {} }: Asked, prepared?: unknown) => {
-  const handler = quickbooks.operations[id] as unknown as WriteHandler<object, unknown>;
+  const handler = writeOf(quickbooks, id);
   return handler.request({ ids, filters: {}, body, files: [], marker: "m-1" }, prepared);
 };
 

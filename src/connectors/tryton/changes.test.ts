@@ -1,14 +1,16 @@
 /** Changes, payments, orders and files at Tryton 6.0.29, as they were seen live on 2026-11-16: what is sent. */
+
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { writeOf } from "../../../test/vendorSession.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import type { Session } from "../../contract/session.ts";
 import { tryton } from "./connector.ts";
 
 const untouched = { create_date: moment(16, 758_600), write_date: null };
-const handlerOf = (id: OperationId) => tryton.operations[id] as unknown as WriteHandler<object, object>;
+const handlerOf = (id: OperationId) => writeOf<object, object>(tryton, id);
 const callOf = (body: object, ids: WriteCall<object>["ids"] = {}): WriteCall<object> => ({
   ...{ ids, filters: {}, files: [], marker: "op-1", body },
 });

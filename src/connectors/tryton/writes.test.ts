@@ -1,7 +1,9 @@
 /** Writing to Tryton 6.0.29, as it was seen live on 2026-11-16: what is sent, how it is posted and found again. */
+
 import { expect, test } from "vitest";
 import { day, decimal, moment, type Question, rpcWith } from "../../../test/rpcVendor.ts";
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { writeOf } from "../../../test/vendorSession.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
 import { tryton } from "./connector.ts";
@@ -11,7 +13,7 @@ const untouched = { create_date: moment(16, 758_600), write_date: null };
 const sold = {
   ...{ number: null, type: "out", total_amount: decimal("55.00"), "lines.": [], "lines_to_pay.": [] },
 };
-const create = tryton.operations["invoices.create"] as unknown as WriteHandler<object, { invoiceId: string }>;
+const create = writeOf<object, { invoiceId: string }>(tryton, "invoices.create");
 const call: WriteCall<object> = {
   ...{ ids: {}, filters: {}, files: [], marker: "op-1" },
   body: {

@@ -1,15 +1,15 @@
 /** What Xero is sent where it is easy to send the wrong thing. */
 
 import { expect, test } from "vitest";
-import { sessionWith } from "../../../test/vendorSession.ts";
-import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { InputOf, OperationId } from "../../contract/operations.ts";
 import { xero } from "./connector.ts";
 
 /** The body of the request, where Xero knows this already. */
 async function encoded<Id extends OperationId>(id: Id, body: InputOf<Id>, known: object = {}, ids = {}) {
-  const handler = xero.operations[id] as unknown as WriteHandler<unknown, unknown>;
+  const handler = writeOf<unknown>(xero, id);
   const call = { ids, filters: {}, files: [], marker: "m", body } as WriteCall<unknown>;
   const session = sessionWith({ read: async () => known });
   return handler.request(call, await handler.prepare?.(call, session)).body;
