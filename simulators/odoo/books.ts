@@ -1,6 +1,6 @@
 /** Two invented companies in one database: three years, awkward data. Documents are made by the same rules as those of callers. */
 import { openCompany } from "../engine/tables.ts";
-import { day, dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
+import { day, dayLater, dayLength, pick, type Row, row, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { type Model, modelNames } from "./models.ts";
 import type { Books } from "./orm.ts";
@@ -8,12 +8,12 @@ import { accountOf, add, currencyId } from "./records.ts";
 import { make } from "./rules.ts";
 import { buy, makeEntry, order, sell, taxOf } from "./story.ts";
 
-export function openBooks(world: World): Books[] {
+export function openBooks(world: World, major: number): Books[] {
   let last = 100;
   const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 23).replace("T", " ")}000`;
   const open = (id: string, name: string) =>
     openCompany<Model>({
-      ...{ id, facts: { name }, tables: modelNames, now: () => world.now(), newId: () => String(++last) },
+      ...{ id, facts: { name, major }, tables: modelNames, now: () => world.now(), newId: () => String(++last) },
       stamp: (row, at, _table, isNew) => {
         if (isNew) row["create_date"] = moment(at);
         row["write_date"] = moment(at);
@@ -102,6 +102,8 @@ function furnish(company: Books): void {
   for (const [code, name, account_type, { currency, ...more } = {}] of chart)
     add(company, "account.account", {
       ...{ code, name, account_type, ...more },
+      // Version 19 archives what was called deprecated before.
+      active: !(more["deprecated"] && Number(company.facts["major"]) >= 19),
       currency_id: currency ? currencyId(company, text(currency)) : false,
     });
   for (const tax of taxes) add(company, "account.tax", { amount_type: "percent", ...tax });
@@ -132,8 +134,8 @@ function furnish(company: Books): void {
   ] as readonly (readonly [string, string, string, Row?])[])
     add(company, "account.journal", { code, name, type, ...more });
   for (const name of ["Manual"]) add(company, "account.payment.method.line", { name });
-  const term = (values: Row, lines: readonly (readonly [number, number, string?])[]) => {
-    const { id } = add(company, "account.payment.term", values);
+  const term = ({ discount = {}, ...values }: Row, lines: readonly (readonly [number, number, string?])[]) => {
+    const { id } = add(company, "account.payment.term", { ...values, ...row(discount) });
     for (const [value_amount, nb_days, delay_type = "days_after"] of lines)
       add(company, "account.payment.term.line", {
         payment_id: id,
@@ -141,11 +143,14 @@ function furnish(company: Books): void {
         value_amount,
         nb_days,
         delay_type,
+        end_month: delay_type !== "days_after",
+        ...row(discount),
       });
   };
   term({ name: "Immediate Payment" }, [[100, 0]]);
   term({ name: "30 Days", note: "<p>Payment terms: 30 Days</p>" }, [[100, 30]]);
-  term({ name: "2/7 Net 30", early_discount: true, discount_percentage: 2, discount_days: 7 }, [[100, 30]]);
+  const discount = { discount_percentage: 2, discount_days: 7 };
+  term({ name: "2/7 Net 30", early_discount: true, discount }, [[100, 30]]);
   term({ name: "30% Now, Balance 60 Days" }, [
     [30, 0],
     [70, 60],

@@ -1,50 +1,57 @@
-/** Odoo's models with those of their fields that anybody asks for, as `fields_get` of version 17 has them. */
+/**
+ * Odoo's models with those of their fields that anybody asks for, as versions 16 to 19 have them. What came and went is
+ * from OCA/OpenUpgrade, upgrade_analysis.txt of account 17.0.1.2, 18.0.1.3 and 19.0.1.4 and of base, product, purchase, sale and uom.
+ */
 
-/** `>` refers to one record, `<` to those that refer back by a field, `*` to any number. */
+/**
+ * `>` refers to one record, `<` to those that refer back by a field, `*` to any number. `@17-18` are the versions that
+ * have it, `=name` is the field that is kept in its place.
+ */
 const described = {
-  "res.company": "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date",
+  "res.company":
+    "name fiscalyear_last_day:integer fiscalyear_last_month:selection fiscalyear_lock_date:date hard_lock_date:date@18-",
   "res.currency": "name symbol active:boolean",
   "res.country": "name code",
   "res.users": "name login",
   "res.partner":
-    "name ref is_company:boolean type:selection parent_id:>res.partner child_ids:<res.partner.parent_id email phone mobile website vat street street2 zip city country_id:>res.country country_code customer_rank:integer supplier_rank:integer bank_ids:<res.partner.bank.partner_id comment:html active:boolean company_id:>res.company",
+    "name ref is_company:boolean type:selection parent_id:>res.partner child_ids:<res.partner.parent_id email phone mobile@-18 website vat street street2 zip city country_id:>res.country country_code customer_rank:integer supplier_rank:integer bank_ids:<res.partner.bank.partner_id comment:html active:boolean company_id:>res.company",
   "res.partner.bank":
     "acc_number sanitized_acc_number acc_type:selection acc_holder_name bank_name bank_bic partner_id:>res.partner active:boolean company_id:>res.company",
   "account.account":
-    "code name account_type:selection currency_id:>res.currency current_balance:float deprecated:boolean note:text company_id:>res.company",
+    "code name account_type:selection currency_id:>res.currency current_balance:float deprecated:boolean@-18 active:boolean@19- note:text description:text@19- company_id:>res.company@-17 company_ids:*res.company@18-=company_id",
   "account.journal":
     "code name type:selection currency_id:>res.currency default_account_id:>account.account bank_account_id:>res.partner.bank active:boolean company_id:>res.company",
   "account.tax":
     "name description:html amount:float amount_type:selection type_tax_use:selection price_include:boolean active:boolean company_id:>res.company",
   "account.payment.term":
-    "name note:html early_discount:boolean discount_percentage:float discount_days:integer line_ids:<account.payment.term.line.payment_id active:boolean company_id:>res.company",
+    "name note:html early_discount:boolean@17- discount_percentage:float@17- discount_days:integer@17- line_ids:<account.payment.term.line.payment_id active:boolean company_id:>res.company",
   "account.payment.term.line":
-    "value:selection value_amount:float nb_days:integer delay_type:selection payment_id:>account.payment.term",
+    "value:selection value_amount:float nb_days:integer@17- delay_type:selection@17- days:integer@-16=nb_days months:integer@-16 end_month:boolean@-16 discount_percentage:float@-16 discount_days:integer@-16 payment_id:>account.payment.term",
   "account.analytic.plan": "name",
   "account.analytic.account": "name code plan_id:>account.analytic.plan active:boolean company_id:>res.company",
   "account.move":
-    "name ref state:selection move_type:selection date:date invoice_date:date invoice_date_due:date delivery_date:date partner_id:>res.partner commercial_partner_id:>res.partner currency_id:>res.currency company_currency_id:>res.currency journal_id:>account.journal invoice_payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary amount_residual:monetary payment_state:selection payment_reference invoice_origin reversed_entry_id:>account.move line_ids:<account.move.line.move_id company_id:>res.company",
+    "name ref state:selection move_type:selection date:date invoice_date:date invoice_date_due:date delivery_date:date@17- access_url access_token partner_id:>res.partner commercial_partner_id:>res.partner currency_id:>res.currency company_currency_id:>res.currency journal_id:>account.journal invoice_payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary amount_residual:monetary payment_state:selection payment_reference invoice_origin reversed_entry_id:>account.move line_ids:<account.move.line.move_id company_id:>res.company",
   "account.move.line":
     "move_id:>account.move name display_type:selection quantity:float price_unit:float discount:float price_subtotal:monetary price_total:monetary product_id:>product.product product_uom_id:>uom.uom tax_ids:*account.tax tax_line_id:>account.tax account_id:>account.account account_type:selection partner_id:>res.partner date:date date_maturity:date debit:monetary credit:monetary amount_currency:monetary amount_residual:monetary reconciled:boolean currency_id:>res.currency company_currency_id:>res.currency analytic_distribution:json parent_state:selection matched_debit_ids:<account.partial.reconcile.credit_move_id matched_credit_ids:<account.partial.reconcile.debit_move_id company_id:>res.company",
   "account.partial.reconcile":
     "debit_move_id:>account.move.line credit_move_id:>account.move.line amount:monetary debit_amount_currency:monetary credit_amount_currency:monetary max_date:date company_id:>res.company",
   "account.payment":
-    "amount:monetary currency_id:>res.currency date:date journal_id:>account.journal ref move_id:>account.move partner_id:>res.partner partner_type:selection payment_type:selection payment_method_line_id:>account.payment.method.line state:selection company_id:>res.company",
+    "amount:monetary currency_id:>res.currency date:date journal_id:>account.journal ref@-17 memo@18-=ref move_id:>account.move partner_id:>res.partner partner_type:selection payment_type:selection payment_method_line_id:>account.payment.method.line state:selection company_id:>res.company",
   "account.payment.method.line": "name",
   "account.payment.register":
     "payment_date:date amount:monetary journal_id:>account.journal currency_id:>res.currency communication active_id:integer",
   "product.product":
-    "name default_code type:selection detailed_type:selection list_price:float standard_price:float uom_id:>uom.uom uom_po_id:>uom.uom taxes_id:*account.tax property_account_income_id:>account.account property_account_expense_id:>account.account qty_available:float description:html active:boolean company_id:>res.company",
+    "name default_code type:selection detailed_type:selection@-17 list_price:float standard_price:float uom_id:>uom.uom uom_po_id:>uom.uom@-18 taxes_id:*account.tax property_account_income_id:>account.account property_account_expense_id:>account.account qty_available:float description:html active:boolean company_id:>res.company",
   "uom.category": "name",
-  "uom.uom": "name category_id:>uom.category active:boolean",
+  "uom.uom": "name category_id:>uom.category@-18 active:boolean",
   "sale.order":
-    "name partner_id:>res.partner partner_invoice_id:>res.partner partner_shipping_id:>res.partner client_order_ref state:selection date_order:datetime validity_date:date commitment_date:datetime currency_id:>res.currency note:html origin payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary order_line:<sale.order.line.order_id company_id:>res.company",
+    "name partner_id:>res.partner partner_invoice_id:>res.partner partner_shipping_id:>res.partner client_order_ref state:selection date_order:datetime validity_date:date commitment_date:datetime currency_id:>res.currency note:html origin access_url access_token payment_term_id:>account.payment.term amount_untaxed:monetary amount_tax:monetary amount_total:monetary order_line:<sale.order.line.order_id company_id:>res.company",
   "sale.order.line":
-    "order_id:>sale.order name display_type:selection product_uom_qty:float product_uom:>uom.uom price_unit:float discount:float tax_id:*account.tax product_id:>product.product price_subtotal:monetary price_total:monetary company_id:>res.company",
+    "order_id:>sale.order name display_type:selection product_uom_qty:float product_uom:>uom.uom@-18 product_uom_id:>uom.uom@19-=product_uom price_unit:float discount:float tax_id:*account.tax@-18 tax_ids:*account.tax@19-=tax_id product_id:>product.product price_subtotal:monetary price_total:monetary company_id:>res.company",
   "purchase.order":
-    "name partner_id:>res.partner partner_ref state:selection date_order:datetime date_approve:datetime currency_id:>res.currency notes:html payment_term_id:>account.payment.term receipt_status:selection amount_untaxed:monetary amount_tax:monetary amount_total:monetary order_line:<purchase.order.line.order_id company_id:>res.company",
+    "name partner_id:>res.partner partner_ref state:selection date_order:datetime date_approve:datetime currency_id:>res.currency notes:html@-18 note:html@19-=notes payment_term_id:>account.payment.term receipt_status:selection amount_untaxed:monetary amount_tax:monetary amount_total:monetary order_line:<purchase.order.line.order_id company_id:>res.company",
   "purchase.order.line":
-    "order_id:>purchase.order name display_type:selection product_qty:float product_uom:>uom.uom price_unit:float discount:float taxes_id:*account.tax product_id:>product.product price_subtotal:monetary price_total:monetary company_id:>res.company",
+    "order_id:>purchase.order name display_type:selection product_qty:float product_uom:>uom.uom@-18 product_uom_id:>uom.uom@19-=product_uom price_unit:float discount:float@17- taxes_id:*account.tax@-18 tax_ids:*account.tax@19-=taxes_id product_id:>product.product price_subtotal:monetary price_total:monetary company_id:>res.company",
   "project.project":
     "name description:html partner_id:>res.partner date_start:date date:date currency_id:>res.currency active:boolean company_id:>res.company",
   "ir.attachment":
@@ -60,18 +67,25 @@ export interface Field {
   readonly relation?: Model;
   /** The field that refers back. */
   readonly inverse?: string;
+  /** The first and the last version that have it. */
+  readonly since: number;
+  readonly until: number;
+  /** What it is kept as, where that has another name. */
+  readonly column?: string;
 }
 
 const kinds = { ">": "many2one", "<": "one2many", "*": "many2many" } as const;
 
 function fieldOf(text: string): [string, Field] {
-  const [name = "", about = "char"] = text.split(":");
+  const [, name = "", about = "char", since = "", until = "", column] =
+    /^([^:@=]+)(?::([^@=]+))?(?:@(\d*)-(\d*))?(?:=(.+))?$/.exec(text) ?? [];
+  const versions = { since: Number(since || 0), until: Number(until || 99), ...(column && { column }) };
   const type = kinds[about[0] as keyof typeof kinds];
-  if (type === undefined) return [name, { type: about }];
+  if (type === undefined) return [name, { ...versions, type: about }];
   const target = about.slice(1);
-  if (type !== "one2many") return [name, { type, relation: target as Model }];
+  if (type !== "one2many") return [name, { ...versions, type, relation: target as Model }];
   const end = target.lastIndexOf(".");
-  return [name, { type, relation: target.slice(0, end) as Model, inverse: target.slice(end + 1) }];
+  return [name, { ...versions, type, relation: target.slice(0, end) as Model, inverse: target.slice(end + 1) }];
 }
 
 const automatic = "id:integer create_date:datetime write_date:datetime display_name";

@@ -11,7 +11,7 @@ const rates: Readonly<Record<string, number>> = { EUR: 1, USD: 1.25 };
 const journals: Readonly<Record<string, string>> = { out: "INV", in: "BILL", entry: "MISC" };
 const isDocument = (type: unknown): boolean => type !== "entry";
 /** Whether what the partner owes is in debit. */
-const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
+export const inDebit = (type: unknown): boolean => type === "out_invoice" || type === "in_refund";
 
 export function makeMove(company: Books, plain: Row, given: Row): Row {
   const type = text(plain["move_type"] || "entry");
@@ -47,7 +47,7 @@ function checkBalanced(company: Books, move: Row): void {
 }
 
 /** A line of the ledger: in the company's currency, and in that of the move. */
-function addLine(company: Books, move: Row, given: Row): Row {
+export function addLine(company: Books, move: Row, given: Row): Row {
   const { plain } = taken("account.move.line", given);
   for (const model of ["account.account", "account.analytic.account"] as const)
     if (model === "account.account" && plain["account_id"]) found(company, model, plain["account_id"]);
@@ -69,11 +69,11 @@ function addLine(company: Books, move: Row, given: Row): Row {
   });
 }
 
-const isOwed = (company: Books, id: unknown): boolean =>
+export const isOwed = (company: Books, id: unknown): boolean =>
   /receivable|payable/.test(text(company.tables["account.account"].get(id)?.["account_type"]));
 
 /** In debit where it is positive, in the company's currency. */
-function sided(company: Books, move: Row, amount: Big): Row {
+export function sided(company: Books, move: Row, amount: Big): Row {
   const rate = rates[text(company.tables["res.currency"].get(move["currency_id"])?.["name"])] ?? 1;
   const balance = cents(amount.div(rate));
   const sides = balance.lt(0)
@@ -126,6 +126,28 @@ function documentLines(company: Books, move: Row, commands: Commands): void {
     owed.push(addSided(company, move, { name, display_type: "tax", tax_line_id: tax, account_id: account }, amount));
   }
   termLines(company, move, owed);
+}
+
+const writable = ["id", "name", "display_type", "price_unit", "quantity", "discount", "product_id", "product_uom_id"];
+
+/** What is said of a draft's lines: `[0, 0, values]` makes one, `[1, id, values]` changes it, `[2, id]` deletes it. */
+export function changeLines(company: Books, move: Row, commands: Commands): void {
+  if (move["state"] !== "draft")
+    throw userError("You cannot modify a posted entry of this journal: set it to draft first.");
+  const lines = linesOf(company, move);
+  const said = (command: number, id: unknown) => commands.find((each) => each[0] === command && each[1] === id);
+  const kept = lines.filter(
+    (line) => ["product", "line_note"].includes(text(line["display_type"])) && !said(2, line["id"]),
+  );
+  const values = kept.map((line) => [
+    ...[0, 0],
+    {
+      ...Object.fromEntries([...writable, "account_id", "analytic_distribution"].map((name) => [name, line[name]])),
+      ...{ tax_ids: [[6, 0, line["tax_ids"]]], ...row(said(1, line["id"])?.[2]) },
+    },
+  ]);
+  for (const line of lines) company.remove("account.move.line", line);
+  documentLines(company, move, [...values, ...commands.filter(([command]) => command === 0)]);
 }
 
 /** Tells the balance in the company's currency: rounded, line by line. */
@@ -244,53 +266,4 @@ function settle(company: Books, move: Row): void {
     payment_state: move["state"] === "posted" ? state : "not_paid",
     amount_residual: cents(new Big(text(move["amount_total"])).times(share)).toNumber(),
   });
-}
-
-/** What Odoo's window for payments does: a payment, its entry, and its line set against the document's. */
-export function pay(company: Books, wizard: Row): Row {
-  const document = found(company, "account.move", wizard["active_id"]);
-  const owed = linesOf(company, document).filter((line) => isOwed(company, line["account_id"]) && !line["reconciled"]);
-  if (document["state"] !== "posted") throw userError("You can only register payment for posted journal entries.");
-  if (owed.length === 0)
-    throw userError("You can't register a payment because there is nothing left to pay on the selected journal items.");
-  const isIn = inDebit(document["move_type"]);
-  const amount = new Big(text(wizard["amount"] || document["amount_residual"]));
-  const journal = wizard["journal_id"] || journalOf(company, "BNK1");
-  const common = {
-    partner_id: document["commercial_partner_id"],
-    currency_id: document["currency_id"],
-    journal_id: journal,
-    ref: wizard["communication"],
-  };
-  const date = wizard["payment_date"] || company.today();
-  const move = add(company, "account.move", {
-    ...common,
-    date,
-    state: "draft",
-    name: "/",
-    move_type: "entry",
-    company_currency_id: currencyId(company),
-  });
-  const account = found(company, "account.journal", journal)["default_account_id"];
-  addLine(company, move, {
-    name: wizard["communication"],
-    account_id: account,
-    ...sided(company, move, amount.times(isIn ? 1 : -1)),
-  });
-  const own = addLine(company, move, {
-    name: wizard["communication"],
-    account_id: owed[0]?.["account_id"],
-    ...sided(company, move, amount.times(isIn ? -1 : 1)),
-  });
-  post(company, move);
-  const payment = add(company, "account.payment", {
-    ...{ ...common, date, amount: amount.toNumber(), move_id: move["id"], state: "posted" },
-    ...{
-      payment_type: isIn ? "inbound" : "outbound",
-      partner_type: text(document["move_type"]).startsWith("out") ? "customer" : "supplier",
-    },
-    payment_method_line_id: company.tables["account.payment.method.line"].all()[0]?.["id"] ?? false,
-  });
-  for (const line of owed) if (Number(own["amount_residual"]) !== 0) reconcile(company, own, line);
-  return payment;
 }

@@ -7,15 +7,15 @@ import { missingError } from "./refusals.ts";
 
 const initial = (model: Model): Row =>
   Object.fromEntries(
-    Object.entries(models[model]).flatMap(([name, { type }]) => {
-      if (type === "one2many") return [];
+    Object.entries(models[model]).flatMap(([name, { type, column }]) => {
+      if (type === "one2many" || column !== undefined) return [];
       const numbers = ["integer", "float", "monetary"].includes(type) && !/rank/.test(name);
       return [[name, name === "active" ? true : type === "many2many" ? [] : numbers || /rank/.test(name) ? 0 : false]];
     }),
   );
 
 export function add(company: Books, model: Model, values: Row): Row {
-  const own = { ...initial(model), ...values, id: Number(company.newId()) };
+  const own = { ...initial(model), ...values, id: values["id"] ?? Number(company.newId()) };
   if ("company_id" in models[model]) Object.assign(own, { company_id: Number(company.id) });
   return company.add(model, own);
 }

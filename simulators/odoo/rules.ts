@@ -5,7 +5,7 @@ import type { Model } from "./models.ts";
 import { makeMove } from "./moves.ts";
 import { type Books, fieldOf } from "./orm.ts";
 import { add, currencyId, priced, taken } from "./records.ts";
-import { validationError } from "./refusals.ts";
+import { userError, validationError } from "./refusals.ts";
 
 /** Lists of records are written as commands: `[0, 0, values]` makes one, `[6, 0, ids]` is all of them. */
 export function make(company: Books, model: Model, given: Row): Row {
@@ -25,9 +25,11 @@ export function make(company: Books, model: Model, given: Row): Row {
 
 const needed: Partial<Record<Model, readonly string[]>> = {
   ...{ "res.partner": ["name"], "account.account": ["name", "code", "account_type"], "product.product": ["name"] },
-  ...{ "sale.order": ["partner_id"] },
+  ...{ "sale.order": ["partner_id"], "project.project": ["name"], "ir.attachment": ["name"] },
 };
 function required(model: Model, values: Row): void {
+  if (model === "sale.order.line" && !values["display_type"] && !values["product_id"])
+    throw validationError("Missing required fields on accountable sale order line.");
   const missing = needed[model]?.find((name) => !values[name]);
   if (missing === undefined || (model === "res.partner" && values["type"] && values["type"] !== "contact")) return;
   throw validationError(
@@ -47,10 +49,17 @@ function derived(company: Books, model: Model, given: Row): Row {
     return { sanitized_acc_number: plain, acc_type: /^[A-Z]{2}\d{2}/.test(plain) ? "iban" : "bank" };
   }
   if (model === "product.product") {
-    const kind = given["detailed_type"] ?? "consu";
+    const kind = given["detailed_type"] ?? given["type"] ?? "consu";
     const unit = company.tables["uom.uom"].find("name", "Units")?.["id"] ?? false;
     return { detailed_type: kind, type: kind, uom_id: unit, list_price: 1 };
   }
+  if (model === "ir.attachment" && given["datas"]) {
+    const kinds = { pdf: "application/pdf", png: "image/png", txt: "text/plain" };
+    const extension = text(given["name"]).split(".").at(-1) as keyof typeof kinds;
+    const file_size = Buffer.from(text(given["datas"]), "base64").length;
+    return { mimetype: kinds[extension] ?? "application/octet-stream", file_size };
+  }
+  if (model === "project.project") return { currency_id: currencyId(company) };
   if (model === "sale.order") {
     const partner = { partner_invoice_id: given["partner_id"], partner_shipping_id: given["partner_id"] };
     const own = {
@@ -61,6 +70,13 @@ function derived(company: Books, model: Model, given: Row): Row {
     return { ...partner, ...own, date_order: moment(company) };
   }
   return {};
+}
+
+/** Confirms quotations, and takes the moment for that of the order. */
+export function confirm(company: Books, order: Row): void {
+  if (!["draft", "sent"].includes(text(order["state"])))
+    throw userError("It is not allowed to confirm an order in the following states: Sales Order, Cancelled");
+  company.save("sale.order", { ...order, state: "sale", date_order: moment(company) });
 }
 
 const moment = (company: Books): string => new Date(company.now()).toISOString().slice(0, 19).replace("T", " ");

@@ -1,8 +1,9 @@
 /** What happened in the invented companies: sales, purchases, payments, entries and orders. */
 import { pdf } from "../engine/files.ts";
 import { dayLater, dayLength, pick, type Row, text } from "../engine/values.ts";
-import { linesOf, pay, post, reconcile } from "./moves.ts";
+import { linesOf, post, reconcile } from "./moves.ts";
 import type { Books } from "./orm.ts";
+import { pay } from "./paying.ts";
 import { accountOf, add, currencyId, journalOf } from "./records.ts";
 import { make, priceOrder } from "./rules.ts";
 

@@ -8,7 +8,7 @@ import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
 import { balance as netted, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { createOf, getOf, type Kind, listOf, marking, select, unmarked } from "./conventions.ts";
 import { type Domain, nothing } from "./domain.ts";
 import { activityOf, currencyOf, identity, named, stamps } from "./fields.ts";
 import { accountSource } from "./lines.ts";
@@ -84,14 +84,12 @@ const account: Kind<AccountRecord, Account> = {
     class: classOf,
     code: ({ code }) => code,
     currency: currencyOf,
-    description: ({ description, note }) => description ?? withoutReference(note),
+    description: ({ description, note }) => description ?? unmarked(note),
     number: ({ code }) => code,
     status: activityOf,
     type: ({ account_type: type }) => types.ours(type) ?? type,
   }),
 };
-
-const withoutReference = (note: Account["note"]): string | undefined => note?.replace(/\n?kontor:[\w-]{1,100}$/, "");
 
 const balance = mapping<Balance, Grouped["sums"]>({
   amount: ({ debit, credit }) => netted(debit, credit).amount,

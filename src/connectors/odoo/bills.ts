@@ -8,12 +8,12 @@ import type {
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, encoder } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
-import { filesOf, firstFileOf } from "./attachments.ts";
+import { fileOf, filesOf } from "./attachments.ts";
 import { getOf, type Kind, listOf, partsOf } from "./conventions.ts";
 import { documentsOf, itemsOf, numberOf, ofPaymentStatus, ofStatus, payableFields } from "./documents.ts";
 import { idAs, textOf, totals } from "./fields.ts";
 import { namedLine, numberedLine } from "./lines.ts";
-import { createDocument, documentEncoders, removeDraft } from "./posting.ts";
+import { changeDocument, createDocument, documentEncoders, removeDraft } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
 const billLine = mapping<BillLineItem, Line>({ ...namedLine, ...numberedLine });
@@ -52,11 +52,26 @@ const vendorCredit: Kind<VendorCreditRecord, Move> = {
 const states = { status: ofStatus, paymentStatus: ofPaymentStatus };
 const numberRule = "The number is the supplier's, Odoo's reference; reference is the number that Odoo gave on posting.";
 
-const boughtEncoders = {
-  ...documentEncoders("totalDiscountPercentage"),
+const boughtEncoders = (change = false) => ({
+  ...documentEncoders("bills", change),
   dueDate: dayAs("invoice_date_due"),
   paymentReference: as("payment_reference"),
-};
+});
+
+const billEncoder = (change?: boolean) =>
+  encoder<BillInput>({
+    ...boughtEncoders(change),
+    billDate: dayAs("invoice_date"),
+    billNumber: as("ref"),
+    paymentTermCode: idAs("invoice_payment_term_id"),
+  });
+
+const creditEncoder = (change?: boolean) =>
+  encoder<VendorCreditInput>({
+    ...boughtEncoders(change),
+    vendorCreditDate: dayAs("invoice_date"),
+    vendorCreditNumber: as("ref"),
+  });
 
 export const bills = {
   "bills.list": listOf(bill, {
@@ -67,29 +82,22 @@ export const bills = {
   "bills.get": getOf(bill),
   "bills.create": createDocument<BillInput, BillRecord>(bill, {
     type: "in_invoice",
-    encoder: encoder<BillInput>({
-      ...boughtEncoders,
-      billDate: dayAs("invoice_date"),
-      billNumber: as("ref"),
-      paymentTermCode: idAs("invoice_payment_term_id"),
-    }),
+    encoder: billEncoder(),
     stub: (id) => ({ id }),
     requires: ["contactId", "billDate", "lineItems"],
   }),
+  "bills.update": changeDocument<BillInput, BillRecord>(bill, billEncoder(true)),
   "bills.delete": removeDraft(bill),
-  "bills.document.get": firstFileOf(bill),
+  "bills.document.get": fileOf(bill),
   "bills.documents.list": filesOf(bill),
   "bills.lineItems.list": partsOf({ of: bill, parts: itemsOf, map: billLine }),
   "vendorCredits.list": listOf(vendorCredit, { filters: states, rules: [numberRule] }),
   "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, {
     type: "in_refund",
-    encoder: encoder<VendorCreditInput>({
-      ...boughtEncoders,
-      vendorCreditDate: dayAs("invoice_date"),
-      vendorCreditNumber: as("ref"),
-    }),
+    encoder: creditEncoder(),
     stub: (id) => ({ id }),
     requires: ["contactId", "lineItems"],
   }),
+  "vendorCredits.update": changeDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, creditEncoder(true)),
   "vendorCredits.delete": removeDraft(vendorCredit),
 };

@@ -1,6 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts } from "./accounts.ts";
+import { files } from "./attachments.ts";
 import { bills } from "./bills.ts";
 import { contacts } from "./contacts.ts";
 import { fiscalYears } from "./fiscalYears.ts";
@@ -21,6 +22,7 @@ export const odoo: Connector = {
     ...accounts,
     ...bills,
     ...contacts,
+    ...files,
     ...fiscalYears,
     ...invoices,
     ...items,

@@ -135,6 +135,7 @@ const fullName = ({ firstName, lastName }: ContactPerson): string => [firstName,
 const changeable = {
   addresses: only(spread(addressEncoder)),
   companyName: as("name"),
+  contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
   emailAddresses: only(spread(emailEncoder), { email: false }),
   number: as("ref"),
   phoneNumbers: phones,
@@ -145,7 +146,6 @@ const creatable = {
   contactPersons: nested(personEncoder, (persons: readonly ContactPerson[], _input: unknown, field) => ({
     child_ids: persons.map((each) => [0, 0, { type: "contact", name: fullName(each), ...personEncoder(each, field) }]),
   })),
-  contactType: (type: string) => ({ is_company: type !== "CONTACT_PERSON" }),
 };
 
 interface Prepared {
@@ -219,6 +219,14 @@ export const contacts = contactViews<Partner>({
   }) => {
     const kind = kindOf(view.map, view.role);
     const { role } = view;
+    const change = changeOf<Partial<Input>, Record, Partner>(kind, {
+      encoder: encoder<Partial<Input>>({
+        ...changeable,
+        ...(role ? { vatId: as("vat") } : { website: as("website") }),
+      } as object),
+      prepare: prepared,
+      values: (encoded, found: Prepared) => valuesOf(encoded, found),
+    });
     return {
       list: listOf(
         { ...kind, domain: [...(kind.domain ?? []), top] },
@@ -247,14 +255,8 @@ export const contacts = contactViews<Partner>({
         requires: ["companyName" as never],
         rules: ["One address and one email. The internal note of a new contact is a reference of ours."],
       }),
-      patch: changeOf<Partial<Input>, Record, Partner>(kind, {
-        encoder: encoder<Partial<Input>>({
-          ...changeable,
-          ...(role ? { vatId: as("vat") } : { website: as("website") }),
-        } as object),
-        prepare: prepared,
-        values: (encoded, found: Prepared) => valuesOf(encoded, found),
-      }),
+      update: change,
+      patch: change,
     };
   },
 });

@@ -186,6 +186,10 @@ export const partOf = <Part, Own, Item extends { readonly id: number }>(
 /** A reference of ours, in a field that takes any text: what a write is found by when its answer was lost. */
 export const marking = (marker: string): string => `kontor:${marker}`;
 
+/** The text without it. */
+export const unmarked = (text: string | null | undefined): string | undefined =>
+  text?.replace(/\s?kontor:[\w-]{1,100}$/, "");
+
 interface Creation<Input extends object, Record, Own>
   extends Pick<WriteDescription<Input, Record, Own>, "afterwards" | "requires" | "rules"> {
   readonly encoder: Encoder<Input>;

@@ -65,11 +65,22 @@ export function referred(id: string, field: string): number {
 /** A record of theirs, by its id. */
 export const idAs = placedBy((id: string) => referred(id, "id"));
 
+const entities: Readonly<Record<string, string>> = {
+  ...{ "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#34;": '"', "&nbsp;": " ", "&amp;": "&" },
+};
+
 /** Text without the marks of HTML: Odoo keeps notes so. */
 export const plainText = (html: Text): string | undefined =>
   html
     ?.replaceAll(/<[^<>]{0,500}>/g, " ")
+    .replaceAll(/&(?:lt|gt|quot|nbsp|amp|#39|#34);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, " ")
     .trim();
+
+/** And back: each line of a text on a line of its own. */
+export const asHtml = (text: string): string => {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<p>${escaped.replaceAll(/\r?\n/g, "<br/>")}</p>`;
+};
 
 export const today = (): string => new Date().toISOString().slice(0, 10);

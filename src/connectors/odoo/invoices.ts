@@ -1,4 +1,4 @@
-import type { InvoiceInput } from "../../contract/inputs/sales.ts";
+import type { InvoiceInput, InvoicePatch } from "../../contract/inputs/sales.ts";
 import type {
   CreditNoteLine,
   CreditNote as CreditNoteRecord,
@@ -21,7 +21,7 @@ import {
 } from "./documents.ts";
 import { idAs, identity, textOf, totals } from "./fields.ts";
 import { accountOfLine, lineFields, namedLine } from "./lines.ts";
-import { createDocument, documentEncoders } from "./posting.ts";
+import { changeDocument, createDocument, documentEncoders } from "./posting.ts";
 import type { Line, Move } from "./types.ts";
 
 const invoiceLine = mapping<InvoiceLineItem, Line>({
@@ -74,6 +74,14 @@ const creditNote: Kind<CreditNoteRecord, Move> = {
   }),
 };
 
+const soldEncoders = (change = false) => ({
+  ...documentEncoders("invoices", change),
+  dueDate: dayAs("invoice_date_due"),
+  invoiceDate: dayAs("invoice_date"),
+  paymentTermId: idAs("invoice_payment_term_id"),
+  reference: as("ref"),
+});
+
 const lines = { of: invoice, parts: itemsOf, map: invoiceLine };
 
 export const invoices = {
@@ -88,17 +96,14 @@ export const invoices = {
   "invoices.get": getOf(invoice),
   "invoices.create": createDocument<InvoiceInput, InvoiceRecord>(invoice, {
     type: "out_invoice",
-    encoder: encoder<InvoiceInput>({
-      ...documentEncoders("discountItemPercentage"),
-      dueDate: dayAs("invoice_date_due"),
-      invoiceDate: dayAs("invoice_date"),
-      paymentTermId: idAs("invoice_payment_term_id"),
-      reference: as("ref"),
-    }),
+    encoder: encoder<InvoiceInput>(soldEncoders()),
     stub: (invoiceId) => ({ invoiceId }),
     requires: ["contactId"],
   }),
-  "invoices.document.get": printedDocument(invoice),
+  "invoices.patch": changeDocument<InvoicePatch, InvoiceRecord>(invoice, encoder<InvoicePatch>(soldEncoders(true))),
+  "invoices.document.get": printedDocument(invoice, [
+    "The PDF that Odoo kept when the invoice was sent. One that was not sent is shown as it stands now: pro forma, from version 17 on.",
+  ]),
   "invoices.lineItems.list": partsOf(lines),
   "invoices.lineItems.get": partOf(lines),
   "creditNotes.list": listOf(creditNote),

@@ -67,19 +67,21 @@ const encoders = {
 };
 
 interface Prepared {
+  /** What it is sold in, and until version 18 bought in as well. */
   readonly unit: object;
   /** The field that says what kind of product it is, until version 17 with a name of its own. */
   readonly kind: string;
 }
 
 async function prepared({ body }: WriteCall<ItemPatch>, session: Session): Promise<Prepared> {
-  const kind = "detailed_type" in (await known(session, "product.product")) ? "detailed_type" : "type";
+  const fields = await known(session, "product.product");
+  const kind = "detailed_type" in fields ? "detailed_type" : "type";
   if (body.unitName === undefined) return { unit: {}, kind };
   const name = units.write(body.unitName, "unitName");
   const source = { model: "uom.uom", fields: ["name"] };
   const [found] = await select<Labelled>(session, source, { domain: [["name", "=", name]], limit: 1 });
   if (found === undefined) throw invalid(`This target system has no unit ${name}.`, "unitName");
-  return { unit: { uom_id: found.id, uom_po_id: found.id }, kind };
+  return { unit: { uom_id: found.id, ...("uom_po_id" in fields && { uom_po_id: found.id }) }, kind };
 }
 
 const valuesOf = ({ type, ...encoded }: { readonly type?: unknown }, { unit, kind }: Prepared): object => ({

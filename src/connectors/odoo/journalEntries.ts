@@ -4,7 +4,7 @@ import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { balance, decimal } from "../../kit/money.ts";
-import { fileOf, filesOf } from "./attachments.ts";
+import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
 import { createOf, getOf, type Kind, listOf, marking } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
 import { currencyOf, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
@@ -119,8 +119,9 @@ export const journalEntries = {
     values: (encoded, { journal }: { journal: object }, { marker }) => ({
       ...{ move_type: "entry", ...journal, ...encoded, invoice_origin: marking(marker) },
     }),
-    afterwards: async ({ id }, { body }, session) => {
-      if (body.isProvisional !== true) await post(id, session);
+    afterwards: async ({ id }, call, session) => {
+      if (call.body.isProvisional !== true) await post(id, session);
+      await attachTo(entry, id, call, session);
     },
     stub: (id) => ({ id }),
     requires: ["transactionDate", "journalLineItems"],
@@ -131,4 +132,5 @@ export const journalEntries = {
   }),
   "journalEntries.attachments.list": filesOf(entry),
   "journalEntries.attachments.get": fileOf(entry),
+  "journalEntries.attachments.create": attachmentOf(entry),
 };

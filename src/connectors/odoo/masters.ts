@@ -1,4 +1,5 @@
 /** What documents and entries refer to. */
+import type { ProjectInput } from "../../contract/inputs/catalogue.ts";
 import type { Project as ProjectRecord, TaxRateRecord, Unit as UnitRecord } from "../../contract/records/catalogue.ts";
 import type { DimensionRecord, Journal as JournalRecord } from "../../contract/records/ledger.ts";
 import type {
@@ -6,11 +7,12 @@ import type {
   PaymentTerm as PaymentTermRecord,
 } from "../../contract/records/money.ts";
 import { accountingDay } from "../../kit/dates.ts";
+import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
-import { getOf, type Kind, listOf } from "./conventions.ts";
-import { activityOf, currencyOf, identity, named, plainText, stamps, textOf } from "./fields.ts";
+import { createOf, getOf, type Kind, listOf, marking, unmarked } from "./conventions.ts";
+import { activityOf, asHtml, currencyOf, idAs, identity, named, plainText, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
 
@@ -140,7 +142,7 @@ const project: Kind<ProjectRecord, Project> = {
     ...stamps,
     contactId: ({ partner_id: partner }) => textOf(partner),
     currency: currencyOf,
-    description: ({ description }) => plainText(description),
+    description: ({ description }) => unmarked(plainText(description)),
     endDate: ({ date }) => accountingDay(date),
     startDate: (native) => accountingDay(native.date_start),
     status: ({ active }) => (active === false ? "CLOSED" : "ACTIVE"),
@@ -163,4 +165,20 @@ export const masters = {
   "paymentTerms.get": getOf(paymentTerm),
   "projects.list": listOf(project),
   "projects.get": getOf(project),
+  "projects.create": createOf<ProjectInput, ProjectRecord, Project>(project, {
+    encoder: encoder<ProjectInput>({
+      contactId: idAs("partner_id"),
+      description: elsewhere,
+      endDate: dayAs("date"),
+      name: as("name"),
+      startDate: dayAs("date_start"),
+    }),
+    marked: (reference) => [["description", "ilike", reference]],
+    values: (encoded, _prepared: object, { body: { description }, marker }) => ({
+      ...{ ...encoded, description: asHtml([description, marking(marker)].filter(Boolean).join("\n")) },
+    }),
+    stub: (id) => ({ id }),
+    requires: ["name"],
+    rules: ["Odoo's description ends with a reference of ours, which is not told."],
+  }),
 };

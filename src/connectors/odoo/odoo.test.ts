@@ -60,6 +60,9 @@ const requests: Facts["requests"] = {
   }),
   "contacts.patch": { ...changes, website: "https://owls.example.test" },
   "customers.create": trader,
+  "contacts.update": { ...changes, contactType: "COMPANY", website: "https://owls.example.test" },
+  "customers.update": { ...changes, contactType: "COMPANY", vatId: "BE0477472702" },
+  "suppliers.update": { ...changes, contactType: "COMPANY", number: "N78" },
   "customers.patch": { ...changes, vatId: "BE0477472702" },
   "suppliers.create": trader,
   "suppliers.patch": { ...changes, number: "N77" },
@@ -72,6 +75,15 @@ const requests: Facts["requests"] = {
   }),
   "bills.create": async (known) => ({
     ...{ ...(await bought(known)), billDate: "2026-10-16T00:00:00Z", billNumber: `B${known.fresh()}` },
+  }),
+  "bills.update": { billNumber: "B-77", paymentReference: "+++7/7+++", dueDate: "2026-12-11T00:00:00Z" },
+  "vendorCredits.update": async (known) => ({
+    ...{ vendorCreditDate: "2026-10-17T00:00:00Z", vendorCreditNumber: `V${known.fresh()}` },
+    lineItems: [{ ...(await line(known, "21% purchases")), accountId: await account(known, "610000"), quantity: 3 }],
+  }),
+  "invoices.patch": async (known) => ({
+    ...{ reference: `PO ${known.fresh()}`, invoiceDate: "2026-10-17T00:00:00Z" },
+    lineItems: [{ ...(await line(known, "6%")), accountId: await account(known, "400000"), quantity: 4 }],
   }),
   "vendorCredits.create": async (known) => ({
     ...{ ...(await bought(known)), vendorCreditDate: "2026-10-16T00:00:00Z", vendorCreditNumber: `V${known.fresh()}` },
@@ -103,6 +115,18 @@ const requests: Facts["requests"] = {
       lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
     },
   }),
+  "salesOrders.create": async (known) => ({
+    ...{ contactId: await customer(known), currency: "EUR", orderDate: "2026-10-16T00:00:00Z", status: "OPEN" },
+    ...{ deliveryDate: "2026-10-30T00:00:00Z", comment: "Ring twice & wait" },
+    ...{ billingContactId: await customer(known), shippingContactId: await customer(known) },
+    lineItems: [{ ...(await offered(known, "21%")), totalDiscountPercentage: 5 }],
+  }),
+  "projects.create": async (known) => ({
+    ...{ name: `Reading room ${known.fresh()}`, description: "Shelves <oak>", contactId: await customer(known) },
+    ...{ startDate: "2026-10-16T00:00:00Z", endDate: "2026-12-16T00:00:00Z" },
+  }),
+  "files.create": async (known) => ({ documentType: "BILL", resourceId: await known.id("bills.list") }),
+  "journalEntries.attachments.create": {},
   "payments.create": async (known) => ({
     ...{ currency: "EUR", journalCode: "BNK1" },
     paymentLines: [{ invoiceId: await payable(known), amount: 1.5, paymentDate: "2026-10-20", description: "In part" }],
@@ -116,6 +140,7 @@ conformance({
   connector: odoo,
   simulation,
   requests,
+  withFile: ["files.create", "journalEntries.attachments.create"],
   always: { "trialBalance.list": { fiscalYearStartDate: year(1) } },
   values: { "taxRates.list": { isActive: "true" }, "trialBalance.list": { fiscalYearStartDate: year(0) } },
   excuses: {

@@ -1,5 +1,4 @@
-import type { WriteCall } from "../../contract/connector.ts";
-import type { OfferInput, OfferLineItemInput } from "../../contract/inputs/sales.ts";
+import type { OfferInput, SalesOrderInput } from "../../contract/inputs/sales.ts";
 import type { PurchaseOrderLineItem, PurchaseOrder as PurchaseOrderRecord } from "../../contract/records/purchasing.ts";
 import type {
   OfferLineItem,
@@ -7,21 +6,21 @@ import type {
   SalesOrderLineItem,
   SalesOrder as SalesOrderRecord,
 } from "../../contract/records/sales.ts";
-import type { Session } from "../../contract/session.ts";
-import { accountingDay, calendarDay } from "../../kit/dates.ts";
-import { as, type Encoded, encoder, nested, numberAs, placedBy } from "../../kit/encode.ts";
+import { accountingDay } from "../../kit/dates.ts";
+import { as, encoder, invalid, placedBy } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { createOf, getOf, type Kind, listOf, marking, partOf, partsOf } from "./conventions.ts";
+import { printedDocument } from "./attachments.ts";
+import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
 import { type Domain, either, nothing } from "./domain.ts";
 import {
+  asHtml,
   currencyOf,
   idAs,
   identity,
   momentOf,
   partnerSource,
   plainText,
-  referred,
   stamps,
   textOf,
   today,
@@ -29,7 +28,8 @@ import {
   tradePartner,
 } from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
-import { known, type Source } from "./records.ts";
+import { createOrder, noonOf, orderEncoders } from "./ordering.ts";
+import type { Source } from "./records.ts";
 import type { Line, Order } from "./types.ts";
 
 const source = (model: string): Source => ({
@@ -156,50 +156,6 @@ const offer: Kind<OfferRecord, Order> = {
   }),
 };
 
-/** What both kinds of sales orders take of a line. */
-const lineEncoder = encoder<
-  Pick<OfferLineItemInput, "description" | "itemId" | "quantity" | "taxCode" | "totalDiscountPercentage" | "unitAmount">
->({
-  description: as("name"),
-  itemId: idAs("product_id"),
-  quantity: numberAs("product_uom_qty"),
-  taxCode: (id, _input, field) => ({ tax: referred(id, field) }),
-  totalDiscountPercentage: numberAs("discount"),
-  unitAmount: numberAs("price_unit"),
-});
-
-const startOfDay = placedBy((day: string) => `${calendarDay(day)} 12:00:00`);
-
-const encoders = {
-  contactId: idAs("partner_id"),
-  lineItems: nested(lineEncoder, (lines: readonly OfferLineItemInput[], _input: unknown, field) => ({
-    order_line: lines.map((line) => lineEncoder(line, field)),
-  })),
-};
-
-interface Prepared {
-  /** The field of a line's taxes; version 19 renamed it. */
-  readonly taxes: string;
-}
-
-const prepare = async (_call: WriteCall<object>, session: Session): Promise<Prepared> => ({
-  taxes: "tax_ids" in (await known(session, "sale.order.line")) ? "tax_ids" : "tax_id",
-});
-
-const valuesOf = (encoded: Encoded, { taxes }: Prepared, { marker }: WriteCall<object>): object => {
-  const { order_line: lines = [], ...order } = encoded as {
-    readonly order_line?: readonly { readonly tax?: number }[];
-  };
-  const all = lines.map(({ tax, ...line }) => [
-    0,
-    0,
-    { ...line, ...(tax !== undefined && { [taxes]: [[6, 0, [tax]]] }) },
-  ]);
-  return { ...order, order_line: all, origin: marking(marker) };
-};
-
-const marked = (reference: string): Domain => [["origin", "=", reference]];
-const referenceRule = "The source document of a new one is a reference of ours.";
 const purchaseLines = { of: purchaseOrder, parts: linesOf, map: purchaseLine };
 const offerLines = { of: offer, parts: linesOf, map: offerLine };
 
@@ -213,6 +169,21 @@ export const orders = {
     rules: ["Quotations that were confirmed; others are offers."],
   }),
   "salesOrders.get": getOf(salesOrder),
+  "salesOrders.create": createOrder<SalesOrderInput, SalesOrderRecord>(salesOrder, {
+    encoder: encoder<SalesOrderInput>({
+      ...orderEncoders,
+      billingContactId: idAs("partner_invoice_id"),
+      comment: placedBy(asHtml)("note"),
+      deliveryDate: noonOf("commitment_date"),
+      orderDate: noonOf("date_order"),
+      shippingContactId: idAs("partner_shipping_id"),
+      status: (status) => {
+        if (status === "OPEN") return {};
+        throw invalid("Orders here are confirmed: OPEN. What is not confirmed yet is an offer.", "status");
+      },
+    }),
+    confirms: true,
+  }),
   "salesOrders.lineItems.list": partsOf({ of: salesOrder, parts: linesOf, map: salesLine }),
   "offers.list": listOf(offer, {
     filters: { status: (status) => offersIn[status]?.() ?? nothing },
@@ -221,14 +192,12 @@ export const orders = {
   "offers.get": getOf(offer),
   "offers.lineItems.list": partsOf(offerLines),
   "offers.lineItems.get": partOf(offerLines),
-  "offers.create": createOf<OfferInput, OfferRecord, Order>(offer, {
+  "offers.create": createOrder<OfferInput, OfferRecord>(offer, {
     encoder: encoder<OfferInput>({
-      ...encoders,
-      offerDate: startOfDay("date_order"),
+      ...orderEncoders,
+      offerDate: noonOf("date_order"),
       reference: as("client_order_ref"),
     }),
-    ...{ prepare, marked, values: valuesOf, stub: (id: string) => ({ id }) },
-    requires: ["contactId"],
-    rules: [referenceRule],
   }),
+  "offers.document.get": printedDocument(offer, ["It is shown as it stands now, also before it was sent."]),
 };

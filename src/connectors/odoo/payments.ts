@@ -9,7 +9,7 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { decimal } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
-import { getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { getOf, type Kind, listOf, marking, select, unmarked } from "./conventions.ts";
 import { journalSource } from "./documents.ts";
 import { type Clause, either, nothing } from "./domain.ts";
 import { currencyOf, identity, referred, stamps, textOf } from "./fields.ts";
@@ -44,14 +44,11 @@ const line = mapping<PaymentLine, Settled>({
   contactId: ({ payment }) => textOf(payment.partner_id),
   contactName: ({ payment }) => payment.partner_id?.label,
   customerId: ({ payment }) => (isBought(payment) ? undefined : textOf(payment.partner_id)),
-  description: ({ payment }) => withoutReference(payment.memo ?? payment.ref),
+  description: ({ payment }) => unmarked(payment.memo ?? payment.ref),
   invoiceId: ({ document }) => textOf(document),
   paymentDate: ({ payment }) => payment.date,
   supplierId: ({ payment }) => (isBought(payment) ? textOf(payment.partner_id) : undefined),
 });
-
-const withoutReference = (text: string | null | undefined): string | undefined =>
-  text?.replace(/ ?kontor:[\w-]{1,100}$/, "");
 
 /** Only lines on receivables and payables settle documents; the bank's own are set against statements. */
 const lineSource = {

@@ -3,14 +3,16 @@ import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { createOf, idOf, type Kind, marking, one, select } from "./conventions.ts";
-import type { MoveType } from "./documents.ts";
-import { moveSource } from "./documents.ts";
+import { changeOf, createOf, idOf, type Kind, marking, one, select } from "./conventions.ts";
+import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { idAs, referred } from "./fields.ts";
 import { act, addressOf, bodyOf, type Caller, callerOf } from "./rpc.ts";
-import type { Labelled, Move } from "./types.ts";
+import type { Labelled, Line, Move } from "./types.ts";
 
 interface LineInput {
+  /** Of a line that is there; lines of invoices call it otherwise. */
+  readonly id?: string;
+  readonly lineItemId?: string;
   readonly accountId?: string;
   readonly description?: string;
   readonly dimensions?: readonly { readonly id?: string }[];
@@ -44,11 +46,21 @@ export const taxesAs = (name: string) => (id: string, _input: unknown, field: st
   [name]: [[6, 0, [referred(id, field)]]],
 });
 
-/** Invoices and bills have other names for the discount. */
-const linesAs = (discount: "discountItemPercentage" | "totalDiscountPercentage") => {
-  const line = encoder<LineInput>({ ...lineEncoders, [discount]: numberAs("discount") });
+/** Invoices and bills have other names for the discount, and for a line that is there. */
+const names = {
+  invoices: { discount: "discountItemPercentage", id: "lineItemId" },
+  bills: { discount: "totalDiscountPercentage", id: "id" },
+} as const;
+
+/** A line that is there is changed, another one made. */
+const commandOf = ({ id, ...line }: Encoded): readonly unknown[] => (id === undefined ? [0, 0, line] : [1, id, line]);
+
+const linesAs = (kind: keyof typeof names, change: boolean) => {
+  const { discount, id } = names[kind];
+  const own = { ...lineEncoders, [discount]: numberAs("discount"), ...(change && { [id]: idAs("id") }) };
+  const line = encoder<LineInput>(own);
   return nested(line, (lines: readonly LineInput[], _input: unknown, field) => ({
-    invoice_line_ids: lines.map((one) => [0, 0, line(one, field)]),
+    invoice_line_ids: lines.map((one) => commandOf(line(one, field))),
   }));
 };
 
@@ -62,11 +74,11 @@ const lineEncoders = {
   unitAmount: numberAs("price_unit"),
 };
 
-export const documentEncoders = (discount: Parameters<typeof linesAs>[0]) => ({
+export const documentEncoders = (kind: keyof typeof names, change = false) => ({
   contactId: idAs("partner_id"),
   currency: elsewhere,
   journalCode: elsewhere,
-  lineItems: linesAs(discount),
+  lineItems: linesAs(kind, change),
   status: elsewhere,
 });
 
@@ -90,10 +102,13 @@ export async function journalFor(session: Session, code: string | undefined) {
 
 interface Prepared {
   readonly header: object;
+  /** Those that the document has. */
+  readonly lines: readonly Line[];
 }
 
-const prepare = async ({ body }: WriteCall<DocumentInput>, session: Session): Promise<Prepared> => ({
+const prepare = async ({ body }: WriteCall<DocumentInput>, session: Session, native?: Move): Promise<Prepared> => ({
   header: { ...(await currencyFor(session, body.currency)), ...(await journalFor(session, body.journalCode)) },
+  lines: native === undefined ? [] : itemsOf(native),
 });
 
 /** A payment term of the contact's would decide when it is due. */
@@ -110,17 +125,26 @@ const valuesOf =
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
 
-/** Posts what is not posted yet. What Odoo will not post is taken back: nobody asked for a draft. */
-export async function post(id: number, session: Session): Promise<void> {
-  if ((await one(session, anyMove, id))?.state !== "draft") return;
+/** A step after a record was made. What Odoo will not do is taken back with it: nobody asked for half of it. */
+export async function orTakenBack(session: Session, model: string, id: number, step: () => Promise<void>) {
   try {
-    await act(session, { model: "account.move", method: "action_post", ids: [id] });
+    await step();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
-    await act(session, { model: "account.move", method: "unlink", ids: [id] });
+    await act(session, { model, method: "unlink", ids: [id] });
     throw new Failure(error.code, error.message, { ...error.details, undone: true });
   }
 }
+
+/** From one state by a button, where it is in that state. */
+async function press(session: Session, id: number, button: string): Promise<void> {
+  if ((await one(session, anyMove, id))?.state !== "draft") return;
+  await act(session, { model: anyMove.model, method: button, ids: [id] });
+}
+
+/** Posts what is not posted yet; a draft that is not taken back was nobody's wish. */
+export const post = (id: number, session: Session): Promise<void> =>
+  orTakenBack(session, anyMove.model, id, () => press(session, id, "action_post"));
 
 const writeRules = [
   "What the body does not say of an item's text, price, account and taxes is filled in by Odoo.",
@@ -148,6 +172,38 @@ export const createDocument = <Input extends DocumentInput, Record>(
       if (status !== undefined && status !== "DRAFT") await post(id, session);
     },
     rules: writeRules,
+  });
+
+type Command = readonly [command: number, id: number, values: object];
+
+/** Lines that are named are changed, others are made, and those that are not named are deleted. */
+function changedValues(encoded: Encoded, { header, lines }: Prepared, { body }: WriteCall<DocumentInput>): object {
+  const { invoice_line_ids: commands, ...own } = encoded as { readonly invoice_line_ids?: readonly Command[] };
+  const values = { ...header, ...withoutTerm(body), ...own };
+  if (commands === undefined) return values;
+  const named = commands.flatMap(([command, id]) => (command === 1 ? [id] : []));
+  const ids = lines.map(({ id }) => id);
+  if (named.some((id) => !ids.includes(id))) throw invalid("It has no line with this id.", "lineItems");
+  const gone = ids.filter((id) => !named.includes(id)).map((id) => [2, id, 0]);
+  return { ...values, invoice_line_ids: [...gone, ...commands] };
+}
+
+export const changeDocument = <Input extends DocumentInput, Record>(
+  kind: Kind<Record, Move>,
+  encoded: Encoder<Input>,
+): WriteHandler<Input, Record> =>
+  changeOf<Input, Record, Move>(kind, {
+    encoder: encoded,
+    prepare,
+    values: changedValues,
+    afterwards: async ({ id }, { body: { status } }, session) => {
+      if (status === undefined || status === "DRAFT") return;
+      await press(session, id, status === "VOIDED" ? "button_cancel" : "action_post");
+    },
+    rules: [
+      "lineItems replace the lines: one with its id is changed, and one that is not named is deleted. Odoo takes that of drafts only.",
+      "VOIDED cancels a draft, any other status but DRAFT posts it.",
+    ],
   });
 
 /** Deletes a draft; Odoo refuses to delete what was posted. */

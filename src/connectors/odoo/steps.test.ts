@@ -1,0 +1,189 @@
+/** Writes of several steps, and what Odoo prints; sources as in examples.test.ts. */
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { odooOf, write } from "../../../test/odooSimulated.ts";
+import type { Row } from "../../../test/service.ts";
+import { readsOf, writeOf } from "../../../test/vendorSession.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { OperationId } from "../../contract/operations.ts";
+import type { Session, VendorRequest } from "../../contract/session.ts";
+import { odoo } from "./connector.ts";
+
+const { get, list } = readsOf(odoo);
+
+const first = async (session: Session, id: OperationId, is: (row: Row) => boolean = () => true): Promise<Row> =>
+  (await list(id, session)).records.find(is) ?? expect.fail(`${id} has no such record`);
+const idOf = async (session: Session, id: OperationId, is?: (row: Row) => boolean): Promise<string> =>
+  (await first(session, id, is))["id"] as string;
+const total = async (session: Session, id: OperationId) => (await list(id, session)).total;
+
+/** The method of a model that a request calls. */
+const methodOf = ({ body }: VendorRequest): string =>
+  (body as { params: { args: readonly string[] } }).params.args[4] ?? "";
+
+const refusing = (session: Session, method: string): Session => ({
+  ...session,
+  send: (request) =>
+    methodOf(request) === method ? Promise.reject(new Failure("target_rejected", "No.")) : session.send(request),
+});
+
+const ordered = async (session: Session) => ({
+  contactId: await idOf(session, "customers.list"),
+  orderDate: "2026-10-16T00:00:00Z",
+  lineItems: [{ itemId: await idOf(session, "items.list"), quantity: 2, unitAmount: 10 }],
+});
+
+describe("sales orders", () => {
+  test("source: confirming takes the moment for the order's own, so its day is written again", async () => {
+    const session = await odooOf(17);
+    const record = await write(session, "salesOrders.create", await ordered(session));
+    expect(record).toMatchObject({ status: "OPEN", orderDate: "2026-10-16T00:00:00Z", totalNetAmount: 20 });
+  });
+
+  test("what Odoo refuses to confirm leaves no offer behind", async () => {
+    const session = await odooOf(17);
+    const before = await total(session, "offers.list");
+    const refused = write(refusing(session, "action_confirm"), "salesOrders.create", await ordered(session));
+    await expect(refused).rejects.toMatchObject({ code: "target_rejected", details: { undone: true } });
+    expect(await total(session, "offers.list")).toBe(before);
+  });
+
+  test.each(["offers.create", "salesOrders.create"] as const)(
+    "source: a currency is the price list's, so %s in another one is refused and leaves nothing",
+    async (id) => {
+      const session = await odooOf(17);
+      const before = [await total(session, "offers.list"), await total(session, "salesOrders.list")];
+      const refused = write(session, id, { ...(await ordered(session)), addresses: [], currency: "USD" });
+      await expect(refused).rejects.toMatchObject({ details: { field: "currency", undone: true } });
+      expect([await total(session, "offers.list"), await total(session, "salesOrders.list")]).toEqual(before);
+    },
+  );
+
+  test("an attempt that ended before it was confirmed is found, and confirmed by the next", async () => {
+    const session = await odooOf(17);
+    const handler = writeOf<object, Row>(odoo, "salesOrders.create");
+    const call = { ids: {}, filters: {}, files: [], marker: "m-9", body: await ordered(session) };
+    await session.send(handler.request(call, await handler.prepare?.(call, session)));
+    const made = await handler.find?.(call, session);
+    const { record } = handler.answer(await handler.complete?.(made, call, session), call);
+    expect(record).toMatchObject({ status: "OPEN" });
+  });
+});
+
+describe("drafts", () => {
+  const lines = [
+    { description: "One", quantity: 1, unitAmount: 10 },
+    { description: "Two", quantity: 1, unitAmount: 20 },
+  ];
+  const drafted = async (session: Session) => {
+    const contactId = await idOf(session, "customers.list");
+    const body = { contactId, invoiceDate: "2026-10-16T00:00:00Z", lineItems: lines };
+    return (await write(session, "invoices.create", body)) as { invoiceId: string; lineItems: readonly Row[] };
+  };
+
+  test("a line with its id is changed, one without is added, and one that is not named is deleted", async () => {
+    const session = await odooOf(17);
+    const { invoiceId, lineItems } = await drafted(session);
+    const { lineItemId } = lineItems[1] ?? {};
+    const changed = [
+      { lineItemId, quantity: 3 },
+      { description: "Three", quantity: 1, unitAmount: 5 },
+    ];
+    const record = await write(session, "invoices.patch", { lineItems: changed }, { ids: { invoiceId } });
+    expect(record).toMatchObject({ sumNetAmount: 65, status: "DRAFT" });
+    expect(record["lineItems"]).toMatchObject([
+      { lineItemId, description: "Two", quantity: 3, unitAmount: 20 },
+      { description: "Three", unitAmount: 5 },
+    ]);
+  });
+
+  test("a line of another document is refused before anything is changed", async () => {
+    const session = await odooOf(17);
+    const { invoiceId } = await drafted(session);
+    const lineItems = [{ lineItemId: "1", quantity: 3 }];
+    const refused = write(session, "invoices.patch", { lineItems }, { ids: { invoiceId } });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  test("a status posts or cancels, and a draft that cannot be posted stays", async () => {
+    const session = await odooOf(17);
+    const { invoiceId } = await drafted(session);
+    const refused = write(
+      refusing(session, "action_post"),
+      "invoices.patch",
+      { status: "OPEN" },
+      { ids: { invoiceId } },
+    );
+    await expect(refused).rejects.toMatchObject({ code: "target_rejected" });
+    expect((await get("invoices.get", session, { ids: { invoiceId } })).record).toMatchObject({ status: "DRAFT" });
+    const posted = await write(session, "invoices.patch", { status: "OPEN" }, { ids: { invoiceId } });
+    expect(posted["invoiceNumber"]).toMatch(/^INV\//);
+    const { invoiceId: other } = await drafted(session);
+    expect(await write(session, "invoices.patch", { status: "VOIDED" }, { ids: { invoiceId: other } })).toMatchObject({
+      status: "VOIDED",
+    });
+  });
+});
+
+describe("documents", () => {
+  const textOf = (record: Row): string => Buffer.from(record["content"] as string, "base64").toString("latin1");
+
+  test("source: an invoice that was not sent is printed on the page that its customer sees", async () => {
+    const session = await odooOf(17);
+    const { invoiceId } = await first(session, "invoices.list", ({ status }) => status === "DRAFT");
+    const { record } = await get("invoices.document.get", session, { ids: { invoiceId: invoiceId as string } });
+    expect(record).toMatchObject({ contentType: "application/pdf", base64Encoded: true });
+    expect(textOf(record)).toContain("%PDF");
+    const offerId = await idOf(session, "offers.list");
+    const offer = (await get("offers.document.get", session, { ids: { offerId } })).record;
+    expect(textOf(offer)).toContain("%PDF");
+  });
+
+  test("what Odoo kept when it was sent comes before that, and needs no page", async () => {
+    const session = await odooOf(17);
+    const invoiceId = (await first(session, "invoices.list", ({ status }) => status === "PAID"))["invoiceId"] as string;
+    const alone = { ...session, download: () => Promise.reject(new Error("nothing is printed")) };
+    const { record } = await get("invoices.document.get", alone, { ids: { invoiceId } });
+    expect(record["fileName"]).toMatch(/^INV_.*\.pdf$/);
+  });
+
+  test("source: an address with several databases sends everybody away, and the PDF that is attached is told", async () => {
+    const session = await odooOf(17);
+    const elsewhere = { ...session, download: () => Promise.reject(new Failure("target_bad_response", "303")) };
+    const { records } = await list("invoices.list", session);
+    const outcomes: string[] = [];
+    for (const { invoiceId } of records)
+      outcomes.push(
+        await get("invoices.document.get", elsewhere, { ids: { invoiceId: invoiceId as string } }).then(
+          ({ record }) => record["contentType"] as string,
+          (error: Failure) => error.code,
+        ),
+      );
+    expect(new Set(outcomes)).toEqual(new Set(["application/pdf", "not_found"]));
+  });
+
+  test("files that came with an entry are added once, also by an attempt after the first", async () => {
+    const session = await odooOf(17);
+    const file = {
+      fileName: "scan.png",
+      contentType: "image/png",
+      size: 3,
+      open: () => Readable.from([Buffer.from("abc")]),
+    };
+    const [debit, credit] = (await list("accounts.list", session)).records;
+    const side = (account: Row | undefined, debitCreditIndicator: string) => ({
+      ...{ accountId: account?.["id"], debitCreditIndicator, totalNetAmount: 5 },
+    });
+    const journalLineItems = [side(debit, "DEBIT"), side(credit, "CREDIT")];
+    const body = { transactionDate: "2026-10-01T00:00:00Z", journalLineItems };
+    const { id } = await write(session, "journalEntries.create", body, { files: [file, file] });
+    const handler = writeOf<object, Row>(odoo, "journalEntries.create");
+    const call = { ids: {}, filters: {}, files: [file, file], marker: "m-1", body };
+    await handler.complete?.(await handler.find?.(call, session), call, session);
+    const ids = { journalEntryId: id as string };
+    expect((await list("journalEntries.attachments.list", session, { ids })).records).toMatchObject([
+      { fileName: "scan.png", contentType: "image/png", content: "YWJj" },
+      { fileName: "scan.png" },
+    ]);
+  });
+});
