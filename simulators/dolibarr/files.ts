@@ -74,15 +74,26 @@ function built(ask: Ask<Name>): Answer {
   return stored(ask.company, table, text(file));
 }
 
+/** `dol_sanitizeFileName`. */
+const sanitized = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[<>/\\?*|":°$;`]/g, "_")
+    .replaceAll(/-{2,}/g, "_")
+    .replaceAll(/\s+-(?=\S)/g, " _")
+    .replaceAll("..", "");
+
 function uploaded(ask: Ask<Name>): Answer {
-  const { modulepart, ref, filename, filecontent, overwriteifexists } = ask.body();
+  const { modulepart, ref, filename: given, filecontent, overwriteifexists } = ask.body();
+  const filename = sanitized(text(given));
   const table = tableOf(listedAs, modulepart);
   const owner = ask.company.tables[table].find("ref", ref);
   if (owner === undefined) throw refused(404, `Object with ref '${text(ref)}' was not found.`);
   const folder = folderOf(table, owner);
-  if (!overwriteifexists && ask.company.files.has(keyOf(table, `${folder}/${text(filename)}`)))
-    throw refused(400, `File with name '${text(filename)}' already exists.`);
-  keep(ask.company, table, `${folder}/${text(filename)}`, Buffer.from(text(filecontent), "base64"));
+  if (!overwriteifexists && ask.company.files.has(keyOf(table, `${folder}/${filename}`)))
+    throw refused(400, `File with name '${filename}' already exists.`);
+  keep(ask.company, table, `${folder}/${filename}`, Buffer.from(text(filecontent), "base64"));
   return { body: filename };
 }
 

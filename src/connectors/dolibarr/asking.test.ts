@@ -1,6 +1,7 @@
 /** What Dolibarr is asked and sent, and how it refuses; sources are those of `examples.test.ts`. */
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { readsOf, sessionWith, writeOf } from "../../../test/vendorSession.ts";
+import { readsOf, sessionWith, sessionWithReplies, writeOf } from "../../../test/vendorSession.ts";
 import type { ListHandler, WriteCall } from "../../contract/connector.ts";
 import { type OperationId } from "../../contract/operations.ts";
 import type { Session, VendorQuery, VendorRequest } from "../../contract/session.ts";
@@ -169,6 +170,31 @@ describe("writes", () => {
     const call = callOf({ contactId: "5", invoiceDate: "2026-01-31T00:00:00Z", lineItems: [], status: "OPEN" });
     await expect(handlerOf("invoices.create").complete?.(12, call, session)).resolves.toBeDefined();
   });
+
+  test.each([
+    ["Größe -- Übersicht: a.pdf", "Gro_e _ Ubersicht_ a.pdf"],
+    ["2026-10-16 Scan (1).pdf", "2026-10-16 Scan (1).pdf"],
+    ["a -b..pdf", "a _b.pdf"],
+  ])(
+    "20, dol_sanitizeFileName: %s is sent as the vendor would keep it, and found by that name",
+    async (fileName, kept) => {
+      const file = {
+        fileName,
+        contentType: "application/pdf",
+        size: 3,
+        open: () => Readable.from([Buffer.from("abc")]),
+      };
+      const call = { ...callOf({ documentType: "BILL", resourceId: "3" }), files: [file] };
+      const handler = handlerOf("files.create");
+      const session = sessionWithReplies({
+        "/supplierinvoices/3": { id: "3", ref: "SI1" },
+        "/documents": [{ name: kept, size: 3 }],
+      });
+      const { body } = handler.request(call, await handler.prepare?.(call, session));
+      expect(body).toMatchObject({ filename: kept, modulepart: "supplier_invoice", ref: "SI1", filecontent: "YWJj" });
+      expect(await handler.find?.(call, session)).toBeDefined();
+    },
+  );
 
   const paying = (version: string, amount: number) => {
     const replies: Readonly<Record<string, unknown>> = {

@@ -36,7 +36,7 @@ function documentOf(id: string, { content, "content-type": contentType, filename
 
 const about = ({ content: _content, ...raw }: FileContent): object => raw;
 
-const fetched = async (session: Session, modulepart: string, original_file: string): Promise<FileContent> =>
+export const fetched = async (session: Session, modulepart: string, original_file: string): Promise<FileContent> =>
   (await session.read("/documents/download", { modulepart, original_file })) as FileContent;
 
 /** The vendor's own print. One that is not there yet is made. */
@@ -122,6 +122,15 @@ const sentFile = ({ files: [sent, ...more] }: Pick<WriteCall<FileFields>, "files
   return sent;
 };
 
+/** A name that the vendor leaves as it is: it takes off accents and signs of the shell, two dashes, and two dots. */
+export const plainName = (fileName: string): string =>
+  fileName
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9 ._()-]/g, "_")
+    .replaceAll(/-{2,}|(?<= )-/g, "_")
+    .replaceAll(/\.{2,}/g, ".");
+
 interface Upload {
   readonly ref: string;
   readonly filecontent: string;
@@ -151,7 +160,11 @@ export const files = {
     encoder: encoder<FileFields>({ documentType: elsewhere, resourceId: elsewhere }),
     prepare,
     body: (_encoded, prepared, call) => ({
-      ...{ filename: sentFile(call).fileName, modulepart: ownerOf(call.body).module, ...(prepared as Upload) },
+      ...{
+        filename: plainName(sentFile(call).fileName),
+        modulepart: ownerOf(call.body).module,
+        ...(prepared as Upload),
+      },
       ...{ fileencoding: "base64", overwriteifexists: 0, createdirifnotexists: 1 },
     }),
     bareReply: true,
@@ -161,7 +174,7 @@ export const files = {
       const { module, id } = ownerOf(call.body);
       const { fileName, size, contentType } = sentFile(call);
       const found = await listOf(module, session, id);
-      const same = found.find((file) => file.name === fileName && Number(file.size) === size);
+      const same = found.find((file) => file.name === plainName(fileName) && Number(file.size) === size);
       return same && { name: same.name, contentType };
     },
     map: added,

@@ -9,25 +9,44 @@ import type {
   JournalLineItem,
   TrialBalanceEntry,
 } from "../../contract/records/ledger.ts";
-import { type Session } from "../../contract/session.ts";
+import type { Download, Session } from "../../contract/session.ts";
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { type Group, groupsBy } from "../../kit/groups.ts";
 import { inMemory, oneInMemory } from "../../kit/inMemory.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
 import { balance, sum } from "../../kit/money.ts";
+import { fetched } from "./files.ts";
 import type { Posting } from "./types.ts";
 
 /** Each row once more: without these two, the export leaves out what was exported before, and notes what it exports. */
 const repeatable = { alreadyexport: "1", notnotifiedasexport: "1" };
 const fec = "1000";
 
+interface WrittenFile {
+  readonly modulepart: string;
+  readonly relative_path: string;
+}
+
+/** Until 20 the answer is the file; 21 answers with nothing, and releases of 2026 tell where the file was written. */
+async function textOf(session: Session, { bytes, contentType }: Download): Promise<string> {
+  if (bytes.length === 0)
+    throw new Failure(
+      "operation_not_supported",
+      "This version of the target system writes its export down, but answers with nothing: its ledger can be read with versions 18 to 20.",
+    );
+  if (!contentType.startsWith("application/json")) return bytes.toString();
+  const { modulepart, relative_path: path } = JSON.parse(bytes.toString()) as WrittenFile;
+  const { content = "" } = await fetched(session, modulepart, path);
+  return Buffer.from(content, "base64").toString();
+}
+
 async function postings(session: Session, from = "1970-01-01", to?: string): Promise<readonly Posting[]> {
   const query = new URLSearchParams({
     ...{ period: "custom", date_min: from, ...(to && { date_max: to }), format: fec },
     ...repeatable,
   });
-  const { bytes } = await session.download(`/accountancy/exportdata?${query.toString()}`);
-  const [head = "", ...rows] = bytes.toString().split(/\r?\n/);
+  const text = await textOf(session, await session.download(`/accountancy/exportdata?${query.toString()}`));
+  const [head = "", ...rows] = text.split(/\r?\n/);
   const names = head.replace(/^\uFEFF/, "").split("\t");
   if (!names.includes("EcritureNum"))
     throw new Failure("target_bad_response", "The target system's export has no entries in it.");
@@ -120,6 +139,7 @@ const trialBalanceEntry = mapping<TrialBalanceEntry, Entry>({
 
 const rules = [
   "Made from the target system's export of its ledger, which is read whole; it needs the right to export, and keeps a copy of each export among its own files.",
+  "Version 21 answers its export with nothing, and cannot be asked.",
 ];
 const posted = "Only what was transferred to the ledger is there, and only accounts that have postings.";
 

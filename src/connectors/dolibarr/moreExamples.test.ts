@@ -120,4 +120,22 @@ describe("the ledger", () => {
       expect(records).toMatchObject([{ accountNumber: "411", totalDebitAmount: 1877.2, totalCreditAmount: 0 }]);
     },
   );
+
+  test("21, AccountancyExport::export: the file is written, the answer is empty, and nothing is taken for an empty ledger", async () => {
+    const empty = sessionWith({ download: async () => ({ bytes: Buffer.alloc(0), contentType: "text/html" }) });
+    await expect(list("journalEntries.list", empty)).rejects.toMatchObject({ code: "operation_not_supported" });
+  });
+
+  test("PR 39218: a release that tells where the file was written is asked for it there", async () => {
+    const told = { modulepart: "export_compta", relative_path: "export/1000/123FEC20261231.txt", filename: "x" };
+    const asked: unknown[] = [];
+    const file = { content: Buffer.from([head, row("411", "5,00", "0,00"), ""].join("\r\n")).toString("base64") };
+    const telling = sessionWith({
+      download: async () => ({ bytes: Buffer.from(JSON.stringify(told)), contentType: "application/json" }),
+      read: async (path, query) => (asked.push([path, query]), file),
+    });
+    expect((await list("journalEntries.list", telling)).records).toMatchObject([{ number: "7" }]);
+    const { modulepart, relative_path: original_file } = told;
+    expect(asked).toEqual([["/documents/download", { modulepart, original_file }]]);
+  });
 });
