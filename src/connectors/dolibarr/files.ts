@@ -123,7 +123,7 @@ const sentFile = ({ files: [sent, ...more] }: Pick<WriteCall<FileFields>, "files
 };
 
 /** A name that the vendor leaves as it is: it takes off accents and signs of the shell, two dashes, and two dots. */
-export const plainName = (fileName: string): string =>
+const plainName = (fileName: string): string =>
   fileName
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

@@ -6,12 +6,13 @@ import { lastDayOfYear } from "../../kit/dates.ts";
 import { as, encoder } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
+import { marking, unmarked } from "../../kit/models/writing.ts";
 import { balance as netted, sum } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { createOf, getOf, type Kind, listOf, marking, select, unmarked } from "./conventions.ts";
-import { type Domain, nothing } from "./domain.ts";
+import { createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, identity, named, stamps } from "./fields.ts";
 import { accountSource } from "./lines.ts";
+import { type Domain, nothing } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
 import type { Account } from "./types.ts";
 
@@ -182,8 +183,7 @@ export const accounts = {
   "accounts.create": createOf<AccountInput, AccountRecord, Account>(account, {
     encoder: encoder<AccountInput>({ name: as("name"), number: as("code"), type: types.as("account_type") }),
     marked: (reference) => [["note", "=", reference]],
-    values: (encoded, _prepared: object, { marker }) => ({ ...encoded, note: marking(marker) }),
-    stub: (id) => ({ id }),
+    values: (encoded, _prepared, { marker }) => ({ ...encoded, note: marking(marker) }),
     requires: ["name", "number", "type"],
     rules: ["The internal note of a new account is a reference of ours."],
   }),

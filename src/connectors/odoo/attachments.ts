@@ -6,10 +6,11 @@ import type { Document } from "../../contract/records/documents.ts";
 import type { Session, UploadedFile } from "../../contract/session.ts";
 import { elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { idOf } from "../../kit/models/reading.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { found, listing, noRecord } from "../../kit/reading.ts";
-import { createOf, idOf, type Kind, marking, one, select } from "./conventions.ts";
-import type { Domain } from "./domain.ts";
-import { known, rawOf, type Source } from "./records.ts";
+import { createOf, type Kind, one, select } from "./conventions.ts";
+import { type Domain, known, rawOf, type Source } from "./records.ts";
 import { act, ask } from "./rpc.ts";
 import type { Attachment, Stamped } from "./types.ts";
 
@@ -160,20 +161,22 @@ type FileInput = InputOf<"files.create">;
 
 const upload = (
   owner: (call: WriteCall<FileInput>) => { readonly owner: Owner; readonly ids: Call["ids"] },
-  about: Pick<Parameters<typeof createOf<FileInput, Document, Attachment>>[1], "encoder" | "requires" | "rules">,
+  about: Pick<
+    Parameters<typeof createOf<FileInput, Document, Attachment, object>>[1],
+    "encoder" | "requires" | "rules"
+  >,
 ) =>
-  createOf<FileInput, Document, Attachment>(
+  createOf<FileInput, Document, Attachment, object>(
     { ...source, map: document },
     {
       ...about,
       prepare: async (call, session) => {
         const { owner: kind, ids } = owner(call);
         const id = await ownerId(kind, { ids }, session);
-        return { values: await valuesFor(kind.model, id, call.files[0], marking(call.marker)) };
+        return valuesFor(kind.model, id, call.files[0], marking(call.marker));
       },
       marked: byReference,
-      values: (_encoded, { values }: { readonly values: object }) => values,
-      stub: (id) => ({ id }),
+      values: (_encoded, filled) => filled,
     },
   );
 

@@ -83,7 +83,6 @@ export const bills = {
   "bills.create": createDocument<BillInput, BillRecord>(bill, {
     type: "in_invoice",
     encoder: billEncoder(),
-    stub: (id) => ({ id }),
     requires: ["contactId", "billDate", "lineItems"],
   }),
   "bills.update": changeDocument<BillInput, BillRecord>(bill, billEncoder(true)),
@@ -95,7 +94,6 @@ export const bills = {
   "vendorCredits.create": createDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, {
     type: "in_refund",
     encoder: creditEncoder(),
-    stub: (id) => ({ id }),
     requires: ["contactId", "lineItems"],
   }),
   "vendorCredits.update": changeDocument<VendorCreditInput, VendorCreditRecord>(vendorCredit, creditEncoder(true)),

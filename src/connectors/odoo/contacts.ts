@@ -12,12 +12,12 @@ import type {
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, only, spread } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { contactViews, type Role } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changeOf, createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
-import type { Clause } from "./domain.ts";
+import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { addressFields, addressLines, hasAddress, identity, stamps } from "./fields.ts";
-import { known } from "./records.ts";
+import { type Clause, known } from "./records.ts";
 import type { Partner, PartnerBank } from "./types.ts";
 
 /** Addresses of a partner's are its own, and partners below it that are of such a type. */
@@ -219,13 +219,13 @@ export const contacts = contactViews<Partner>({
   }) => {
     const kind = kindOf(view.map, view.role);
     const { role } = view;
-    const change = changeOf<Partial<Input>, Record, Partner>(kind, {
+    const change = changeOf<Partial<Input>, Record, Partner, Prepared>(kind, {
       encoder: encoder<Partial<Input>>({
         ...changeable,
         ...(role ? { vatId: as("vat") } : { website: as("website") }),
       } as object),
       prepare: prepared,
-      values: (encoded, found: Prepared) => valuesOf(encoded, found),
+      values: valuesOf,
     });
     return {
       list: listOf(
@@ -242,16 +242,15 @@ export const contacts = contactViews<Partner>({
         },
       ),
       get: getOf(kind),
-      create: createOf<Input, Record, Partner>(kind, {
+      create: createOf<Input, Record, Partner, Prepared>(kind, {
         encoder: view.encoder,
         prepare: prepared,
         marked: (text) => [["comment", "ilike", text]],
-        values: (encoded, found: Prepared, { marker }) => ({
+        values: (encoded, found, { marker }) => ({
           ...valuesOf(encoded, found),
           ...(role && { [ranks[role]]: 1 }),
           comment: marking(marker),
         }),
-        stub: (id) => ({ id }) as unknown as Partial<Record>,
         requires: ["companyName" as never],
         rules: ["One address and one email. The internal note of a new contact is a reference of ours."],
       }),

@@ -1,10 +1,9 @@
 /** Invoices, bills and credit notes of both sides are one model, apart by `move_type`; so are the ledger's entries. */
 import { accountingDay } from "../../kit/dates.ts";
 import type { Kind } from "./conventions.ts";
-import { type Clause, type Domain, either, nothing } from "./domain.ts";
 import { currencyOf, partnerSource, stamps, textOf, today, tradePartner } from "./fields.ts";
 import { isItem, isOwed, moveLineSource } from "./lines.ts";
-import type { Source } from "./records.ts";
+import { type Clause, type Domain, either, nothing, type Source } from "./records.ts";
 import type { Line, Move, Partial } from "./types.ts";
 
 export const journalSource: Source = {

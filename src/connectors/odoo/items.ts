@@ -4,8 +4,9 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, elsewhere, encoder, invalid, numberAs } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { changeOf, createOf, getOf, type Kind, listOf, marking, select } from "./conventions.ts";
+import { changeOf, createOf, getOf, type Kind, listOf, select } from "./conventions.ts";
 import { idAs, identity, named, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import { taxesAs } from "./posting.ts";
@@ -97,7 +98,7 @@ export const items = {
     rules: ["Each variant of a product is an item. Archived ones are left out."],
   }),
   "items.get": getOf(item),
-  "items.create": createOf<ItemInput, Item, Product>(item, {
+  "items.create": createOf<ItemInput, Item, Product, Prepared>(item, {
     encoder: encoder<ItemInput>({
       ...encoders,
       expenseAccountId: idAs("property_account_expense_id"),
@@ -106,14 +107,13 @@ export const items = {
     }),
     prepare: prepared,
     marked: (reference) => [["description", "ilike", reference]],
-    values: (encoded, found: Prepared, { marker }) => ({ ...valuesOf(encoded, found), description: marking(marker) }),
-    stub: (id) => ({ id }),
+    values: (encoded, found, { marker }) => ({ ...valuesOf(encoded, found), description: marking(marker) }),
     requires: ["name"],
     rules: ["The internal note of a new product is a reference of ours."],
   }),
-  "items.patch": changeOf<ItemPatch, Item, Product>(item, {
+  "items.patch": changeOf<ItemPatch, Item, Product, Prepared>(item, {
     encoder: encoder<ItemPatch>(encoders),
     prepare: prepared,
-    values: (encoded, found: Prepared) => valuesOf(encoded, found),
+    values: valuesOf,
   }),
 };

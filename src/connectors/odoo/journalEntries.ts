@@ -3,9 +3,10 @@ import type { Dimension, JournalEntry, JournalLineItem, TaxRate } from "../../co
 import { accountingDay, lastDayOfYear } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder, nested } from "../../kit/encode.ts";
 import { each, mapping, one } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, fileOf, filesOf } from "./attachments.ts";
-import { createOf, getOf, type Kind, listOf, marking } from "./conventions.ts";
+import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { moveSource, numberOf } from "./documents.ts";
 import { currencyOf, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
@@ -104,7 +105,7 @@ export const journalEntries = {
     ],
   }),
   "journalEntries.get": getOf(entry),
-  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move>(entry, {
+  "journalEntries.create": createOf<JournalEntryInput, JournalEntry, Move, object>(entry, {
     encoder: encoder<JournalEntryInput>({
       description: as("ref"),
       isProvisional: elsewhere,
@@ -114,16 +115,15 @@ export const journalEntries = {
       })),
       transactionDate: dayAs("date"),
     }),
-    prepare: async ({ body }, session) => ({ journal: await journalFor(session, body.journalCode) }),
+    prepare: ({ body }, session) => journalFor(session, body.journalCode),
     marked: (reference) => [["invoice_origin", "=", reference]],
-    values: (encoded, { journal }: { journal: object }, { marker }) => ({
+    values: (encoded, journal, { marker }) => ({
       ...{ move_type: "entry", ...journal, ...encoded, invoice_origin: marking(marker) },
     }),
     afterwards: async ({ id }, call, session) => {
       if (call.body.isProvisional !== true) await post(id, session);
       await attachTo(entry, id, call, session);
     },
-    stub: (id) => ({ id }),
     requires: ["transactionDate", "journalLineItems"],
     rules: [
       "It is posted unless isProvisional is true; what Odoo refuses to post is deleted again.",

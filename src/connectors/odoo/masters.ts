@@ -9,9 +9,10 @@ import type {
 import { accountingDay } from "../../kit/dates.ts";
 import { as, dayAs, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { marking, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { bankSource, ibanOf } from "./contacts.ts";
-import { createOf, getOf, type Kind, listOf, marking, unmarked } from "./conventions.ts";
+import { createOf, getOf, type Kind, listOf } from "./conventions.ts";
 import { activityOf, asHtml, currencyOf, idAs, identity, named, plainText, stamps, textOf } from "./fields.ts";
 import { rateOf } from "./lines.ts";
 import type { AnalyticAccount, Journal, PaymentTerm, Project, Tax, Unit } from "./types.ts";
@@ -174,10 +175,9 @@ export const masters = {
       startDate: dayAs("date_start"),
     }),
     marked: (reference) => [["description", "ilike", reference]],
-    values: (encoded, _prepared: object, { body: { description }, marker }) => ({
+    values: (encoded, _prepared, { body: { description }, marker }) => ({
       ...{ ...encoded, description: asHtml([description, marking(marker)].filter(Boolean).join("\n")) },
     }),
-    stub: (id) => ({ id }),
     requires: ["name"],
     rules: ["Odoo's description ends with a reference of ours, which is not told."],
   }),

@@ -8,9 +8,8 @@ import { cut } from "../../kit/paging.ts";
 import { listing } from "../../kit/reading.ts";
 import { changedSince, type Kind, select } from "./conventions.ts";
 import { moveSource, numberOf, owedLines, partialsOf } from "./documents.ts";
-import type { Domain } from "./domain.ts";
 import { currencyOf, identity, stamps, textOf } from "./fields.ts";
-import { rawOf } from "./records.ts";
+import { type Domain, rawOf } from "./records.ts";
 import { type Grouped, groups } from "./rpc.ts";
 import type { Labelled, Line, Move } from "./types.ts";
 

@@ -5,9 +5,9 @@ import type { OfferLineItemInput } from "../../contract/inputs/sales.ts";
 import type { Session } from "../../contract/session.ts";
 import { calendarDay } from "../../kit/dates.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, nested, numberAs, placedBy } from "../../kit/encode.ts";
-import { createOf, type Kind, marking, one } from "./conventions.ts";
+import { marking } from "../../kit/models/writing.ts";
+import { createOf, type Kind, one, orTakenBack } from "./conventions.ts";
 import { idAs, referred } from "./fields.ts";
-import { orTakenBack } from "./posting.ts";
 import { known } from "./records.ts";
 import { act } from "./rpc.ts";
 import type { Order } from "./types.ts";
@@ -97,14 +97,13 @@ export const createOrder = <Input extends OrderInput, Record extends { readonly 
   { encoder: encoded, confirms = false }: { readonly encoder: Encoder<Input>; readonly confirms?: boolean },
 ): WriteHandler<Input, Record> =>
   // In whatever state an earlier attempt has left it.
-  createOf<Input, Record, Order>(
+  createOf<Input, Record, Order, Prepared>(
     { ...kind, domain: [] },
     {
       encoder: encoded,
       prepare,
       marked: (reference) => [["origin", "=", reference]],
       values: valuesOf,
-      stub: (id) => ({ id }) as Partial<Record>,
       afterwards: ({ id }, { body }, session) => finish(id, body, confirms, session),
       requires: ["contactId", "lineItems.itemId"],
       rules: confirms ? [...rules, "It is confirmed at once; what Odoo refuses to confirm is deleted again."] : rules,

@@ -12,7 +12,6 @@ import { each, mapping } from "../../kit/mapping.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { printedDocument } from "./attachments.ts";
 import { getOf, type Kind, listOf, partOf, partsOf } from "./conventions.ts";
-import { type Domain, either, nothing } from "./domain.ts";
 import {
   asHtml,
   currencyOf,
@@ -29,7 +28,7 @@ import {
 } from "./fields.ts";
 import { isItem, namedLine, orderLineSource } from "./lines.ts";
 import { createOrder, noonOf, orderEncoders } from "./ordering.ts";
-import type { Source } from "./records.ts";
+import { type Domain, either, nothing, type Source } from "./records.ts";
 import type { Line, Order } from "./types.ts";
 
 const source = (model: string): Source => ({

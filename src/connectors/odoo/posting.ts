@@ -1,12 +1,12 @@
 /** Writing invoices, bills and credits, and posting them. */
 import type { WriteCall, WriteHandler } from "../../contract/connector.ts";
-import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoded, type Encoder, elsewhere, encoder, invalid, nested, numberAs } from "../../kit/encode.ts";
-import { changeOf, createOf, idOf, type Kind, marking, one, select } from "./conventions.ts";
+import { marking } from "../../kit/models/writing.ts";
+import { changeOf, createOf, type Kind, one, orTakenBack, removeOf, select } from "./conventions.ts";
 import { itemsOf, type MoveType, moveSource } from "./documents.ts";
 import { idAs, referred } from "./fields.ts";
-import { act, addressOf, bodyOf, type Caller, callerOf } from "./rpc.ts";
+import { act } from "./rpc.ts";
 import type { Labelled, Line, Move } from "./types.ts";
 
 interface LineInput {
@@ -125,20 +125,9 @@ const valuesOf =
 
 const anyMove: Kind<unknown, Move> = { ...moveSource, links: {}, map: undefined as never };
 
-/** A step after a record was made. What Odoo will not do is taken back with it: nobody asked for half of it. */
-export async function orTakenBack(session: Session, model: string, id: number, step: () => Promise<void>) {
-  try {
-    await step();
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
-    await act(session, { model, method: "unlink", ids: [id] });
-    throw new Failure(error.code, error.message, { ...error.details, undone: true });
-  }
-}
-
 /** From one state by a button, where it is in that state. */
 async function press(session: Session, id: number, button: string): Promise<void> {
-  if ((await one(session, anyMove, id))?.state !== "draft") return;
+  if ((await one<Move>(session, anyMove, id))?.state !== "draft") return;
   await act(session, { model: anyMove.model, method: button, ids: [id] });
 }
 
@@ -155,7 +144,7 @@ const writeRules = [
 interface Creating<Input extends object, Record> {
   readonly type: MoveType;
   readonly encoder: Encoder<Input>;
-  readonly stub: (id: string) => Partial<Record>;
+  readonly stub?: (id: string) => Partial<Record>;
   readonly requires: readonly (keyof Input & string)[];
 }
 
@@ -163,7 +152,7 @@ export const createDocument = <Input extends DocumentInput, Record>(
   kind: Kind<Record, Move>,
   { type, ...about }: Creating<Input, Record>,
 ): WriteHandler<Input, Record> =>
-  createOf<Input, Record, Move>(kind, {
+  createOf<Input, Record, Move, Prepared>(kind, {
     ...about,
     prepare,
     marked: (reference) => [["invoice_origin", "=", reference]],
@@ -192,7 +181,7 @@ export const changeDocument = <Input extends DocumentInput, Record>(
   kind: Kind<Record, Move>,
   encoded: Encoder<Input>,
 ): WriteHandler<Input, Record> =>
-  changeOf<Input, Record, Move>(kind, {
+  changeOf<Input, Record, Move, Prepared>(kind, {
     encoder: encoded,
     prepare,
     values: changedValues,
@@ -206,24 +195,5 @@ export const changeDocument = <Input extends DocumentInput, Record>(
     ],
   });
 
-/** Deletes a draft; Odoo refuses to delete what was posted. */
-export const removeDraft = (kind: Kind<unknown, Move>): WriteHandler<undefined, { id: string }> => {
-  const idIn = ({ ids }: { readonly ids: Readonly<Record<string, string>> }) => idOf(Object.values(ids).at(-1));
-  const about = { model: kind.model, method: "unlink" };
-  return {
-    ...{ fields: { id: true }, writableFields: {}, requires: [] },
-    rules: ["Only drafts can be deleted."],
-    prepare: async (call, session) => {
-      if ((await one(session, kind, idIn(call))) === undefined)
-        throw new Failure("not_found", "There is no record with this id.");
-      return callerOf(session);
-    },
-    request: (call, caller) => ({
-      method: "POST",
-      path: addressOf(caller as Caller, about),
-      body: bodyOf(caller as Caller, { ...about, ids: [idIn(call)] }),
-    }),
-    answer: (_reply, call) => ({ record: { id: String(idIn(call)) }, raw: {} }),
-    find: async (call, session) => ((await one(session, kind, idIn(call))) === undefined ? {} : undefined),
-  };
-};
+/** Odoo refuses to delete what was posted. */
+export const removeDraft = (kind: Kind<unknown, Move>) => removeOf(kind, "Only drafts can be deleted.");

@@ -6,12 +6,13 @@ import type { Session } from "../../contract/session.ts";
 import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { inMemory } from "../../kit/inMemory.ts";
 import { mapping, one } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { amount, bySign } from "../../kit/money.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, rawOf, type Source, select } from "./conventions.ts";
 import { activityOf, currencyOf, idAs, identity, named, stamps, textOf } from "./fields.ts";
 import { dayValue } from "./rpc.ts";
 import type { Account, AccountType, LedgerAccount } from "./types.ts";
-import { createOf, marking } from "./writing.ts";
+import { createOf } from "./writing.ts";
 
 /** The first that fits; what is neither told to be a debt nor to be payable may be either. */
 const classes = [

@@ -6,11 +6,13 @@ import type { Document } from "../../contract/records/documents.ts";
 import type { Session, UploadedFile } from "../../contract/session.ts";
 import { encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { idOf, lastId } from "../../kit/models/reading.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { found, listing, noRecord } from "../../kit/reading.ts";
-import { existing, idOf, one, rawOf, type Source, select } from "./conventions.ts";
+import { existing, one, rawOf, type Source, select } from "./conventions.ts";
 import { act, ask, plain } from "./rpc.ts";
 import type { Attachment, Identified } from "./types.ts";
-import { createOf, marking } from "./writing.ts";
+import { createOf } from "./writing.ts";
 
 const types: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -90,7 +92,7 @@ export const attachmentOf = (owner: Source) =>
     {
       encoder: encoder({}),
       prepare: async (call, session) => {
-        const { id } = await existing<Identified>(session, owner, call);
+        const { id } = await existing<Identified>(session, owner, lastId(call));
         return valuesFor(`${owner.model},${id}`, call.files[0], marking(call.marker));
       },
       marked: byReference,

@@ -11,13 +11,14 @@ import type {
 import type { Session } from "../../contract/session.ts";
 import { as, type Encoder, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, type Mapping, mapping } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { contactViews } from "../../kit/views.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { addressFields, addressLines, identity, isFilled, stamps } from "./fields.ts";
 import { bankFields, ibanOf } from "./masters.ts";
 import type { Address, BankAccount, Identified, Mechanism, Party } from "./types.ts";
-import { changeOf, createOf, marking } from "./writing.ts";
+import { changeOf, createOf } from "./writing.ts";
 
 const address = mapping<Omit<ContactAddress, "type">, Address>({
   ...addressLines,

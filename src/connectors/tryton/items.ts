@@ -3,13 +3,14 @@ import type { Item } from "../../contract/records/catalogue.ts";
 import type { Session } from "../../contract/session.ts";
 import { as, elsewhere, encoder, invalid } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { marking } from "../../kit/models/writing.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, idFor, type Kind, listOf, select } from "./conventions.ts";
 import { identity, named, percentOf, priceAs, stamps, textOf } from "./fields.ts";
 import { decimalValue } from "./rpc.ts";
 import type { Category, Identified, Product } from "./types.ts";
-import { changeOf, createOf, marking } from "./writing.ts";
+import { changeOf, createOf } from "./writing.ts";
 
 const types = vocabulary({ goods: "PRODUCT", assets: "PRODUCT", service: "SERVICE" });
 

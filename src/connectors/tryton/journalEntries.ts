@@ -5,13 +5,14 @@ import type { Session } from "../../contract/session.ts";
 import { accountingDay, calendarDay, lastDayOfYear } from "../../kit/dates.ts";
 import { as, elsewhere, encoder, invalid, nested } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { marked, unmarked } from "../../kit/models/writing.ts";
 import { balance, decimal } from "../../kit/money.ts";
 import { attachmentOf, attachTo, documentOf, documentsOf } from "./attachments.ts";
 import { type Domain, getOf, idFor, type Kind, listOf, one } from "./conventions.ts";
 import { currencyOf, dateAs, idAs, identity, stamps, textOf, wholeOf } from "./fields.ts";
 import { act, dayValue, decimalValue } from "./rpc.ts";
 import type { Identified, Move, MoveLine } from "./types.ts";
-import { createOf, marked, orTakenBack, unmarked } from "./writing.ts";
+import { createOf, orTakenBack } from "./writing.ts";
 
 const dimension = mapping<Dimension, NonNullable<MoveLine["analytic_lines"]>[number]>({
   id: ({ account }) => textOf(account?.id),

@@ -13,11 +13,12 @@ import type {
 import { accountingDay } from "../../kit/dates.ts";
 import { as, elsewhere, encoder } from "../../kit/encode.ts";
 import { mapping } from "../../kit/mapping.ts";
+import { marked, unmarked } from "../../kit/models/writing.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { getOf, type Kind, listOf, select } from "./conventions.ts";
 import { activityOf, currencyOf, identity, named, percentOf, stamps } from "./fields.ts";
 import type { AnalyticAccount, BankAccount, FiscalYear, Journal, PaymentTerm, Tax, Unit } from "./types.ts";
-import { createOf, marked, unmarked } from "./writing.ts";
+import { createOf } from "./writing.ts";
 
 const journal: Kind<JournalRecord, Journal> = {
   model: "account.journal",

@@ -4,6 +4,7 @@ import type { PaymentLine, Payment as PaymentRecord } from "../../contract/recor
 import type { Session } from "../../contract/session.ts";
 import { as, decimalAs, elsewhere, encoder, invalid, only, spread } from "../../kit/encode.ts";
 import { each, mapping } from "../../kit/mapping.ts";
+import { marked, marking, unmarked } from "../../kit/models/writing.ts";
 import { balance } from "../../kit/money.ts";
 import { noRecord } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
@@ -11,7 +12,6 @@ import { getOf, idFor, type Kind, listOf, one, rawOf, select } from "./conventio
 import { currencyFor, currencyOf, dateAs, identity, referred, stamps, textOf } from "./fields.ts";
 import { act, ask, contextOf, decimalValue, rpc } from "./rpc.ts";
 import type { Identified, MoveLine } from "./types.ts";
-import { marked, marking, unmarked } from "./writing.ts";
 
 const isPurchase = (line: MoveLine): boolean => line.invoice_payment?.type === "in";
 

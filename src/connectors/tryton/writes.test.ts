@@ -6,8 +6,8 @@ import { writeOf } from "../../../test/vendorSession.ts";
 import type { WriteCall } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { VendorRequest } from "../../contract/session.ts";
+import { unmarked } from "../../kit/models/writing.ts";
 import { tryton } from "./connector.ts";
-import { unmarked } from "./writing.ts";
 
 const untouched = { create_date: moment(16, 758_600), write_date: null };
 const sold = {

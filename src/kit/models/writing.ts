@@ -1,0 +1,165 @@
+/** Writes to vendors whose records are models: one call with the values, and the record read again, because only its id is told. */
+
+import type { Call, WriteCall, WriteHandler } from "../../contract/connector.ts";
+import { Failure } from "../../contract/failure.ts";
+import type { Session } from "../../contract/session.ts";
+import type { Encoded, Encoder } from "../encode.ts";
+import { noRecord } from "../reading.ts";
+import { type WriteDescription, write } from "../writing.ts";
+import { idOf, lastId, type Mapped, type ModelReader, modelReads, type Numbered } from "./reading.ts";
+
+/** How a vendor is written to. */
+export interface ModelWriter<Caller, Question> {
+  /** What every request has to know. */
+  caller(session: Session): Promise<Caller> | Caller;
+  address(caller: Caller, question: Question): string;
+  body(caller: Caller, question: Question): object;
+  creating(model: string, values: object): Question;
+  changing(model: string, id: number, values: object): Question;
+  deleting(model: string, id: number): Question;
+  /** Undefined where it is no reply to a creation, but a record. */
+  newId(reply: unknown): number | undefined;
+}
+
+/** A reference of ours, in a field that takes any text: what a write is found by when its answer was lost. */
+export const marking = (marker: string): string => `kontor:${marker}`;
+
+/** Behind a text of the caller's, and away from it again. */
+export const marked = (text: string | undefined, marker: string): string =>
+  [text, marking(marker)].filter(Boolean).join(" ");
+export function unmarked(text: string | null | undefined): string | undefined {
+  const at = text?.lastIndexOf(marking("")) ?? -1;
+  return at < 0 || /\s/.test(text?.slice(at) ?? "") ? (text ?? undefined) : text?.slice(0, at).trimEnd();
+}
+
+interface Written<Input extends object, Record, Native, Prepared>
+  extends Pick<WriteDescription<Input, Record, Native>, "afterwards" | "requires" | "rules"> {
+  readonly encoder: Encoder<Input>;
+  /** The model that is written, where that is another than the one that is read. */
+  readonly model?: string;
+  /** What has to be looked up; `native` is the record that is changed. */
+  readonly prepare?: (call: WriteCall<Input>, session: Session, native?: Native) => Promise<Prepared>;
+  readonly values?: (encoded: Encoded, prepared: Prepared, call: WriteCall<Input>) => object;
+}
+
+export interface Creation<Domain, Input extends object, Record, Native, Prepared>
+  extends Written<Input, Record, Native, Prepared> {
+  /** What is found by our reference. */
+  readonly marked: (reference: string) => Domain;
+  /** The records that are read for an id that was told. */
+  readonly told?: (id: number) => Domain;
+  readonly stub?: (id: string) => Partial<Record>;
+}
+
+export interface Change<Input extends object, Record, Native, Prepared>
+  extends Written<Input, Record, Native, Prepared> {
+  /** The id in the model that is written. */
+  readonly of?: (native: Native) => number;
+}
+
+interface Ready<Caller, Prepared> {
+  readonly caller: Caller;
+  readonly prepared: Prepared;
+  readonly id: number;
+}
+
+export function modelWrites<
+  Source extends { readonly model: string },
+  Domain extends readonly unknown[],
+  Caller,
+  Question,
+>(reader: ModelReader<Source, Domain>, writer: ModelWriter<Caller, Question>) {
+  const { existing, one } = modelReads(reader);
+  const { rawOf, search, whole } = reader;
+  const byId = (id: number) => [["id", "=", id]] as unknown as Domain;
+
+  const act = async (session: Session, question: Question): Promise<void> => {
+    const caller = await writer.caller(session);
+    await session.send({ method: "POST", path: writer.address(caller, question), body: writer.body(caller, question) });
+  };
+
+  /** A new record: made in one call, found again by our reference. */
+  const createOf = <Input extends object, Record, Native extends Numbered, Prepared = undefined>(
+    kind: Source & Mapped<Record, Native>,
+    about: Creation<Domain, Input, Record, Native, Prepared>,
+  ): WriteHandler<Input, Record> => {
+    const { marked: found, model = kind.model, prepare, values = (encoded) => encoded, told = byId, ...rest } = about;
+    const { stub = (id: string) => ({ id }) as object } = about;
+    return write<Input, Record, Native>({
+      ...{ method: "POST", ...rest, map: kind.map, raw: rawOf },
+      path: (_call, { caller }: Ready<Caller, Prepared>) => writer.address(caller, writer.creating(model, {})),
+      prepare: async (call, session) => ({
+        caller: await writer.caller(session),
+        prepared: await prepare?.(call, session),
+      }),
+      body: (encoded, ready, call) => {
+        const { caller, prepared } = ready as Ready<Caller, Prepared>;
+        return writer.body(caller, writer.creating(model, values(encoded, prepared, call)));
+      },
+      record: (reply: never) => ({ id: writer.newId(reply) ?? 0 }) as Native,
+      readBack: async (reply: unknown, _call, session) => {
+        const id = writer.newId(reply);
+        const domain = id === undefined ? byId((reply as Numbered).id) : told(id);
+        const [native] = await search<Native>(session, whole(kind) as Source, { domain });
+        if (native === undefined) throw noRecord();
+        return native;
+      },
+      stub: (reply) => stub(String(writer.newId(reply))) as Partial<Record>,
+      find: async ({ marker }, session) =>
+        (await search<Native>(session, kind, { domain: found(marking(marker)), limit: 1 }))[0],
+    });
+  };
+
+  /** Values of a record that is there: twice is the same as once. */
+  const changeOf = <Input extends object, Record, Native extends Numbered, Prepared = undefined>(
+    kind: Source & Mapped<Record, Native>,
+    about: Change<Input, Record, Native, Prepared>,
+  ): WriteHandler<Input, Record> => {
+    const { model = kind.model, prepare, values = (encoded) => encoded, of = ({ id }) => id, ...rest } = about;
+    return write<Input, Record, Native>({
+      ...{ method: "POST", ...rest, map: kind.map, raw: rawOf, repeatable: true },
+      path: (_call, { caller }: Ready<Caller, Prepared>) => writer.address(caller, writer.changing(model, 0, {})),
+      prepare: async (call, session) => {
+        const native = await existing<Native>(session, kind, lastId(call));
+        return {
+          ...{ caller: await writer.caller(session), id: of(native) },
+          prepared: await prepare?.(call, session, native),
+        };
+      },
+      body: (encoded, ready, call) => {
+        const { caller, id, prepared } = ready as Ready<Caller, Prepared>;
+        return writer.body(caller, writer.changing(model, id, values(encoded, prepared, call)));
+      },
+      record: (_reply: never, call) => ({ id: idOf(lastId(call)) }) as Native,
+      readBack: (_reply: never, call, session) => existing<Native>(session, kind, lastId(call)),
+    });
+  };
+
+  const removeOf = (kind: Source, rule: string): WriteHandler<undefined, { id: string }> => ({
+    ...{ fields: { id: true }, writableFields: {}, requires: [], rules: [rule] },
+    prepare: async (call: Call, session: Session) => ({
+      id: (await existing<Numbered>(session, kind, lastId(call))).id,
+      caller: await writer.caller(session),
+    }),
+    request: (_call, ready) => {
+      const { caller, id } = ready as Ready<Caller, never>;
+      const question = writer.deleting(kind.model, id);
+      return { method: "POST", path: writer.address(caller, question), body: writer.body(caller, question) };
+    },
+    answer: (_reply, call) => ({ record: { id: lastId(call) ?? "" }, raw: {} }),
+    find: async (call, session) => ((await one(session, kind, idOf(lastId(call)))) === undefined ? {} : undefined),
+  });
+
+  /** A step after a record was made. What the vendor will not do is taken back with it: nobody asked for half of it. */
+  const orTakenBack = async (session: Session, model: string, id: number, step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== "target_rejected") throw error;
+      await act(session, writer.deleting(model, id));
+      throw new Failure(error.code, error.message, { ...error.details, undone: true });
+    }
+  };
+
+  return { createOf, changeOf, removeOf, orTakenBack };
+}
