@@ -17,7 +17,7 @@ import {
   objectAs,
 } from "../../kit/encode.ts";
 import { each, type Mapping, mapping, one } from "../../kit/mapping.ts";
-import { amount, balance, type Decimal } from "../../kit/money.ts";
+import { amount, balance } from "../../kit/money.ts";
 import { spelled, vocabulary } from "../../kit/vocabulary.ts";
 import type { List, Native, Posted, Text } from "./types.ts";
 
@@ -33,7 +33,7 @@ type Field<Read, Write = unknown> = Readable<Read> & Writable<Write>;
  * As if somebody had written `(native) => read(native.account_code)`: a function that looks up whatever name it was given
  * serves every field of every record, and takes three times as long.
  */
-function reading<Found, Value>(read: (found: Found) => Value): (at: string) => (native: Native) => Value {
+function reading<Value>(read: (found: never) => Value): (at: string) => (native: Native) => Value {
   return (at) => {
     // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
     const make = new Function("read", `return (native) => read(native[${JSON.stringify(at)}]);`) as (
@@ -42,14 +42,14 @@ function reading<Found, Value>(read: (found: Found) => Value): (at: string) => (
     return make(read);
   };
 }
-const property = <Value>(at: string) => reading((found: Value) => found)(at);
+const property = reading((found: never): never => found);
 
-const unchanged = <Value>(): Field<Value> => ({ reader: property<Value>, encoder: as });
+const unchanged = <Value>(): Field<Value> => ({ reader: property, encoder: as });
 export const text = unchanged<string>();
 export const flag = unchanged<boolean>();
 export const texts: Readable<string[]> = { reader: reading((all: List<string>) => all?.slice()) };
 
-const readAmount = reading<Decimal, number | undefined>(amount);
+const readAmount = reading(amount);
 export const decimal: Field<number, number> = { reader: readAmount, encoder: decimalAs };
 /** Written as it comes: rates that callers have as text. */
 export const number: Field<number> = { reader: readAmount, encoder: as };
@@ -62,10 +62,10 @@ export const whole: Field<number, number> = {
 };
 
 export const day: Field<string, string> = {
-  reader: reading<Text, string | undefined>(accountingDay),
+  reader: reading(accountingDay),
   encoder: dayAs,
 };
-const moment: Readable<string> = { reader: reading<Text, string | undefined>(instant) };
+const moment: Readable<string> = { reader: reading(instant) };
 
 /** How the sandbox writes our enumerated values: PARTIALLY_PAID is partially_paid, SPEND-TRANSFER spend_transfer. */
 export const spell = (ours: string): string => ours.toLowerCase().replaceAll("-", "_");
@@ -75,7 +75,7 @@ export const word = <Schema extends TSchema>(schema: Schema): Field<Static<Schem
   const words = vocabulary(spelled(schema, spell));
   // A body may have words that no record has; there is no place for them.
   const encoder = (at: string) => (ours: string) => (words.ours(spell(ours)) === undefined ? {} : wordAs(at)(ours));
-  return { reader: (at) => words.read(property<Text>(at)), encoder };
+  return { reader: (at) => words.read(property(at)), encoder };
 };
 /** Open text in the contract, but from a list of the sandbox's. */
 export const openWord: Field<string, string> = {
@@ -85,7 +85,7 @@ export const openWord: Field<string, string> = {
 /** Codes are written as we write them. */
 export const code = <Schema extends TSchema>(schema: Schema): Field<Static<Schema> & string> => {
   const codes = vocabulary(spelled(schema));
-  return { reader: (at) => codes.read(property<Text>(at)), encoder: as };
+  return { reader: (at) => codes.read(property(at)), encoder: as };
 };
 export const currency = code(currencySchema);
 
@@ -135,14 +135,14 @@ export const shape = <Record, Input extends object = Record & object>(
 });
 
 export const eachOf = <Record>(map: Mapping<Record, Native>): Readable<Record[]> => ({
-  reader: (name) => each(map, property<List<Native>>(name)),
+  reader: (name) => each(map, property(name)),
 });
 export const listOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
   ...eachOf(map),
   encoder: (name: string) => listAs(name, item),
 });
 export const objectOf = <Record, Input extends object>({ map, encoder: item }: Shape<Record, Input>) => ({
-  reader: (name: string) => one(map, property<Native | null | undefined>(name)),
+  reader: (name: string) => one(map, property(name)),
   encoder: (name: string) => objectAs(name, item),
 });
 

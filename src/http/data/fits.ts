@@ -16,8 +16,13 @@ export function compileFits(schema: object): Fits {
   if (type === undefined) return () => true;
   if (items !== undefined) return eachFits(compileFits(items));
   if (properties !== undefined) return fieldsFit(properties);
-  const kinds = [type].flat().map((kind) => new Function("value", `return ${kindTest(kind)};`) as Fits);
-  return (value) => kinds.some((isOf) => isOf(value));
+  return compiled(`return (value) => ${kindTest(type)};`);
+}
+
+/** Nothing from outside is in the code. */
+function compiled(code: string, below: readonly Fits[] = []): Fits {
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above
+  return (new Function("below", code) as (below: readonly Fits[]) => Fits)(below);
 }
 
 function eachFits(fits: Fits): Fits {
@@ -33,7 +38,7 @@ function fieldsFit(properties: Readonly<Record<string, object>>): Fits {
   const below: Fits[] = [];
   const fields = Object.entries(properties).map(([name, field]) => {
     const { type, properties: inner, items } = field as FitSchema;
-    const isPlain = typeof type === "string" && inner === undefined && items === undefined;
+    const isPlain = type !== undefined && inner === undefined && items === undefined;
     const fits = isPlain ? kindTest(type) : `below${below.push(compileFits(field)) - 1}(value)`;
     return `value = record[${JSON.stringify(name)}]; if (value !== undefined) { if (!(${fits})) return false; known++; }`;
   });
@@ -46,8 +51,7 @@ function fieldsFit(properties: Readonly<Record<string, object>>): Fits {
       for (const name in record) if (record[name] !== undefined) all++;
       return known === all;
     };`;
-  // oxlint-disable-next-line typescript/no-implied-eval -- nothing from outside is in it
-  return (new Function("below", code) as (below: readonly Fits[]) => Fits)(below);
+  return compiled(code, below);
 }
 
 const kindTests: Readonly<Record<string, string>> = {
@@ -59,4 +63,8 @@ const kindTests: Readonly<Record<string, string>> = {
   array: "Array.isArray(value)",
 };
 
-const kindTest = (kind: string): string => kindTests[kind] ?? "false";
+const kindTest = (type: string | readonly string[]): string =>
+  [type]
+    .flat()
+    .map((kind) => `(${kindTests[kind] ?? "false"})`)
+    .join(" || ");

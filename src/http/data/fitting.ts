@@ -46,7 +46,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 function asKind(kind: string, value: unknown): unknown {
   switch (kind) {
     case "string":
-      return typeof value === "object" ? undefined : String(value);
+      return typeof value === "number" || typeof value === "boolean" ? String(value) : textOf(value);
     case "number":
     case "integer":
       return asNumber(kind, value);
@@ -56,6 +56,8 @@ function asKind(kind: string, value: unknown): unknown {
       return isObject(value) ? value : undefined;
   }
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 function asNumber(kind: string, value: unknown): number | undefined {
   const read = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
