@@ -1,0 +1,18 @@
+/** What amounts come to: tax, and sums by whatever they are summed by. */
+import type { Big } from "big.js";
+import { big } from "./values.ts";
+
+/** The tax on an amount, or the tax that is in it; not rounded. */
+export const taxOn = (amount: Big, percent: Big, isInclusive: boolean): Big =>
+  amount.times(percent).div(isInclusive ? percent.plus(100) : 100);
+
+/** Sums by key, the first that came first. */
+export function tally<Each>(
+  all: Iterable<Each>,
+  key: (each: Each) => string,
+  amount: (each: Each) => unknown,
+): Map<string, Big> {
+  const sums = new Map<string, Big>();
+  for (const each of all) sums.set(key(each), (sums.get(key(each)) ?? big(0)).plus(big(amount(each))));
+  return sums;
+}
