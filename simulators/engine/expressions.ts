@@ -120,6 +120,27 @@ function tokensOf(source: string, { token, fail }: Language): Token[] {
   return found;
 }
 
+/** What is nothing is neither more nor less than anything. */
+const known =
+  (holds: (left: string | number | boolean, right: typeof left) => boolean) => (left: Value, right: Value) =>
+    left !== null && right !== null && holds(left, right);
+export const comparing = {
+  equal: (left: Value, right: Value) => left === right,
+  unequal: (left: Value, right: Value) => left !== right,
+  ...{ more: known((left, right) => left > right), less: known((left, right) => left < right) },
+  ...{ atLeast: known((left, right) => left >= right), atMost: known((left, right) => left <= right) },
+};
+
+const onText = (work: (whole: string, part: string) => Value) => (whole: Value | undefined, part: Value | undefined) =>
+  whole === null ? null : work(String(whole), String(part ?? ""));
+/** What most languages can do with a text. */
+export const textFunctions = {
+  ...{ contains: onText((whole, part) => whole.includes(part)), trim: onText((whole) => whole.trim()) },
+  startswith: onText((whole, part) => whole.startsWith(part)),
+  endswith: onText((whole, part) => whole.endsWith(part)),
+  ...{ tolower: onText((whole) => whole.toLowerCase()), toupper: onText((whole) => whole.toUpperCase()) },
+};
+
 /** `Date DESC, Number`: each name by `read`, nothing before everything else. */
 export function orderOf(order: string, read: (name: string) => Reader): (one: Row, other: Row) => number {
   const keys = order.split(",").map((part) => {

@@ -7,12 +7,8 @@ export const taxOn = (amount: Big, percent: Big, isInclusive: boolean): Big =>
   amount.times(percent).div(isInclusive ? percent.plus(100) : 100);
 
 /** Sums by key, the first that came first. */
-export function tally<Each>(
-  all: Iterable<Each>,
-  key: (each: Each) => string,
-  amount: (each: Each) => unknown,
-): Map<string, Big> {
+export function tally(entries: Iterable<readonly [key: string, amount: unknown]>): Map<string, Big> {
   const sums = new Map<string, Big>();
-  for (const each of all) sums.set(key(each), (sums.get(key(each)) ?? big(0)).plus(big(amount(each))));
+  for (const [key, amount] of entries) sums.set(key, (sums.get(key) ?? big(0)).plus(big(amount)));
   return sums;
 }

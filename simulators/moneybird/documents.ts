@@ -1,26 +1,23 @@
 /** What comes in or is booked by hand: purchase invoices, receipts, journal documents and the inbox. */
 import { Big } from "big.js";
-import { type Row, rows, sum, text } from "../engine/values.ts";
+import { filled, type Row, rows, sum, text } from "../engine/values.ts";
 import { type Books, orNull, part } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
 import { simpleContact } from "./contacts.ts";
+import { purchaseInvoice, receipt } from "./kinds.ts";
 import { decimal, mergeLines, readDecimal } from "./money.ts";
-import { crud, destroy, isLocked, purchaseInvoice, receipt, thisYear } from "./priced.ts";
-import { blank, type Complaints, mustExist, refuseFor } from "./refusals.ts";
+import { crud, destroy, isLocked, thisYear } from "./priced.ts";
+import { blank, locked, mustExist, refuseFor } from "./refusals.ts";
 
 /** Deleting says `200` once more in the body. */
 const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
 const incoming = { ...ways, filter: thisYear("date") };
 
-export const newJournal = (books: Books, given: Row): Row =>
-  applyJournal(
-    books,
-    {
-      ...{ id: books.newId(), reference: null, date: books.today(), journal_type: null },
-      ...{ general_journal_document_entries: [], notes: [], attachments: [], events: [] },
-    },
-    given,
-  );
+export function newJournal(books: Books, given: Row): Row {
+  const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
+  const empty = { id: books.newId(), ...filled("reference|journal_type", null), date: books.today(), ...nothing };
+  return applyJournal(books, empty, given);
+}
 
 function applyJournal(books: Books, before: Row, given: Row): Row {
   const row: Row = { ...before };
@@ -51,13 +48,13 @@ function makeEntry(books: Books, given: Row, before?: Row): Row {
 function checkJournal(books: Books, row: Row): void {
   const entries = rows(row["general_journal_document_entries"]);
   const sideOf = (side: string) => sum(entries.map((entry) => entry[side]));
-  const complaints: Complaints = {};
-  if (text(row["reference"]) === "") complaints["reference"] = [blank];
-  if (isLocked(books, text(row["date"]))) complaints["date"] = [["is in a locked period", "period_locked"]];
-  if (entries.some((entry) => !books.tables.ledger_accounts.has(entry["ledger_account_id"])))
-    complaints["general_journal_document_entries.ledger_account"] = mustExist;
-  if (!sideOf("debit").eq(sideOf("credit"))) complaints["base"] = [["debit and credit must be equal", "not_balanced"]];
-  refuseFor(complaints);
+  const isKnown = (entry: Row) => books.tables.ledger_accounts.has(entry["ledger_account_id"]);
+  refuseFor({
+    ...(text(row["reference"]) === "" && { reference: [blank] }),
+    ...(isLocked(books, text(row["date"])) && { date: locked }),
+    ...(!entries.every(isKnown) && { "general_journal_document_entries.ledger_account": mustExist }),
+    ...(!sideOf("debit").eq(sideOf("credit")) && { base: [["debit and credit must be equal", "not_balanced"]] }),
+  });
 }
 
 const journals: Kept = {

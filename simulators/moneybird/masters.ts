@@ -1,11 +1,12 @@
 /** What the rest refers to: ledger accounts, tax rates, products, projects and the settings. */
+import { Big } from "big.js";
 import { get } from "../engine/routes.ts";
 import { type Row, text } from "../engine/values.ts";
 import { type Books, orNull, type Table } from "./administration.ts";
 import { inside, type Kept, paged, type Route, rest } from "./api.ts";
 import { decimal, readDecimal } from "./money.ts";
 import { filtered } from "./query.ts";
-import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown } from "./refusals.ts";
+import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown, unlisted } from "./refusals.ts";
 
 /** Lists that come whole. */
 const whole = (table: Table): Route => ["GET", table, ({ company }) => ({ body: company.tables[table].all() })];
@@ -38,7 +39,7 @@ const accounts: Kept = {
     refuseFor({
       ...(text(given["name"]) === "" && { name: [blank] }),
       ...(!accountTypes.includes(text(given["account_type"])) && {
-        account_type: [["is not included in the list", "inclusion"]],
+        account_type: unlisted,
       }),
     });
     return newAccount({ ...given, rgs_code: code });
@@ -48,7 +49,7 @@ const accounts: Kept = {
 export const newProduct = (given: Row): Row => ({
   ...{ description: orNull(given["description"]), title: orNull(given["title"]) },
   identifier: orNull(given["identifier"]),
-  price: decimal(readDecimal(given["price"]) ?? readDecimal("0") ?? (undefined as never)),
+  price: decimal(readDecimal(given["price"]) ?? new Big(0)),
   currency: text(given["currency"]) || "EUR",
   frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
   ...{ frequency_type: orNull(given["frequency_type"]), tax_rate_id: orNull(given["tax_rate_id"]) },

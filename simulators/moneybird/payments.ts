@@ -5,8 +5,9 @@ import { del, get, post } from "../engine/routes.ts";
 import { type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf, orNull, user } from "./administration.ts";
 import { inside, type Route, under } from "./api.ts";
+import { type Kind, payables } from "./kinds.ts";
 import { amountOf, decimal, rateOf, readDecimal } from "./money.ts";
-import { announceState, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice, settle } from "./priced.ts";
+import { announceState, settle } from "./priced.ts";
 import { blank, type Complaints, invalid, notFound, refuseFor, unprocessable } from "./refusals.ts";
 
 export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
@@ -56,10 +57,8 @@ function moved(books: Books, kind: Kind, owner: Row, act: () => void): void {
   announceState(books, kind, owner, before);
 }
 
-const kinds = [salesInvoice, externalInvoice, purchaseInvoice, receipt];
-
 export function saveOwner(books: Books, payment: Row, removed = false): void {
-  for (const kind of kinds) {
+  for (const kind of payables) {
     const owner = books.tables[kind.table].get(payment["invoice_id"]);
     if (owner === undefined) continue;
     moved(books, kind, owner, () => {
@@ -89,5 +88,5 @@ const paymentsOf = (kind: Kind): Route[] => [
 
 export const paymentRoutes: Route[] = inside([
   get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
-  ...kinds.flatMap(paymentsOf),
+  ...payables.flatMap(paymentsOf),
 ]);

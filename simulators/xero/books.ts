@@ -31,31 +31,22 @@ const relive = (company: Company, happenings: readonly Happening[]): void => {
   for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) company.past(when, act);
 };
 
+/** What is the same of both. */
+const about = (began: number): Row => ({
+  ...{ OrganisationStatus: "ACTIVE", CreatedDateUTC: `/Date(${began})/`, Edition: "BUSINESS", ExternalLinks: [] },
+  ...{ FinancialYearEndDay: 31, Phones: [], Addresses: [] },
+});
 const kiteWorks = (began: number): Row => ({
-  ...{ APIKey: "SIMULATEDKITES", Name: "Muddlebury Kite Works (simulated)", LegalName: "Muddlebury Kite Works Ltd" },
+  ...{ ...about(began), Name: "Muddlebury Kite Works (simulated)", LegalName: "Muddlebury Kite Works Ltd" },
   ...{ PaysTax: true, Version: "UK", OrganisationType: "COMPANY", BaseCurrency: "GBP", CountryCode: "GB" },
-  ...{ IsDemoCompany: false, OrganisationStatus: "ACTIVE", RegistrationNumber: "00000042", TaxNumber: "GB000000042" },
-  ...{ FinancialYearEndDay: 31, FinancialYearEndMonth: 3, SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY" },
-  ...{ DefaultSalesTax: "Tax Exclusive", DefaultPurchasesTax: "Tax Exclusive", CreatedDateUTC: `/Date(${began})/` },
+  ...{ IsDemoCompany: false, RegistrationNumber: "00000042", TaxNumber: "GB000000042", FinancialYearEndMonth: 3 },
+  ...{ SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
   ...{ PeriodLockDate: stamp(began - 400 * dayLength), EndOfYearLockDate: stamp(began - 800 * dayLength) },
-  ...{ OrganisationEntityType: "COMPANY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
-  ...{ Edition: "BUSINESS", Class: "PREMIUM", LineOfBusiness: "Kites" },
-  Addresses: [
-    {
-      ...{ AddressType: "STREET", AddressLine1: "1 Breezy Lane", City: "Muddlebury", Region: "Windshire" },
-      ...{ PostalCode: "ZZ1 1ZZ", Country: "United Kingdom", AttentionTo: "" },
-    },
-  ],
-  Phones: [{ PhoneType: "OFFICE", PhoneNumber: "000042", PhoneAreaCode: "0000", PhoneCountryCode: "44" }],
-  ExternalLinks: [{ LinkType: "Website", Url: "https://kites.example" }],
   PaymentTerms: { Bills: { Day: 20, Type: "OFFOLLOWINGMONTH" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },
 });
-
 const teapotTesters = (began: number): Row => ({
-  ...{ Name: "Tiny Teapot Testers (simulated)", LegalName: "Tiny Teapot Testers", PaysTax: false, Version: "NZ" },
-  ...{ OrganisationType: "SOLE_TRADER", BaseCurrency: "NZD", CountryCode: "NZ", IsDemoCompany: true },
-  ...{ OrganisationStatus: "ACTIVE", FinancialYearEndDay: 31, FinancialYearEndMonth: 12, SalesTaxBasis: "NONE" },
-  ...{ SalesTaxPeriod: "NONE", CreatedDateUTC: `/Date(${began})/`, Timezone: "NEWZEALANDSTANDARDTIME" },
-  ...{ ShortCode: "!t34p0", Edition: "BUSINESS", Class: "STARTER", Addresses: [], Phones: [], ExternalLinks: [] },
-  PaymentTerms: {},
+  ...{ ...about(began), Name: "Tiny Teapot Testers (simulated)", LegalName: "Tiny Teapot Testers", PaysTax: false },
+  ...{ Version: "NZ", OrganisationType: "SOLE_TRADER", BaseCurrency: "NZD", CountryCode: "NZ", IsDemoCompany: true },
+  ...{ FinancialYearEndMonth: 12, SalesTaxBasis: "NONE", SalesTaxPeriod: "NONE", ShortCode: "!t34p0" },
+  ...{ Timezone: "NEWZEALANDSTANDARDTIME", PaymentTerms: {} },
 });

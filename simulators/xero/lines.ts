@@ -1,7 +1,7 @@
 /** The lines of a document: what is missing is filled in from the item, the account and the tax rate. */
 import { taxOn } from "../engine/reckoning.ts";
 import { accountOf, type Company, found } from "./company.ts";
-import { big, cents, type Row, row, rows, text } from "./wire.ts";
+import { big, cents, filled, type Row, row, rows, text } from "./wire.ts";
 
 interface Setting {
   readonly company: Company;
@@ -41,13 +41,8 @@ function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
   complain(!isWrong && !account && isBooked, "Account code must be specified");
   const TaxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
   const percent = percentOf(setting, TaxType, "ACTIVE");
-  const undiscounted = { DiscountRate: undefined, DiscountAmount: undefined };
-  const priced = { UnitAmount: details["UnitPrice"], ...given };
-  const amounts = amountsOf(
-    type === "ACCREC" || type === "Quotes" ? priced : { ...priced, ...undiscounted },
-    before,
-    complain,
-  );
+  const undiscounted = type !== "ACCREC" && type !== "Quotes" && filled("DiscountRate|DiscountAmount", undefined);
+  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...undiscounted }, before, complain);
   const computed = taxOn(big(amounts["LineAmount"]), percent, taxed.toLowerCase() === "inclusive");
   const isStale = before["LineAmount"] !== amounts["LineAmount"] && given["TaxAmount"] === before["TaxAmount"];
   const stated = isStale || percent.eq(0) ? undefined : given["TaxAmount"];
@@ -60,17 +55,13 @@ function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
   };
 }
 
+type Taxing = Pick<Setting, "company" | "taxed" | "complain">;
+
 /** What a tax type takes, where documents are taxed at all; a rate that was deleted is there for journals only. */
-export function percentOf(
-  { company, taxed, complain }: Pick<Setting, "company" | "taxed" | "complain">,
-  type: string,
-  status?: string,
-) {
+export function percentOf({ company, taxed, complain }: Taxing, type: string, status?: string) {
   const rate = company.tables.TaxRates.get(type);
-  complain(
-    rate === undefined || (status !== undefined && rate["Status"] !== status),
-    `The TaxType code ${type} does not exist or cannot be used for this type of transaction.`,
-  );
+  const isWrong = rate === undefined || (status !== undefined && rate["Status"] !== status);
+  complain(isWrong, `The TaxType code ${type} does not exist or cannot be used for this type of transaction.`);
   return big(taxed.toLowerCase() === "notax" ? 0 : rate?.["EffectiveRate"]);
 }
 

@@ -1,7 +1,7 @@
 /** Writing what documents refer to: accounts, contacts, items. */
 import { accountOf, base, type Company, found } from "./company.ts";
 import { rejectIf } from "./refusals.ts";
-import { only, type Row, row, rows, text, words } from "./wire.ts";
+import { filled, only, type Row, row, rows, text, words } from "./wire.ts";
 
 const classes: Readonly<Record<string, string>> = {
   ...{ BANK: "ASSET", CURRENT: "ASSET", FIXED: "ASSET", INVENTORY: "ASSET", PREPAYMENT: "ASSET", NONCURRENT: "ASSET" },
@@ -15,7 +15,7 @@ const accountFields = words("Code|Name|Type|Description|TaxType|BankAccountNumbe
 /** What an account is before anything is said of it. */
 export const newAccount = (company: Company, Type: string): Row => ({
   ...{ AccountID: company.newId(), Status: "ACTIVE", TaxType: "NONE", Class: classes[Type] },
-  ...{ EnablePaymentsToAccount: false, ShowInExpenseClaims: false, HasAttachments: false, AddToWatchlist: false },
+  ...filled("EnablePaymentsToAccount|ShowInExpenseClaims|HasAttachments|AddToWatchlist", false),
   ...(Type === "BANK" ? { BankAccountType: "BANK", CurrencyCode: base(company) } : { BankAccountType: "" }),
 });
 
@@ -73,8 +73,8 @@ export function writeContact(company: Company, input: Row, existing: Row = {}): 
   );
   return company.save("Contacts", {
     ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },
-    ...{ IsSupplier: false, IsCustomer: false, ContactPersons: [], HasAttachments: false, HasValidationErrors: false },
-    ...{ ContactGroups: [], SalesTrackingCategories: [], PurchasesTrackingCategories: [] },
+    ...filled("IsSupplier|IsCustomer|HasAttachments|HasValidationErrors", false),
+    ...filled("ContactPersons|ContactGroups|SalesTrackingCategories|PurchasesTrackingCategories", []),
     ...{ ...existing, ...only(input, contactFields), Name: name },
     ...{ Addresses: byKind("Addresses", input, existing), Phones: byKind("Phones", input, existing) },
   });

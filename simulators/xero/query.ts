@@ -1,5 +1,5 @@
 /** Xero's filter and order language: `where=Type=="ACCREC" AND Date>=DateTime(2026,01,31)`, `order=Date DESC`. */
-import { type Language, orderOf, type Reader, readerOf, type Value } from "../engine/expressions.ts";
+import { comparing, type Language, orderOf, readerOf, textFunctions, type Value } from "../engine/expressions.ts";
 import { row as inside } from "../engine/values.ts";
 import { badQuery as fail } from "./refusals.ts";
 import { instantOf, type Row } from "./wire.ts";
@@ -10,34 +10,19 @@ function plain(value: unknown): Value {
   return typeof value === "number" || typeof value === "boolean" ? value : null;
 }
 
-const both = (holds: (left: string | number | boolean, right: typeof left) => boolean) => (left: Value, right: Value) =>
-  left !== null && right !== null && holds(left, right);
-const onText = (work: (whole: string, part: string) => Value) => (whole: Value | undefined, part: Value | undefined) =>
-  whole === null ? null : work(String(whole), String(part ?? ""));
-const [same, other] = [(left: Value, right: Value) => left === right, (left: Value, right: Value) => left !== right];
-
+const { equal, unequal, more, less, atLeast, atMost } = comparing;
 const constants: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
 const language: Omit<Language, "field"> = {
   token:
     /\s*(?:"(?<text>[^"]*)"|(?<number>-?\d+(?:\.\d+)?)|(?<constant>(?:true|false|null)\b)|(?<name>\.?[a-z_]\w*(?:\.[a-z_]\w*)*)|(?<sign>==|!=|<>|>=|<=|&&|\|\||[=<>(),]))/giy,
-  literals: {
-    text: (written) => written,
-    number: Number,
-    constant: (written) => constants[written.toLowerCase()] ?? null,
-  },
+  literals: { text: String, number: Number, constant: (written) => constants[written.toLowerCase()] ?? null },
   ...{ or: ["OR", "||"], and: ["AND", "&&"], fail },
   comparisons: {
-    ...{ "==": same, "=": same, "!=": other, "<>": other },
-    ...{ ">": both((left, right) => left > right), "<": both((left, right) => left < right) },
-    ...{ ">=": both((left, right) => left >= right), "<=": both((left, right) => left <= right) },
+    ...{ "==": equal, "=": equal, "!=": unequal, "<>": unequal, ">": more, "<": less, ">=": atLeast, "<=": atMost },
   },
   functions: {
-    ...{ contains: onText((whole, part) => whole.includes(part)), trim: onText((whole) => whole.trim()) },
-    startswith: onText((whole, part) => whole.startsWith(part)),
-    endswith: onText((whole, part) => whole.endsWith(part)),
-    ...{ tolower: onText((whole) => whole.toLowerCase()), toupper: onText((whole) => whole.toUpperCase()) },
-    ...{ tostring: onText((whole) => whole), guid: (id = "") => String(id).toLowerCase() },
+    ...{ ...textFunctions, tostring: (value = "") => value, guid: (id = "") => String(id).toLowerCase() },
     "datetime.parse": (written) => {
       const at = instantOf(written);
       if (at === undefined) throw fail("String was not recognized as a valid DateTime");
@@ -60,7 +45,7 @@ const keyIn = (from: Row, name: string) =>
   name in from ? name : Object.keys(from).find((key) => key.toLowerCase() === name.toLowerCase());
 
 /** Names are found whatever their case, as in the language this one comes from. */
-function finder({ type, sample }: Vocabulary): (name: string) => Reader {
+function finder({ type, sample }: Vocabulary): Language["field"] {
   return (name) => {
     const path = name.split(".");
     const [first = ""] = path;

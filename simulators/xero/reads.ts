@@ -25,14 +25,8 @@ function since(list: readonly Row[], header: unknown): readonly Row[] {
 type Test = (record: Row, wanted: string) => boolean;
 const contactOf = ({ Contact }: Row) => text(row(Contact)["ContactID"]);
 const among = (wanted: string, value: string) => wanted.split(",").some((part) => part.trim() === value);
-const from =
-  (name: string): Test =>
-  (record, day) =>
-    (instantOf(record[name]) ?? 0) >= (dayOf(day) ?? -Infinity);
-const to =
-  (name: string): Test =>
-  (record, day) =>
-    (instantOf(record[name]) ?? 0) <= (dayOf(day) ?? Infinity);
+const isFrom = (date: unknown, day: string) => (instantOf(date) ?? 0) >= (dayOf(day) ?? -Infinity);
+const isUntil = (date: unknown, day: string) => (instantOf(date) ?? 0) <= (dayOf(day) ?? Infinity);
 
 const searched: Partial<Record<TableName, readonly string[]>> = {
   Contacts: words("Name|FirstName|LastName|ContactNumber|CompanyNumber|EmailAddress"),
@@ -48,7 +42,10 @@ const testsOf = (table: TableName): Readonly<Record<string, Test>> => ({
   Status: ({ Status }, status) => Status === status,
   ContactID: (record, id) => contactOf(record) === id,
   QuoteNumber: ({ QuoteNumber }, part) => text(QuoteNumber).includes(part),
-  ...{ DateFrom: from("Date"), DateTo: to("Date"), ExpiryDateFrom: from("ExpiryDate"), ExpiryDateTo: to("ExpiryDate") },
+  DateFrom: (record, day) => isFrom(record["Date"], day),
+  DateTo: (record, day) => isUntil(record["Date"], day),
+  ExpiryDateFrom: (record, day) => isFrom(record["ExpiryDate"], day),
+  ExpiryDateTo: (record, day) => isUntil(record["ExpiryDate"], day),
   searchTerm: (record, term) =>
     searched[table]?.some((name) => text(record[name]).toLowerCase().includes(term.toLowerCase())) === true,
 });
@@ -72,9 +69,8 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
   // Quotes and purchase orders have parameters instead of `where`.
   const where = table === "Quotes" || table === "PurchaseOrders" ? undefined : one(query, "where");
   const sorted = chosen(fitting, where, one(query, "order"), { type, sample: all });
-  const summary = one(query, "summaryOnly") === "true" && costly[table] !== undefined;
-  const paged = paging === "always" || (paging === "asked" && (one(query, "page") !== undefined || summary));
-  const show = shower(company, table, { paged, summary, places: placesOf(query) });
+  const paged = paging === "always" || (paging === "asked" && one(query, "page") !== undefined);
+  const show = shower(company, table, paged, placesOf(query));
   if (!paged) return { [table]: sorted.map(show) };
   const number = (name: string, otherwise: number) => Math.trunc(Number(one(query, name) ?? otherwise)) || otherwise;
   const pageSize = table === "Quotes" ? 100 : Math.min(1000, Math.max(1, number("pageSize", 100)));
@@ -85,35 +81,24 @@ export function list(company: Company, table: TableName, query: Query, modifiedS
 
 const placesOf = (query: Query) => (one(query, "unitdp") === "4" ? 4 : 2);
 
-interface View {
-  readonly paged: boolean;
-  readonly summary: boolean;
-  readonly places: 2 | 4;
-}
-
 /** Only in pages and in single records. */
 const contactDetails = words(
   "PaymentTerms|Balances|Website|BrandingTheme|BatchPayments|Discount|XeroNetworkKey|SalesDefaultAccountCode|" +
     "PurchasesDefaultAccountCode|SalesTrackingCategories|MergedToContactID|PurchasesTrackingCategories|" +
     "SalesDefaultLineAmountType|PurchasesDefaultLineAmountType|HasAttachments",
 );
-const costly: Partial<Record<TableName, readonly string[]>> = {
-  Invoices: words("LineItems|Payments|CreditNotes|Prepayments|Overpayments|HasAttachments"),
-  Contacts: words("Balances|PaymentTerms|ContactGroups|ContactPersons|HasAttachments"),
-};
 /** In lists, the rate of a payment in the organisation's own currency is not computed. */
 const uncomputed = (company: Company, table: TableName, payment: Row): Row =>
   table === "Payments" && row(payment["Invoice"])["CurrencyCode"] === base(company) ? { CurrencyRate: 0 } : {};
 
-function shower(company: Company, table: TableName, { paged, summary, places }: View): (record: Row) => Row {
+function shower(company: Company, table: TableName, paged: boolean, places: 2 | 4): (record: Row) => Row {
   const { lines } = tables[table];
   const owed = table === "Contacts" && paged ? balances(company) : undefined;
   return (record) => {
     const brief = briefContact(company, table, record);
     const whole = { ...record, ...brief, ...owed?.(record), ...uncomputed(company, table, record) };
     const bare = table === "Contacts" && !paged ? { ...without(whole, contactDetails), ContactPersons: [] } : whole;
-    const empty = lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, places);
-    return summary ? without(empty, costly[table] ?? []) : empty;
+    return lines !== undefined && !paged ? { ...bare, [lines]: [] } : rounded(bare, places);
   };
 }
 
@@ -143,20 +128,17 @@ function rounded(record: Row, places: 2 | 4): Row {
 function balances(company: Company): (contact: Row) => Row {
   const open = company.tables.Invoices.where(({ Status }) => Status === "AUTHORISED");
   const overdue = open.filter(({ DueDate }) => (instantOf(DueDate) ?? Infinity) < company.now());
+  const owed = (one: Row) => cents(big(one["AmountDue"]).div(big(one["CurrencyRate"])));
   const sums = [open, overdue].map((some) =>
-    tally(
-      some,
-      (one) => `${text(one["Type"])} ${contactOf(one)}`,
-      ({ AmountDue, CurrencyRate }) => cents(big(AmountDue).div(big(CurrencyRate))),
-    ),
+    tally(some.map((one) => [`${text(one["Type"])} ${contactOf(one)}`, owed(one)])),
   );
   return ({ ContactID }) => {
-    const [AccountsReceivable, AccountsPayable] = ["ACCREC", "ACCPAY"].map((type) => {
-      const [Outstanding = 0, Overdue = 0] = sums.map((sum) => cents(sum.get(`${type} ${text(ContactID)}`)));
-      return { Outstanding, Overdue };
-    });
-    const isOpen = ["ACCREC", "ACCPAY"].some((type) => sums[0]?.has(`${type} ${text(ContactID)}`));
-    return isOpen ? { Balances: { AccountsReceivable, AccountsPayable } } : {};
+    const both = ["ACCREC", "ACCPAY"].map((type) => sums.map((sum) => sum.get(`${type} ${text(ContactID)}`)));
+    if (both.flat().every((sum) => sum === undefined)) return {};
+    const [AccountsReceivable, AccountsPayable] = both.map(([all, late]) => ({
+      ...{ Outstanding: cents(all), Overdue: cents(late) },
+    }));
+    return { Balances: { AccountsReceivable, AccountsPayable } };
   };
 }
 

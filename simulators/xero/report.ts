@@ -2,15 +2,10 @@
 import type { Big } from "big.js";
 import { tally } from "../engine/reckoning.ts";
 import { type Company, systemAccount } from "./company.ts";
-import { big, dayLength, instantOf, type Row, rows, sum, text } from "./wire.ts";
+import { big, dayLength, instantOf, type Row, rows, sum, text, words } from "./wire.ts";
 
-const sections = {
-  REVENUE: "Revenue",
-  EXPENSE: "Expenses",
-  ASSET: "Assets",
-  LIABILITY: "Liabilities",
-  EQUITY: "Equity",
-};
+const classes = words("REVENUE|EXPENSE|ASSET|LIABILITY|EQUITY");
+const titles = words("Revenue|Expenses|Assets|Liabilities|Equity");
 
 /** What moved in the month, and since the year began; what stays, since ever. */
 interface Balance {
@@ -35,8 +30,8 @@ export function trialBalance(company: Company, day: number): Row {
     ...{ ReportDate, UpdatedDateUTC: `/Date(${company.now()})/`, Fields: [] },
     Rows: [
       { RowType: "Header", Cells: cells(["Account", "Debit", "Credit", "YTD Debit", "YTD Credit"]) },
-      ...Object.entries(sections).flatMap(([kind, Title]) => {
-        const Rows = balances.filter(({ account }) => account["Class"] === kind).map(rowOf);
+      ...titles.flatMap((Title, index) => {
+        const Rows = balances.filter(({ account }) => account["Class"] === classes[index]).map(rowOf);
         return Rows.length === 0 ? [] : [{ RowType: "Section", Title, Rows }];
       }),
       { RowType: "Section", Title: "", Rows: [summary] },
@@ -68,23 +63,17 @@ function balancesOf(company: Company, day: number): Balance[] {
     const at = instantOf(JournalDate) ?? 0;
     return at > day ? [] : rows(JournalLines).map(lineOf(at));
   });
-  const of = (some: typeof lines) =>
-    tally(
-      some,
-      ({ account }) => account,
-      ({ amount }) => amount,
-    );
-  const months = of(lines.filter(({ isRecent }) => isRecent));
-  return [...of(lines)].map(([id, sum]) => ({
-    account: Accounts.get(id) ?? {},
-    month: months.get(id) ?? big(0),
-    year: sum,
+  const months = tally(lines.filter(({ isRecent }) => isRecent).map(({ account, amount }) => [account, amount]));
+  return [...tally(lines.map(({ account, amount }) => [account, amount]))].map(([id, year]) => ({
+    ...{ account: Accounts.get(id) ?? {}, month: months.get(id) ?? big(0), year },
   }));
 }
 
-function yearStart({ facts: { FinancialYearEndDay, FinancialYearEndMonth } }: Company, day: number): number {
-  const year = new Date(day).getUTCFullYear();
-  const after = (of: number) =>
-    Date.UTC(of, Number(FinancialYearEndMonth) - 1, Number(FinancialYearEndDay)) + dayLength;
-  return after(year) <= day ? after(year) : after(year - 1);
+function yearStart(
+  { facts: { FinancialYearEndDay: day, FinancialYearEndMonth: month } }: Company,
+  until: number,
+): number {
+  const year = new Date(until).getUTCFullYear();
+  const after = (of: number) => Date.UTC(of, Number(month) - 1, Number(day)) + dayLength;
+  return after(year) <= until ? after(year) : after(year - 1);
 }

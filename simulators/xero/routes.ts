@@ -1,18 +1,7 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import { pdf } from "../engine/files.ts";
 import { openOnce } from "../engine/once.ts";
-import {
-  type Answer,
-  type Ask,
-  del,
-  get,
-  type Handler,
-  parseJson,
-  post,
-  put,
-  Refusal,
-  type Route,
-} from "../engine/routes.ts";
+import { type Answer, type Ask, del, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
 import { attach, attachmentsOf, downloaded, uploaded } from "./attachments.ts";
 import { type Company, found, type Name, type TableName, tableNames, tables } from "./company.ts";
 import { documents, writeDocument } from "./documents.ts";
@@ -27,16 +16,15 @@ import { dayOf, type Row, row, rows, text } from "./wire.ts";
 type Asked = Ask<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
 
+const document =
+  (table: (typeof documents)[number]): Write =>
+  (company, ...rest) =>
+    writeDocument(company, table, ...rest);
+
 /** What can be written, and how. */
 export const writers: Partial<Record<TableName, Write>> = {
   ...{ Accounts: writeAccount, Contacts: writeContact, Items: writeItem, Payments: writePayment },
-  ManualJournals: writeManualJournal,
-  ...Object.fromEntries(
-    documents.map((table) => [
-      table,
-      (...[company, ...rest]: Parameters<Write>) => writeDocument(company, table, ...rest),
-    ]),
-  ),
+  ...{ ManualJournals: writeManualJournal, ...Object.fromEntries(documents.map((table) => [table, document(table)])) },
 };
 
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
@@ -65,12 +53,11 @@ export function routes(): Route<Name>[] {
   const once = idempotent();
   return [
     get("Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })),
-    get("Reports/TrialBalance", ({ company, query }) => {
-      const day = dayOf(query["date"]) ?? dayOf(company.today()) ?? 0;
-      return { body: { Reports: [trialBalance(company, day)] } };
-    }),
+    get("Reports/TrialBalance", ({ company, query }) => ({
+      body: { Reports: [trialBalance(company, dayOf(query["date"]) ?? dayOf(company.today()) ?? 0)] },
+    })),
     ...tableNames.flatMap((table) => routesOf(table, once)),
-    put("CreditNotes/:id/Allocations", once(allocated)),
+    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
     del("Items/:id", (ask) => {
       ask.company.tables.Items.drop(record(ask, "Items"));
       return { status: 204 };
@@ -86,22 +73,20 @@ function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<
   const upload = once((ask) => ({
     Attachments: [attach(ask.company, table, record(ask, table), uploaded(ask, filesOf(ask)))],
   }));
-  return [
-    get(table, ({ company, query, request: { headers } }) => {
-      const since = headers["if-modified-since"];
-      return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
-    }),
-    get(path, show),
-    ...(printable.includes(table) ? [get(`${path}/pdf`, show)] : []),
-    ...(writers[table] ? [put(table, write), post(table, write), post(path, write)] : []),
-    ...(tables[table].attachments
-      ? [
-          get<Name>(files, (ask) => ({ body: { Attachments: filesOf(ask) } })),
-          get<Name>(`${files}/:file`, (ask) => downloaded(ask, filesOf(ask))),
-          ...[put(`${files}/:file`, upload), post(`${files}/:file`, upload)],
-        ]
-      : []),
-  ];
+  const lists: Handler<Name> = ({ company, query, request: { headers } }) => {
+    const since = headers["if-modified-since"];
+    return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
+  };
+  const routes: Route<Name>[] = [get(table, lists), get(path, show)];
+  if (printable.includes(table)) routes.push(["GET", `${path}/pdf`, show]);
+  if (writers[table]) routes.push(["PUT", table, write], ["POST", table, write], ["POST", path, write]);
+  if (tables[table].attachments)
+    routes.push(
+      ["GET", files, (ask) => ({ body: { Attachments: filesOf(ask) } })],
+      ["GET", `${files}/:file`, (ask) => downloaded(ask, filesOf(ask))],
+      ...[["PUT", `${files}/:file`, upload] as const, ["POST", `${files}/:file`, upload] as const],
+    );
+  return routes;
 }
 
 function shown(ask: Asked, table: TableName): Answer {

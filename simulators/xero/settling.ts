@@ -2,7 +2,7 @@
 import { accountOf, type Company, found } from "./company.ts";
 import { bookPayment, reverse } from "./ledger.ts";
 import { rejectIf } from "./refusals.ts";
-import { big, cents, dayOf, type Row, row, rows, stamp, sum, text } from "./wire.ts";
+import { big, cents, dayOf, filled, only, type Row, row, rows, stamp, sum, text } from "./wire.ts";
 
 /** What was paid, credited and is still open; a document with nothing left to pay is paid. */
 export function settled(document: Row): Row {
@@ -74,19 +74,12 @@ export function writePayment(company: Company, input: Row, existing?: Row): Row 
 }
 
 /** A payment tells of its credit note as if it were an invoice. */
-const paidOf = ({
-  Type,
-  InvoiceID,
-  CreditNoteID,
-  InvoiceNumber,
-  CreditNoteNumber,
-  Contact,
-  CurrencyCode,
-}: Row): Row => ({
-  ...{ Type, InvoiceID: InvoiceID ?? CreditNoteID, InvoiceNumber: InvoiceNumber ?? CreditNoteNumber, Payments: [] },
-  ...{ CreditNotes: [], Prepayments: [], Overpayments: [], HasErrors: false, IsDiscounted: false, Contact },
-  ...{ LineItems: [], CurrencyCode },
-});
+function paidOf(document: Row): Row {
+  const { InvoiceID = document["CreditNoteID"], InvoiceNumber = document["CreditNoteNumber"] } = document;
+  const nothing = filled("Payments|CreditNotes|Prepayments|Overpayments|LineItems", []);
+  const about = only(document, ["Type", "Contact", "CurrencyCode"]);
+  return { InvoiceID, InvoiceNumber, ...about, ...nothing, HasErrors: false, IsDiscounted: false };
+}
 
 function deletePayment(company: Company, input: Row, existing: Row): Row {
   const { PaymentID, Status, Invoice } = existing;

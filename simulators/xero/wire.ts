@@ -1,7 +1,7 @@
 /** How Xero writes things: its dates, its envelope, its amounts, its ids. */
 import { dayLength, type Row, cents as rounded } from "../engine/values.ts";
 
-export { big, dayLength, only, type Row, row, rows, sum, text, without, words } from "../engine/values.ts";
+export { big, dayLength, filled, only, type Row, row, rows, sum, text, without, words } from "../engine/values.ts";
 
 /** Microsoft's JSON date; the zone is always written, and always zero. */
 export const stamp = (milliseconds: number) => `/Date(${milliseconds}+0000)/`;
