@@ -3,7 +3,7 @@
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
 import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
-import { type Books, idOf, orNull, readLines } from "./administration.ts";
+import { type Books, idOf, orNull, readLines, taken } from "./administration.ts";
 import { inside, type Kept, listed, paged, type Route, rest, under } from "./api.ts";
 import { filtered } from "./query.ts";
 import { badRequest, blank, mustExist, notFound, unknown, unprocessable } from "./refusals.ts";
@@ -20,7 +20,7 @@ const optional = words(
 );
 
 /** The fields of a request that the vendor takes; the rest is ignored. */
-function taken(books: Books, given: Row): Row {
+function changes(books: Books, given: Row): Row {
   const kept: Row = {};
   for (const field of texts) if (given[field] !== undefined) kept[field] = text(given[field]);
   for (const field of optional) if (given[field] !== undefined) kept[field] = orNull(given[field]);
@@ -43,7 +43,7 @@ export function newContact(books: Books, given: Row): Row {
     ...filled("max_transfer_amount|sepa_mandate_date|credit_card_type|tax_number_validated_at", null),
     ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
-    ...{ notes: [], custom_fields: [], events: [], ...taken(books, given) },
+    ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
   };
   check(books, row);
   return row;
@@ -60,10 +60,7 @@ export function readCustomFields(books: Books, given: unknown): Row[] {
 }
 
 export const newPerson = (contact: Row, given: Row): Row => ({
-  contact_id: contact["id"],
-  ...Object.fromEntries(
-    words("firstname|lastname|phone|email|department").map((field) => [field, orNull(given[field])]),
-  ),
+  ...{ contact_id: contact["id"], ...taken(given, "firstname|lastname|phone|email|department") },
 });
 
 export const showContact = (books: Books, row: Row): Row => ({
@@ -108,7 +105,7 @@ const contacts: Kept = {
   },
   update: (books, row, given) => {
     if (given["is_trusted"] !== undefined) throw badRequest(untrusted, { is_trusted: "permission" });
-    const changed = { ...row, ...taken(books, given) };
+    const changed = { ...row, ...changes(books, given) };
     check(books, changed);
     Object.assign(row, changed);
   },

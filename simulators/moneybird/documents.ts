@@ -1,7 +1,7 @@
 /** What comes in or is booked by hand: purchase invoices, receipts, journal documents and the inbox. */
 import { Big } from "big.js";
 import { filled, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, orNull, part } from "./administration.ts";
+import { type Books, orNull, part, taken } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
 import { simpleContact } from "./contacts.ts";
 import { purchaseInvoice, receipt } from "./kinds.ts";
@@ -36,12 +36,9 @@ function makeEntry(books: Books, given: Row, before?: Row): Row {
   const kept = (field: string) => orNull(given[field] === undefined ? before?.[field] : given[field]);
   const amount = (field: string) => decimal(readDecimal(kept(field)) ?? new Big(0));
   return {
-    ...part(books, {}),
-    ...(before !== undefined && { id: before["id"] }),
-    ledger_account_id: kept("ledger_account_id"),
-    ...{ project_id: kept("project_id"), contact_id: kept("contact_id") },
-    ...{ debit: amount("debit"), credit: amount("credit") },
-    ...{ row_order: Number(kept("row_order") ?? 0), description: kept("description") },
+    ...{ ...part(books, {}), ...(before !== undefined && { id: before["id"] }) },
+    ...taken({ ...before, ...given }, "ledger_account_id|project_id|contact_id|description"),
+    ...{ debit: amount("debit"), credit: amount("credit"), row_order: Number(kept("row_order") ?? 0) },
   };
 }
 
@@ -71,8 +68,7 @@ export const showTypeless = (books: Books, row: Row): Row => ({
 });
 
 export const newTypeless = (books: Books, given: Row): Row => ({
-  ...{ contact_id: orNull(given["contact_id"]), reference: orNull(given["reference"]) },
-  date: text(given["date"]) || books.today(),
+  ...{ ...taken(given, "contact_id|reference"), date: text(given["date"]) || books.today() },
   ...{ state: "new", origin: "api", attachments: [], events: [] },
 });
 
