@@ -107,8 +107,8 @@ export const detailPhrases = {
   ],
   endIt: ["End this connection", "Diese Verbindung beenden"],
   endTold: [
-    "Its credentials are erased and its account keys stop. {count} subscriptions end with it.",
-    "Die Zugangsdaten werden gelöscht, die Account-Schlüssel enden. {count} Abonnements enden mit ihr.",
+    "Its credentials are erased and its account keys stop. Subscriptions that end with it: {count}.",
+    "Die Zugangsdaten werden gelöscht, die Account-Schlüssel enden. Abonnements, die mit ihr enden: {count}.",
   ],
   accountKeys: ["Account keys", "Account-Schlüssel"],
   keysHidden: [

@@ -97,8 +97,8 @@ export const setUpPhrases = {
   clientSecret: ["Client secret", "Client-Geheimnis"],
   saveIt: ["Save", "Speichern"],
   mustSignInAgain: [
-    "{count} connections must sign in again with another client.",
-    "{count} Verbindungen müssen sich mit einem anderen Client neu anmelden.",
+    "Connections that must sign in again with another client: {count}.",
+    "Verbindungen, die sich mit einem anderen Client neu anmelden müssen: {count}.",
   ],
   clientTried: ["{system} was asked.", "{system} wurde gefragt."],
   "client.yes": ["✓ It knows the client id and takes the secret.", "✓ Client-ID und Geheimnis werden angenommen."],

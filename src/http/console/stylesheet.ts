@@ -33,6 +33,7 @@ header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-
 .find input{flex:1;min-width:0}
 .person{display:flex;align-items:center;gap:.75rem;margin-left:auto;color:var(--muted);font-size:.8125rem}
 input,select,button,.danger,.chip{min-height:2.25rem;padding:.25rem .625rem;font:inherit;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+::placeholder{color:var(--muted);opacity:1}
 input[type=checkbox]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
 .pan+.confirm,.actions{margin-top:.75rem}
 td .actions{margin:0;gap:.375rem .5rem}
@@ -112,6 +113,8 @@ time{white-space:nowrap}
 .timeline summary{display:grid;grid-template-columns:9.5rem minmax(7rem,11rem) 1fr 9rem;gap:.75rem;align-items:center;padding:.5rem 1rem;list-style:none}
 .timeline summary::-webkit-details-marker{display:none}
 .timeline .step::before{content:counter(step) ". ";color:var(--muted);font-weight:400}
+.timeline summary>:first-child::after{content:" ▸" / "";color:var(--muted);font-weight:400}
+.timeline details[open]>summary>:first-child::after{content:" ▾" / ""}
 .timeline .badge{justify-self:start;overflow:hidden;text-overflow:ellipsis;max-width:100%}
 .timeline .bar{grid-column:3;width:100%;height:.875rem}
 .timeline .offset{grid-column:4;text-align:right;color:var(--muted);font-weight:400;font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap}

@@ -181,6 +181,7 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
   return {
     title: `${say("endIt")}: ${nameOf(connection)}`,
     content: html`<p>${say("endTold", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
-${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}`,
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}
+<p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
   };
 }
