@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { makeConsoleLink } from "../src/core/accounts/consoleAccess.ts";
 import { barriersOn, openBrowser, openWindow } from "./browser.ts";
+import { openDoor } from "./consoleVisitor.ts";
 import { makeCall } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -45,6 +46,14 @@ async function signedIn(options: BrowserContextOptions) {
   return window;
 }
 
+/** Where sending many again is watched. */
+async function begunReplay(): Promise<string> {
+  const door = openDoor(service);
+  const { send } = await door.signIn(await door.linkFor("operator", null));
+  const range = "2026-01-01T00:00:00.000Z..2026-01-02T00:00:00.000Z";
+  return (await send("/console/deliveries/send", { which: "failed", rate: "1", range })).location ?? "";
+}
+
 const linkOn = async (page: Page, path: string): Promise<string> => {
   await page.goto(service.url + path);
   return (await page.getAttribute("main tbody a", "href")) ?? "";
@@ -62,7 +71,8 @@ describe.each([
     const tenant = await linkOn(page, "/console/tenants");
     const explorer = `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.create`;
     const preview = `${tenant}/preview?page=problem&language=pl&scheme=dark`;
-    const details = [connection, tenant, `${tenant}/style`, preview, explorer, "/console/deliveries/replay"];
+    const replay = await begunReplay();
+    const details = [connection, tenant, `${tenant}/style`, preview, explorer, "/console/deliveries/replay", replay];
     const barriers: string[] = [];
     for (const path of [...[...paths, ...others].map((each) => `/console${each}`), ...details]) {
       await page.goto(service.url + path);
@@ -87,6 +97,10 @@ test("from the overview to the cause of a failed request it is two clicks, witho
   await close();
 });
 
+const logo = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><rect width="4" height="1"/></svg>',
+);
+
 test("the preview follows what is chosen, and what is saved is what it shows", async () => {
   const { page, complaints, close } = await signedIn({ locale: "en-GB" });
   await page.goto(`${service.url}${await linkOn(page, "/console/tenants")}/style`);
@@ -95,11 +109,24 @@ test("the preview follows what is chosen, and what is saved is what it shows", a
   await page.selectOption("[name=language]", "fr");
   await page.selectOption("[name=page]", "done");
   await page.fill("[name=backgroundColor]", "#102030");
+  await page.fill("[name=titleColor]", "#203040");
   await frame.getByRole("heading", { name: "Connexion établie" }).waitFor();
-  await page.locator('iframe[src*="backgroundColor=%23102030"]').waitFor();
-  await page.getByRole("button", { name: "Save these colours" }).click();
+  const colour = () => page.frame("preview")?.evaluate("getComputedStyle(document.body).backgroundColor");
+  await expect.poll(colour).toBe("rgb(16, 32, 48)");
+  // Said while it is tried out, not only when it is too late.
+  await page.getByText("Hard to read:").waitFor();
+  await page.selectOption("[name=page]", "submit");
+  await page.locator("[name='text.titleText']").fill("Bonjour {platform}");
+  await frame.getByRole("heading", { name: "Bonjour Demo" }).waitFor();
+  await page.setInputFiles("input[type=file]", { name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
+  await frame.getByRole("img", { name: "Demo" }).waitFor();
+  await page.getByRole("link", { name: "Desktop" }).click();
+  expect(await page.locator("iframe").getAttribute("class")).toBe("frame desktop");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("end users see it from now on").waitFor();
   expect(await page.inputValue("[name=backgroundColor]")).toBe("#102030");
+  expect(await page.inputValue("[name='text.titleText']")).toBe("Bonjour {platform}");
+  await frame.getByRole("img", { name: "Demo" }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -114,6 +141,32 @@ test("a new request comes into the list by itself, and / leads to the search", a
   await page.waitForSelector("main tbody tr", { timeout: 60_000 });
   await page.keyboard.press("/");
   expect(await page.evaluate("document.activeElement.id")).toBe("find");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test("keys lead through a list and what was opened from it, and can be turned off", async () => {
+  const { page, complaints, close } = await signedIn({ locale: "en-GB" });
+  const list = `${service.url}/console/requests?operation=units.list`;
+  await page.goto(list);
+  const [first = "", second = ""] = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('main tbody tr td:first-child a')].map(({ href }) => href)",
+  );
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(first);
+  await page.keyboard.press("j");
+  await page.waitForURL(second);
+  await page.keyboard.press("k");
+  await page.waitForURL(first);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(list);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys" }).getByLabel("Keys are on").uncheck();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.goto(list);
+  await page.keyboard.press("/");
+  expect(await page.evaluate("document.activeElement.id")).not.toBe("find");
   expect(complaints).toEqual([]);
   await close();
 });

@@ -272,6 +272,11 @@ describe("what is done", () => {
     expect(page).not.toContain(apiKey);
     const audit = (await visitor.open("/console/audit")).text;
     for (const part of ["apiKey.create", "Ada of Demo"]) expect(audit).toContain(part);
+    // It ends only for who types its name.
+    const [, revoke = ""] = /action="([^"]+\/revoke)"[^]{0,400}nightly/.exec(page) ?? [];
+    expect((await visitor.send(revoke)).text).toContain("Type nightly to go on");
+    expect((await makeCall(service.url, apiKey)("GET", "/tenants/count-end-users-by-system")).status).toBe(200);
+    expect((await visitor.send(revoke, { confirm: "nightly" })).text).toContain("revoked");
   });
 
   test("check now asks the target system and says what it answered", async () => {
@@ -315,6 +320,8 @@ describe("what is done", () => {
     await visitor.send(`${location}/end`, { confirm: "something else" });
     expect((await visitor.open(location ?? "")).text).toContain("Check now");
     await visitor.send(`${location}/end`, { confirm: "Zaunkönig KG" });
-    expect((await visitor.open(location ?? "")).text).not.toContain("Check now");
+    const ended = (await visitor.open(location ?? "")).text;
+    expect(ended).not.toContain("Check now");
+    expect(ended).toContain("by Ada");
   });
 });

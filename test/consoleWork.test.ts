@@ -1,11 +1,12 @@
-/** What is done in the console: set-up with its test and preview, the explorer, bodies, sending again, live lists. */
+/** What is done in the console: set-up with its test and preview, the explorer, bodies, live lists. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createConnection } from "../src/core/accounts/connection.ts";
 import { register } from "../src/core/accounts/oauthClients.ts";
 import { createTenant } from "../src/core/accounts/tenants.ts";
 import { pruneBodies } from "../src/store/log/requestBodies.ts";
 import { listTenants } from "../src/store/tenants.ts";
 import { type Door, openDoor, type Visitor } from "./consoleVisitor.ts";
-import { invoice, newEndUser, upTo } from "./events.ts";
+import { invoice, newEndUser } from "./events.ts";
 import { type Call, makeCall } from "./platform.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -106,6 +107,33 @@ describe("the look of a tenant's pages", () => {
     expect((await operator.send(path, { titleColor: "no colour" })).text).toContain("must be a colour");
     expect((await operator.send(path, { titleColor: "#123456" })).text).toContain("end users see it from now on");
     expect((await call("GET", "/tenants/submission-page-style")).data).toEqual({ titleColor: "#123456" });
+  });
+
+  test("its logo and texts are tried out, saved and taken back like its colours", async () => {
+    const path = `/console/tenants/${tenants.demo}`;
+    const logoText = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"><rect width="4" height="1"/></svg>';
+    const texts = { texts: "de", "text.titleText": "Willkommen bei {platform}", "text.introText": "" };
+    const draft = { draft: "yes", language: "de", logo: "new", logoText, ...texts };
+    const tried = await operator.send(`${path}/preview`, draft);
+    expect(tried.text).toContain("Willkommen bei Demo");
+    expect(tried.text).toContain(`src="data:image/svg+xml;base64,${Buffer.from(logoText).toString("base64")}"`);
+    expect(tried.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    const style = async () => (await call("GET", "/tenants/submission-page-style")).data;
+    expect(await style()).not.toHaveProperty("logoSvg");
+
+    const refused = await operator.send(`${path}/style`, { ...draft, logoText: "<svg" });
+    expect(refused.text).not.toContain("end users see it from now on");
+    await operator.send(`${path}/style`, { ...draft, titleColor: "#123456" });
+    const stored = { titleColor: "#123456", logoSvg: logoText };
+    const pageLocalizations = [{ locale: "de", titleText: "Willkommen bei {platform}" }];
+    expect(await style()).toEqual({ ...stored, pageLocalizations });
+    expect((await operator.open(`${path}/style?texts=de`)).text).toContain('value="Willkommen bei {platform}"');
+    // Another language's texts stay, and so does a logo of which nothing is said.
+    await operator.send(`${path}/style`, { titleColor: "#123456", texts: "", "text.titleText": "Welcome" });
+    expect(await style()).toEqual({ ...stored, pageLocalizations: [...pageLocalizations, { titleText: "Welcome" }] });
+    for (const language of ["", "de"])
+      await operator.send(`${path}/style`, { logo: "none", texts: language, "text.titleText": "" });
+    expect(await style()).toEqual({});
   });
 
   test("is nobody else's to see", async () => {
@@ -219,67 +247,6 @@ test("an error answer links to its request's page", async () => {
   expect(good.headers.get("link")).toBeNull();
 });
 
-describe("sending again", () => {
-  const failAll = (id: string) =>
-    query("UPDATE deliveries SET state = 'failed', attempts = 10, settled_at = now() WHERE subscription_id = $1", id);
-  const openOnes = async (id: string) => {
-    const { rows } = await query(
-      "SELECT sequence::int FROM deliveries WHERE subscription_id = $1 AND state = 'open' ORDER BY sequence",
-      id,
-    );
-    return rows.map(({ sequence }: { sequence: number }) => sequence);
-  };
-  const noted = async () => {
-    const user = await newEndUser(service);
-    const id = await user.subscribe();
-    await user.note(upTo(3).map((number) => invoice(String(number))));
-    await failAll(id);
-    return { user, id };
-  };
-
-  test("one event goes to everybody who was told of it", async () => {
-    const { user, id } = await noted();
-    const form = { connection: user.connectionId, sequence: "2" };
-    expect((await operator.send("/console/events/replay", form)).text).toContain("Deliveries that are sent again: 1");
-    expect(await openOnes(id)).toEqual([2]);
-  });
-
-  test("a subscription gets what happened since a time, and no time is no time", async () => {
-    const { user, id } = await noted();
-    await query(
-      "UPDATE events SET recorded_at = '2026-01-02T10:00:00Z' WHERE connection_id = $1 AND sequence < 3",
-      user.connectionId,
-    );
-    const path = `/console/subscriptions/${id}/replay`;
-    expect((await operator.send(path, { since: "yesterday" })).text).toContain("no moment in time");
-    await operator.send(path, { since: "2026-01-02T10:01" });
-    expect(await openOnes(id)).toEqual([3]);
-  });
-
-  test("many are counted first, and then sent for the range that was counted", async () => {
-    const { user, id } = await noted();
-    await query("UPDATE deliveries SET state = 'done' WHERE subscription_id = $1 AND sequence = 1", id);
-    const page = await operator.open(`/console/deliveries/replay?connection=${user.connectionId}`);
-    expect(page.text).toContain("Deliveries: 3. Addresses: 1. Taken already: 1.");
-    expect(page.text).toContain("only what failed (2)");
-    const [, range = ""] = /name="range" value="([^"]+)"/.exec(page.text) ?? [];
-    await query(
-      "UPDATE deliveries SET created_at = now() + interval '1 hour' WHERE subscription_id = $1 AND sequence = 3",
-      id,
-    );
-    const { text } = await operator.send("/console/deliveries/send", {
-      which: "failed",
-      range,
-      connection: user.connectionId,
-    });
-    expect(text).toContain("Deliveries that are sent again: 1");
-    expect(await openOnes(id)).toEqual([2]);
-    const stranger = await door.signIn(await door.linkFor("member", tenants.other));
-    const theirs = await stranger.send("/console/deliveries/send", { which: "all", range, tenant: tenants.demo });
-    expect(theirs.text).toContain("Deliveries that are sent again: 0");
-  });
-});
-
 test("a write's page says what came of it afterwards", async () => {
   const body = { contactType: "COMPANY", role: "CUSTOMER", companyName: "Sperber Satz" };
   const { connectionId, call: asUser, note } = await newEndUser(service);
@@ -291,6 +258,20 @@ test("a write's page says what came of it afterwards", async () => {
   const { text } = await operator.open(`/console/requests/${id}`);
   expect(text).toContain("Events: 1");
   expect(text).toContain(`/console/deliveries?connection=${connectionId}&amp;sequence=1`);
+});
+
+test("a connection's history leads to the request that was refused", async () => {
+  const { database, vault } = service.storage;
+  const place = { environment: "production", company: "bergblick" };
+  const accountKey = await createConnection(database, vault, {
+    ...{ tenantId: tenants.demo, targetSystem: "sandbox-key", credentials: { apiKey: "nobody" }, ...place },
+  });
+  const answer = await call("GET", "/accounting/units", { accountKey });
+  const id = answer.headers.get("x-request-id") ?? "";
+  await logged(id);
+  const { location } = await operator.send("/console/find", { text: accountKey });
+  const [, history = ""] = /<ol class="history">(.*?)<\/ol>/s.exec((await operator.open(location ?? "")).text) ?? [];
+  expect(history).toContain(`/console/requests/${id}`);
 });
 
 test("who listens is told that there is something new, and who is not signed in is not", async () => {
@@ -310,4 +291,23 @@ test("who listens is told that there is something new, and who is not signed in 
   expect(await heard).toBe(true);
   clearInterval(calling);
   ending.abort();
+});
+
+test("the system page shows what doctor checks, to operators", async () => {
+  const { text } = await operator.open("/console/system");
+  for (const part of ["Master key", "opens what is stored", "Tables", "up to date.", "Outbound rules", "look at it"])
+    expect(text).toContain(part);
+});
+
+test("coverage is searched down to fields and rules, and what nobody offers is left out", async () => {
+  const rows = async (text: string) =>
+    [...(await operator.open(`/console/targets?text=${text}`)).text.matchAll(/<th scope="row">([^<]+)/g)].map(
+      ([, name]) => name,
+    );
+  expect(await rows("iban")).toContain("bankAccounts");
+  expect(await rows("iban")).not.toContain("units");
+  expect(await rows("")).not.toContain("passThrough");
+  const { text } = await operator.open("/console/targets/sandbox?text=iban");
+  expect(text).toContain("bankAccounts.list");
+  expect(text).not.toContain("<span>units.list</span>");
 });

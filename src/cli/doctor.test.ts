@@ -11,9 +11,10 @@ import { createTenant } from "../core/accounts/tenants.ts";
 import { masterKeyFile, openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { newMasterKey, openVault } from "../core/secrets/vault.ts";
 import { migrate } from "../store/postgres/database.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
+import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
+import { checkDataFolder, checkOutbound } from "../wiring/checks/placeChecks.ts";
 import { doctor } from "./doctor.ts";
-import { checkDataFolder, checkOutbound, checkPort } from "./placeChecks.ts";
+import { checkPort } from "./serviceChecks.ts";
 
 async function folderForTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-doctor-"));

@@ -3,13 +3,14 @@
 import type { Config } from "../config.ts";
 import { hasCluster } from "../store/postgres/embedded.ts";
 import type { ServiceSettings } from "../store/serviceFile.ts";
+import { checkClock, checkDatabase, checkMasterKey, checkTables } from "../wiring/checks/databaseChecks.ts";
+import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
+import { checkDataFolder, checkOutbound } from "../wiring/checks/placeChecks.ts";
+import { reasonOf } from "../wiring/checks/reason.ts";
 import { databaseFolder, openDatabaseHandle } from "../wiring/storage.ts";
-import { checkClock, checkDatabase, checkMasterKey, checkTables } from "./checks.ts";
 import { type Command, exitCodes, jsonOption } from "./command.ts";
-import { reasonOf } from "./faults.ts";
-import { bad, doubtful, type Finding, good } from "./finding.ts";
-import { checkDataFolder, checkOutbound, checkPort, findService, healthFinding } from "./placeChecks.ts";
 import { openLog } from "./service.ts";
+import { checkPort, findService, healthFinding } from "./serviceChecks.ts";
 
 export const doctor: Command = {
   name: "doctor",

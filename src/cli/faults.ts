@@ -2,7 +2,7 @@
 
 import { ConfigFault } from "../config.ts";
 import { MasterKeyMissing } from "../core/secrets/masterKeys.ts";
-import { scrubText } from "../core/secrets/scrubText.ts";
+import { reasonOf } from "../wiring/checks/reason.ts";
 import { CannotDo, exitCodes, WrongUsage } from "./command.ts";
 
 export interface Complaint {
@@ -18,35 +18,6 @@ export function complaintAbout(error: unknown): Complaint {
     return { exitCode: exitCodes.failed, text: error.message };
   return { exitCode: exitCodes.failed, text: reasonOf(error) };
 }
-
-/** Why something failed, without secrets and without a stack. */
-export function reasonOf(error: unknown): string {
-  const known = databaseReasons[String((error as { code?: unknown }).code)];
-  if (known !== undefined) return scrubText(known(error as Refused));
-  // Node tries several addresses at once and reports all of them in one error that says nothing itself.
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return scrubText(String(error));
-  return scrubText(error.message || error.name);
-}
-
-interface Refused {
-  readonly message: string;
-  readonly address?: string;
-  readonly port?: number;
-  readonly syscall?: string;
-}
-
-const checkUrl = "Check DATABASE_URL, and that the database runs.";
-
-const databaseReasons: Readonly<Record<string, (error: Refused) => string>> = {
-  ECONNREFUSED: ({ address, port }) => `Nothing answers at ${address ?? "the address"}:${port ?? ""}. ${checkUrl}`,
-  ENOTFOUND: ({ message }) => `The host is not known (${message}). ${checkUrl}`,
-  EAI_AGAIN: ({ message }) => `The host could not be looked up (${message}). ${checkUrl}`,
-  "28P01": ({ message }) => `The database refused the password (${message}). ${checkUrl}`,
-  "28000": ({ message }) => `The database refused us (${message}). ${checkUrl}`,
-  "3D000": ({ message }) => `${message}. Make it with createdb, or correct DATABASE_URL.`,
-  "42501": ({ message }) => `The database user may not do this (${message}). It must own its database.`,
-};
 
 /** A port that cannot be listened on. */
 export function portComplaint(error: unknown, { host, port }: { host: string; port: number }): CannotDo | undefined {

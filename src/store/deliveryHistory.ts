@@ -81,8 +81,8 @@ export async function countDeliveries(
 /** What to send again: one delivery, all that failed, or a part of the log. */
 export type Replay =
   | { readonly kind: "one"; readonly sequence: string }
-  /** Those that were made in a time, where one is given. */
-  | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date }
+  /** Those that were made in a time, or lie in a part of the log, where one is given. */
+  | { readonly kind: "failed"; readonly from?: Date; readonly to?: Date; readonly part?: LogPart }
   /** With those that never were, or only those. */
   | ({ readonly kind: "part" | "missing" } & LogPart);
 
@@ -136,8 +136,9 @@ function chosen(replay: Replay): { where: string; values: unknown[] } {
   if (replay.kind === "one") return { where: "d.sequence = $2", values: [replay.sequence] };
   if (replay.kind === "failed")
     return {
-      where: "d.state = 'failed' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)",
-      values: [replay.from ?? null, replay.to ?? null],
+      where: `d.state = 'failed' AND coalesce(d.created_at >= $2, true) AND coalesce(d.created_at < $3, true)
+        AND coalesce(d.sequence BETWEEN $4 AND $5, true)`,
+      values: [replay.from ?? null, replay.to ?? null, replay.part?.first ?? null, replay.part?.last ?? null],
     };
   return {
     where: "d.sequence <= $3 AND EXISTS (SELECT 1 FROM unnest(d.sequences) AS one (n) WHERE n BETWEEN $2 AND $3)",

@@ -15,6 +15,7 @@ import { addTenantRoutes } from "../http/endpoints/tenantRoutes.ts";
 import { addWebhookRoutes } from "../http/endpoints/webhookRoutes.ts";
 import { buildApp } from "../http/server/app.ts";
 import { addMetricsRoute } from "../http/server/metrics.ts";
+import { openChecks } from "./checks/checks.ts";
 import type { Core, CoreParts } from "./core.ts";
 import { openHealth } from "./health.ts";
 
@@ -62,6 +63,7 @@ export async function wireApi(parts: ApiParts): Promise<FastifyInstance> {
           requestLogDays: config.requestLogDays,
           requestBodyHours: config.requestBodyHours,
           operator: config.operator,
+          checks: openChecks(storage),
         },
       });
       await scope.register(serviceRoutes, {

@@ -144,7 +144,10 @@ async function startWork(parts: Parts): Promise<void> {
     database,
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
-      ...housekeepingDuties({ database, vault, outbound, onGivenUp, requestLogDays, requestBodyHours }),
+      ...housekeepingDuties({
+        ...{ database, vault, outbound, onGivenUp, requestLogDays, requestBodyHours },
+        batches: batchesOf(parts.connectors),
+      }),
       ...sourceDuties(core.sources, locate),
     ],
   });
@@ -162,16 +165,21 @@ async function startWork(parts: Parts): Promise<void> {
   );
 }
 
+/** Whether events of a target system leave as lists. */
+function batchesOf(connectors: readonly Connector[]): (targetSystem: string) => boolean {
+  const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
+  return (targetSystem) => batching.has(targetSystem);
+}
+
 /** One listens, one leases and reads, and one each writes down, renews and gives back. */
 const deliveryConnections = 5;
 
 function startDeliveries({ storage, outbound, connectors }: Parts): () => Promise<void> {
   const { vault, log, openPool } = storage;
   const database = openPool(deliveryConnections);
-  const batching = new Set(connectors.filter(({ batches }) => batches === true).map(({ id }) => id));
   const deliverer = startDeliverer({
     ...{ database, vault, outbound, now: Date.now, random: Math.random },
-    batches: (targetSystem) => batching.has(targetSystem),
+    batches: batchesOf(connectors),
     onFault: (err) => log.error({ err }, "delivery fault"),
     onNotTaken: (facts) => log.warn(facts, "a delivery was not taken"),
     onRefused: (attempts) => log.warn({ attempts }, "deliveries were taken over before they could be written down"),

@@ -2,8 +2,10 @@
 
 import type { openSources } from "../core/changes/changes.ts";
 import { deliverKeys } from "../core/connecting/accountKeyDelivery.ts";
+import { continueBulkReplays } from "../core/delivering/bulkReplay.ts";
 import { type Outbound } from "../core/outbound/client.ts";
 import { type Vault } from "../core/secrets/vault.ts";
+import { pruneBulkReplays } from "../store/bulkReplays.ts";
 import { endExpiredSubscriptions } from "../store/deliveryLedger.ts";
 import { pruneFlows } from "../store/flows.ts";
 import { pruneBodies } from "../store/log/requestBodies.ts";
@@ -42,6 +44,8 @@ interface HousekeepingDeps {
   readonly onGivenUp: (delivery: string) => void;
   readonly requestLogDays: number;
   readonly requestBodyHours: number;
+  /** Whether events of this target system leave as lists. */
+  readonly batches: (targetSystem: string) => boolean;
 }
 
 export const housekeepingDuties = ({
@@ -51,10 +55,13 @@ export const housekeepingDuties = ({
   onGivenUp,
   requestLogDays,
   requestBodyHours,
+  batches,
 }: HousekeepingDeps): Duty[] => [
   { every: 1000, run: () => deliverKeys({ database, vault, outbound, now: Date.now }, onGivenUp) },
+  { every: 1000, run: () => continueBulkReplays({ database, batches }) },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
   { every: 3_600_000, run: () => pruneFlows(database) },
+  { every: 3_600_000, run: () => pruneBulkReplays(database) },
   { every: 3_600_000, run: () => pruneOperations(database) },
   { every: 3_600_000, run: () => pruneVendorLimits(database) },
   { every: 600_000, run: () => pruneRequestLog(database, requestLogDays) },

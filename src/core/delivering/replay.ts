@@ -2,13 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import { findLogPart, type Replay, replayDeliveries } from "../../store/deliveryHistory.ts";
 import { type Database, type Queryable, transaction } from "../../store/postgres/database.ts";
-import {
-  findLedgers,
-  holdSubscription,
-  type Ledger,
-  type Subscription,
-  type SubscriptionName,
-} from "../../store/subscriptions.ts";
+import { findLedgers, type Ledger, type Subscription, type SubscriptionName } from "../../store/subscriptions.ts";
 import { messageIdOf } from "./signature.ts";
 import { hold } from "./subscriptions.ts";
 
@@ -26,7 +20,7 @@ export interface Replayed {
   readonly deliveries: number;
 }
 
-interface Replaying {
+export interface Replaying {
   readonly database: Database;
   /** Whether events of this target system leave as lists. */
   readonly batches: (targetSystem: string) => boolean;
@@ -49,42 +43,6 @@ export async function replay(
     if (deliveries === 0 && wish.deliveryId !== undefined) throw noSuchDelivery();
     return { subscription, deliveries };
   });
-}
-
-/** Many at once: of these subscriptions, what entered the log in this time. */
-export interface Bulk {
-  readonly subscriptions: readonly SubscriptionName[];
-  /** Only of this connection. */
-  readonly connectionId?: string | undefined;
-  readonly which: "failed" | "missing" | "all";
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** One subscription after the other, so that none is held for long; those that have ended meanwhile are passed over. */
-export async function replayMany({ database, batches }: Replaying, bulk: Bulk): Promise<number> {
-  let deliveries = 0;
-  for (const name of bulk.subscriptions)
-    deliveries += await transaction(database, async (client) => {
-      const subscription = await holdSubscription(client, name);
-      if (subscription === undefined || subscription.state === "ended") return 0;
-      let count = 0;
-      for (const { id: subscriptionId, ...ledger } of await findLedgers(client, subscription)) {
-        if (bulk.connectionId !== undefined && bulk.connectionId !== ledger.connectionId) continue;
-        const chosen = await chosenOfMany(client, ledger.connectionId, bulk);
-        const replaying = { subscriptionId, batches: batches(ledger.targetSystem) };
-        if (chosen !== undefined) count += await replayDeliveries(client, { ...replaying, replay: chosen });
-      }
-      return count;
-    });
-  return deliveries;
-}
-
-async function chosenOfMany(client: Queryable, connectionId: string, bulk: Bulk): Promise<Replay | undefined> {
-  const { which, from, to } = bulk;
-  if (which === "failed") return { kind: "failed", from, to };
-  const part = await findLogPart(client, { connectionId, from, to });
-  return part && { kind: which === "all" ? "part" : "missing", ...part };
 }
 
 async function chosenBy(

@@ -3,6 +3,7 @@ import { listIssues, muteIssue } from "../../store/console/overview.ts";
 import { type Act, type ConsoleAction, databaseOf } from "./actions/asked.ts";
 import { connectionActions } from "./actions/connections.ts";
 import { explorerActions } from "./actions/explorer.ts";
+import { replayActions } from "./actions/replays.ts";
 import { requestActions } from "./actions/requests.ts";
 import { setUpActions } from "./actions/setUp.ts";
 import { subscriptionActions } from "./actions/subscriptions.ts";
@@ -14,12 +15,13 @@ const mute: Act = async (asked) => {
   const issue = issues.find(({ name }) => name === asked.form["name"]);
   if (issue === undefined) return undefined;
   await muteIssue(databaseOf(asked), scope.tenantId, issue.name);
-  return { text: asked.view.say("done") };
+  return { text: asked.view.say("muted", { issue: issue.message ?? issue.code }) };
 };
 
 export const consoleActions: readonly ConsoleAction[] = [
   ...connectionActions,
   ...subscriptionActions,
+  ...replayActions,
   ...tenantActions,
   ...setUpActions,
   ...requestActions,

@@ -88,7 +88,9 @@ const describe = ({ say }: View, bucket: Bucket, { series, isMilliseconds }: Cha
 const partLink = (view: View, { step }: Axes, bucket: Bucket, chart: Chart): string =>
   linkTo(view, chart.leadsTo, { range: fixedRange(bucket.at, new Date(bucket.at.getTime() + step)) });
 
-/** What stands last in the series stands on top: failures. */
+const isGood = (series: string): boolean => series === "good" || series === "taken";
+
+/** What stands last in the series stands on top: failures, which are hatched as well as coloured. */
 export function stackedBars(view: View, chart: Chart): Markup {
   const sum = (bucket: Bucket): number => chart.series.reduce((total, name) => total + valueOf(bucket, name), 0);
   const axes = axesOf(view, Math.max(0, ...chart.buckets.map(sum)));
@@ -99,7 +101,7 @@ export function stackedBars(view: View, chart: Chart): Markup {
       const [from, to] = [axes.y(below), axes.y((below += value))];
       return (
         value > 0 &&
-        html`<rect class="${name}" x="${axes.x(bucket.at) + 0.5}" y="${to}" width="${Math.max(1, axes.part - 1)}" height="${Math.max(1, from - to)}"/>`
+        html`${[name, ...(isGood(name) ? [] : ["hatched"])].map((kind) => html`<rect class="${kind}"${kind === "hatched" && html` fill="url(#hatch-${chart.title})"`} x="${axes.x(bucket.at) + 0.5}" y="${to}" width="${Math.max(1, axes.part - 1)}" height="${Math.max(1, from - to)}"/>`)}`
       );
     });
     const label = describe(view, bucket, chart);
@@ -108,7 +110,7 @@ export function stackedBars(view: View, chart: Chart): Markup {
   return drawing(
     view,
     chart,
-    html`<defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="5"/></pattern></defs>${grid(view, axes, false)}${bars}`,
+    html`<defs><pattern id="hatch-${chart.title}" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="5"/></pattern></defs>${grid(view, axes, false)}${bars}`,
   );
 }
 
@@ -152,8 +154,19 @@ export function heatStrip(view: View, { title, rows }: Strip): Markup {
     });
     return html`<text x="0" y="${y + 16}">${label}</text>${cells}`;
   });
-  return html`<figure class="chart"><figcaption>${say(title)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>`}</figure>`;
+  const told = rows.flatMap(({ label, buckets }) =>
+    buckets.map((bucket) => [label, exact(bucket.at), `${valueOf(bucket, "failed")}/${valueOf(bucket, "calls")}`]),
+  );
+  return html`<figure class="chart"><figcaption>${say(title)}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "when", "failedOfAll"], rows: told })}`}</figure>`;
 }
+
+interface PlainTable {
+  readonly heads: readonly Phrase[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+const plainTable = ({ say }: View, caption: string, { heads, rows }: PlainTable): Markup =>
+  html`<details class="as-table"><summary>${say("asTable")}</summary><div class="pan" tabindex="0" role="region" aria-label="${caption}"><table><caption class="hidden">${caption}</caption><thead><tr>${heads.map((head) => html`<th scope="col">${say(head)}</th>`)}</tr></thead><tbody>${rows.map(([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((value) => html`<td class="number">${value}</td>`)}</tr>`)}</tbody></table></div></details>`;
 
 export interface SystemBar {
   readonly name: string;
@@ -172,15 +185,15 @@ export function systemBars(view: View, title: Phrase, rows: readonly SystemBar[]
     const text = `${label}: ${active + needing}, ${needing} ${sayWord(say, "bar", "needing")}`;
     return html`<a href="${linkTo(view, "/console/connections", { system: name })}"><title>${text}</title><text x="0" y="${y + 16}">${label}</text><rect class="good" x="${names}" y="${y + 4}" width="${scale(active)}" height="${rowHeight - 8}"/><rect class="needing" x="${names + scale(active)}" y="${y + 4}" width="${scale(needing)}" height="${rowHeight - 8}"/><text x="${names + scale(active + needing) + 6}" y="${y + 16}">${active + needing}</text></a>`;
   });
-  return html`<figure class="chart"><figcaption>${say(title)} ${legend(view, ["good", "needing"])}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>`}</figure>`;
+  return html`<figure class="chart"><figcaption>${say(title)} ${legend(view, ["good", "needing"])}</figcaption>${rows.length === 0 ? html`<p class="empty">${say("noData")}</p>` : html`<svg viewBox="0 0 ${width} ${rows.length * rowHeight}" role="group" aria-label="${say(title)}">${drawn}</svg>${plainTable(view, say(title), { heads: ["targetSystem", "bar.good", "bar.needing"], rows: rows.map(({ label, active, needing }) => [label, active, needing]) })}`}</figure>`;
 }
 
 /** Twenty-four hours in the space of a word: how many, and how many failed. */
 export function sparkline(
   { say }: Pick<View, "say">,
   hours: readonly { hour: number; all: number; failed: number }[],
-): Markup {
-  if (hours.length === 0) return html`<span class="muted">–</span>`;
+): Markup | undefined {
+  if (hours.length === 0) return undefined;
   const most = Math.max(...hours.map(({ all }) => all));
   const [all, failed] = [
     hours.reduce((sum, each) => sum + each.all, 0),

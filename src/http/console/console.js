@@ -15,6 +15,7 @@ function copy(text) {
 
 function prepare(root) {
   for (const button of root.querySelectorAll("button[data-copy]")) button.hidden = false;
+  main?.classList.remove("stale");
   for (const time of root.querySelectorAll("time"))
     time.title = `${new Date(time.dateTime).toLocaleString()} · ${time.title}`;
 }
@@ -75,6 +76,7 @@ async function renew() {
     prepare(main);
     tell(`● ${main.dataset.live}`);
   } catch {
+    main.classList.add("stale");
     tell(main.dataset.lost.replace("{time}", new Date().toLocaleTimeString()));
   }
 }
@@ -85,6 +87,7 @@ function tell(text) {
 }
 
 prepare(document);
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // The server says when something is new; where it cannot, it is asked every few seconds.
 function follow() {
@@ -95,7 +98,11 @@ function follow() {
     timer = setInterval(renew, milliseconds);
   };
   const stream = new EventSource("/console/live");
-  stream.addEventListener("open", () => ask(slowly));
+  stream.addEventListener("open", () => {
+    ask(slowly);
+    // For what came while nobody listened.
+    void renew();
+  });
   stream.addEventListener("error", () => ask(every));
   stream.addEventListener("message", () => {
     if (isWaiting) return;
@@ -118,40 +125,106 @@ if (main !== null && main.dataset.live !== undefined) {
 // The preview follows what is chosen and typed; what is saved is what it shows.
 const stylist = document.querySelector(".stylist");
 if (stylist !== null) {
-  const frame = document.querySelector(".frame");
-  const keep = document.querySelector(".keep");
   let waiting;
   stylist.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      const chosen = new FormData(stylist);
-      frame.className = `frame ${stylist.elements.size.value}`;
-      const shown = [...chosen].filter(([name, value]) => name !== "size" && value !== "");
-      frame.src = `${stylist.dataset.preview}?${new URLSearchParams(shown)}`;
-      for (const input of keep?.querySelectorAll("input[type=hidden]") ?? [])
-        if (chosen.has(input.name)) input.value = chosen.get(input.name);
+      stylist.requestSubmit(stylist.querySelector(".show"));
+      void warn();
     }, 250);
+  });
+  const warn = async () => {
+    const colours = [...new FormData(stylist)].filter(([name, value]) => /(?:Color|draft)$/.test(name) && value !== "");
+    const answer = await fetch(`${stylist.dataset.style}?${new URLSearchParams(colours)}`);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector(".contrast");
+    if (fresh !== null) stylist.querySelector(".contrast").replaceChildren(...fresh.childNodes);
+  };
+  for (const link of document.querySelectorAll("[data-size]"))
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector(".frame").className = `frame ${link.dataset.size}`;
+      for (const other of document.querySelectorAll("[data-size]")) other.removeAttribute("aria-current");
+      link.setAttribute("aria-current", "true");
+    });
+  const choice = stylist.querySelector(".file");
+  choice.hidden = false;
+  choice.addEventListener("change", async ({ target: { files } }) => {
+    const [file] = files;
+    const url = await new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.addEventListener("load", () => resolve(reader.result));
+      reader.readAsDataURL(file);
+    });
+    stylist.elements.logoText.value = file.type === "image/png" ? url.split(",", 2)[1] : await file.text();
+    stylist.elements.logo.value = "new";
+    stylist.dispatchEvent(new Event("input"));
   });
 }
 
+// Keys: never while somebody types, and not where they were turned off.
+const keysDialog = document.querySelector("dialog.keys");
+const keysBox = keysDialog?.querySelector("input[name=keys]");
+const keysName = "kontor-keys";
+if (keysBox) {
+  keysBox.checked = localStorage.getItem(keysName) !== "off";
+  keysBox.addEventListener("change", () => localStorage.setItem(keysName, keysBox.checked ? "on" : "off"));
+  const button = document.querySelector(".keys-button");
+  button.hidden = false;
+  button.addEventListener("click", () => keysDialog.showModal());
+}
+
+/** The list that was left, so that one can go on to the next without going back. */
+const listName = "kontor-list";
+const here = location.pathname + location.search;
+const firstLinks = () =>
+  [...document.querySelectorAll("main tbody tr")].flatMap(
+    (each) => each.querySelector("a")?.getAttribute("href") ?? [],
+  );
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("main tbody tr a");
+  if (!link || !firstLinks().includes(link.getAttribute("href"))) return;
+  sessionStorage.setItem(listName, JSON.stringify({ from: here, links: firstLinks() }));
+});
+const { from: listAddress, links: listed = [] } = JSON.parse(sessionStorage.getItem(listName) ?? "{}");
+const place = listed.indexOf(here);
+
 let row = -1;
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^(?:INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
-    if (event.key === "Escape") event.target.blur();
+function step(by) {
+  if (place !== -1) {
+    const next = listed[place + by];
+    if (next !== undefined) location.href = next;
     return;
   }
   const rows = [...document.querySelectorAll("main tbody tr")];
-  if (event.key === "/") {
-    event.preventDefault();
-    document.querySelector("#find")?.focus();
-  } else if (event.key === "j" || event.key === "k") {
-    rows[row]?.classList.remove("at");
-    row = Math.max(0, Math.min(rows.length - 1, row + (event.key === "j" ? 1 : -1)));
-    rows[row]?.classList.add("at");
-    rows[row]?.querySelector("a")?.focus();
-  } else if (event.key === "l" && main.dataset.live !== undefined) {
+  rows[row]?.classList.remove("at");
+  row = Math.max(0, Math.min(rows.length - 1, row + by));
+  rows[row]?.classList.add("at");
+  rows[row]?.querySelector("a")?.focus();
+}
+
+const presses = {
+  "/": () => document.querySelector("#find")?.focus(),
+  j: () => step(1),
+  k: () => step(-1),
+  l: () => {
+    if (main.dataset.live === undefined) return;
     isLive = !isLive;
     tell(isLive ? `● ${main.dataset.live}` : `○ ${main.dataset.paused}`);
-  } else if (event.key === "?") document.querySelector("footer")?.scrollIntoView();
+  },
+  "?": () => keysDialog?.showModal(),
+  Escape: () => {
+    if (place !== -1) location.href = listAddress;
+  },
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || keysDialog?.open) return;
+  if (event.target.closest("input, select, textarea, [contenteditable]") !== null) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  if (keysBox?.checked !== true || !Object.hasOwn(presses, event.key)) return;
+  event.preventDefault();
+  presses[event.key]();
 });

@@ -2,15 +2,17 @@
 import type { Frame } from "./layout.ts";
 import type { Outcome } from "./outcome.ts";
 import { connectionPage, connectionsPage, endConnectionPage } from "./pages/connections.ts";
-import { deliveriesPage, replayPage } from "./pages/deliveries.ts";
+import { deliveriesPage } from "./pages/deliveries.ts";
 import { eventsPage } from "./pages/events.ts";
 import { explorerPage } from "./pages/explorer.ts";
 import { issuesPage, overviewPage } from "./pages/overview.ts";
+import { bulkReplayPage, replayPage } from "./pages/replays.ts";
 import { requestPage } from "./pages/request.ts";
 import { requestsPage } from "./pages/requests.ts";
-import { auditPage, systemPage, tenantPage, tenantsPage } from "./pages/setUp.ts";
+import { auditPage, tenantPage, tenantsPage } from "./pages/setUp.ts";
 import { stylePage } from "./pages/style.ts";
 import { subscriptionsPage } from "./pages/subscriptions.ts";
+import { systemPage } from "./pages/system.ts";
 import { targetPage, targetsPage } from "./pages/targets.ts";
 import { tasksPage } from "./pages/tasks.ts";
 import { writesPage } from "./pages/writes.ts";
@@ -20,7 +22,7 @@ export type Draw = (view: View, id: string, outcome?: Outcome) => Promise<Frame 
 
 export const drawings: Readonly<Record<string, Draw>> = {
   "": (view) => overviewPage(view),
-  "/issues": (view) => issuesPage(view),
+  "/issues": (view, _id, outcome) => issuesPage(view, outcome),
   "/connections": (view) => connectionsPage(view),
   "/connections/:id": connectionPage,
   "/connections/:id/end": (view, id) => endConnectionPage(view, id),
@@ -31,6 +33,7 @@ export const drawings: Readonly<Record<string, Draw>> = {
   "/explorer": (view, _id, outcome) => explorerPage(view, outcome),
   "/subscriptions": (view, _id, outcome) => subscriptionsPage(view, outcome),
   "/deliveries/replay": (view) => replayPage(view),
+  "/deliveries/replays/:id": bulkReplayPage,
   "/deliveries": (view, _id, outcome) => deliveriesPage(view, outcome),
   "/tasks": (view) => tasksPage(view),
   "/targets": (view) => targetsPage(view),

@@ -1,7 +1,7 @@
 /** What goes by a name that somebody typed. */
 import { html, type Markup } from "../../pages/html.ts";
 import type { Hit } from "../../store/console/setUp.ts";
-import type { Words } from "./phrases.ts";
+import { sayWord, type Words } from "./phrases.ts";
 
 const places: Readonly<Record<Hit["kind"], (id: string) => string>> = {
   request: (id) => `/console/requests/${id}`,
@@ -10,6 +10,10 @@ const places: Readonly<Record<Hit["kind"], (id: string) => string>> = {
   task: (id) => `/console/tasks?id=${id}`,
   subscription: (id) => `/console/subscriptions?id=${id}`,
   tenant: (id) => `/console/tenants/${id}`,
+  delivery: (id) => {
+    const [, subscription = "", sequence = ""] = /^msg_(.+)_(\d+)$/.exec(id) ?? [];
+    return `/console/deliveries?${new URLSearchParams({ subscription, sequence }).toString()}`;
+  },
   event: (id) => `/console/events?range=30d&record=${encodeURIComponent(id)}`,
 };
 
@@ -17,5 +21,5 @@ export const placeOf = ({ kind, id }: Hit): string => places[kind](id);
 
 export function hitList({ say }: Words, hits: readonly Hit[]): Markup {
   if (hits.length === 0) return html`<p class="empty">${say("noHits")}</p>`;
-  return html`<p>${say("hits", { count: hits.length })}</p><ul class="history">${hits.map((hit) => html`<li>${hit.kind} <a href="${placeOf(hit)}">${hit.id}</a> <span class="muted">${hit.about}</span></li>`)}</ul>`;
+  return html`<p>${say("hits", { count: hits.length })}</p><ul class="history">${hits.map((hit) => html`<li>${sayWord(say, "hit", hit.kind)}: <a href="${placeOf(hit)}">${hit.about || hit.id}</a> <code class="muted">${hit.id}</code></li>`)}</ul>`;
 }

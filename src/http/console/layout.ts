@@ -55,9 +55,16 @@ ${strip(view, counters)}
 ${view.notice !== undefined && html`<p class="notice" role="status">${view.notice}</p>`}
 ${frame.content}
 </main>
-<footer><p>${say("keys")}</p><p>${say("kept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>`,
+<footer><p><button type="button" class="keys-button" hidden>${say("keysTitle")} (?)</button></p><p>${say("kept", { days: view.deps.requestLogDays })} <a href="/docs">API</a></p></footer>
+${keysDialog(view)}`,
   );
 }
+
+const keyNames = ["/", "j", "k", "Enter", "Esc", "l", "?"] as const;
+
+/** Opened by the script; who presses keys that they did not mean to turns them off here. */
+const keysDialog = ({ say }: View): Markup =>
+  html`<dialog class="keys" aria-labelledby="keys-title"><h2 id="keys-title">${say("keysTitle")}</h2><dl>${keyNames.map((name) => html`<div><dt><kbd>${name}</kbd></dt><dd>${say(`press.${name}`)}</dd></div>`)}</dl><p><label><input type="checkbox" name="keys"> ${say("keysOn")}</label></p><form method="dialog"><button type="submit">${say("close")}</button></form></dialog>`;
 
 const isAt = (path: string, page: PageName): boolean =>
   page === "overview" ? path === "/console" : path === pathOf(page) || path.startsWith(`${pathOf(page)}/`);

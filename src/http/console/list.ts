@@ -1,10 +1,11 @@
 /** A list as people read it: filters that live in the address, rows that are links, a portion at a time. */
 import { html, type Markup, type Part } from "../../pages/html.ts";
+import { findConnectionName } from "../../store/console/connections.ts";
 import type { Page } from "../../store/console/query.ts";
 import { type Phrase, sayWord } from "./phrases.ts";
 import { ranges } from "./time.ts";
 import { badge, toneOf } from "./tones.ts";
-import { linkTo, sameWith, type View } from "./view.ts";
+import { linkTo, nameOfSystem, sameWith, type View } from "./view.ts";
 
 export interface Column<Row> {
   readonly title: Phrase;
@@ -12,6 +13,10 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Left out where there is little room. */
   readonly isMinor?: boolean;
+  /** Never broken into two lines. */
+  readonly isTight?: boolean;
+  /** Says nothing without its title: it stands beside it where there is no head. A number always does. */
+  readonly isLabelled?: boolean;
 }
 
 export interface Filter {
@@ -19,6 +24,8 @@ export interface Filter {
   readonly title: Phrase;
   /** What it may be; anything where left out. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** What people call the value that is set. */
+  readonly shown?: string | undefined;
 }
 
 export interface List<Row> {
@@ -26,7 +33,7 @@ export interface List<Row> {
   readonly columns: readonly Column<Row>[];
   readonly filters: readonly Filter[];
   readonly caption: string;
-  readonly empty: string;
+  readonly empty: Part;
   /** Where the next portion begins. */
   readonly next: string | undefined;
   readonly more?: Part;
@@ -42,12 +49,18 @@ export function table<Row>(
   { say }: Pick<View, "say">,
   { columns, rows, caption }: { columns: readonly Column<Row>[]; rows: readonly Row[]; caption: string },
 ): Markup {
-  const classOf = ({ isNumber, isMinor }: Column<Row>): string =>
-    [isNumber === true && "number", isMinor === true && "minor"].filter(Boolean).join(" ");
+  const classOf = ({ isNumber, isMinor, isTight }: Column<Row>): string =>
+    [isNumber === true && "number", isMinor === true && "minor", isTight === true && "tight"].filter(Boolean).join(" ");
+  const cellOf = (column: Column<Row>, row: Row): Markup => {
+    const shown = column.cell(row);
+    if (shown === undefined) return html`<td class="${classOf(column)} none">–</td>`;
+    const isLabelled = column.isNumber === true || column.isLabelled === true;
+    return html`<td class="${classOf(column)}"${isLabelled && html` data-label="${say(column.title)}"`}>${shown}</td>`;
+  };
   return html`<div class="pan" tabindex="0" role="region" aria-label="${caption}"><table><caption class="hidden">${caption}</caption>
 <thead><tr>${columns.map((column) => html`<th scope="col" class="${classOf(column)}">${say(column.title)}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    (row) => html`<tr>${columns.map((column) => html`<td class="${classOf(column)}">${column.cell(row)}</td>`)}</tr>
+    (row) => html`<tr>${columns.map((column) => cellOf(column, row))}</tr>
 `,
   )}</tbody></table></div>`;
 }
@@ -56,20 +69,22 @@ function filterForm(view: View, filters: readonly Filter[]): Markup {
   const { say, query, path } = view;
   const set = filters.filter(({ name }) => (query[name] ?? "") !== "");
   const kept = ["range", "tenant"].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]] as const]));
-  return html`<details class="filters"${set.length > 0 && html` open`}><summary>${say("filters")}${set.length > 0 && ` (${set.length})`}</summary>
+  return html`<details class="filters"><summary>${say("filters")}${set.length > 0 && ` (${set.length})`}</summary>
 <form method="get" action="${path}">${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`)}
 ${filters.map(({ name, title, choices }) =>
   choices === undefined
     ? html`<label>${say(title)} <input name="${name}" value="${query[name] ?? ""}" autocomplete="off" spellcheck="false"></label>`
     : html`<label>${say(title)} <select name="${name}"><option value="">${say("any")}</option>${choices.map(({ value, label }) => html`<option value="${value}"${value === query[name] && html` selected`}>${label}</option>`)}</select></label>`,
 )}
-<button type="submit">${say("apply")}</button></form>
-${set.length > 0 && html`<p>${set.map(({ name, title }) => html`<a class="chip" href="${sameWith(view, { [name]: undefined })}">${say(title)}: ${query[name]} ×<span class="hidden"> ${say("clear", { name: say(title) })}</span></a> `)}</p>`}
-</details>`;
+<button type="submit">${say("apply")}</button></form></details>
+${set.length > 0 && html`<p class="set">${set.map((filter) => html`<a class="chip" href="${sameWith(view, { [filter.name]: undefined })}">${say(filter.title)}: ${shownValue(view, filter)} ×<span class="hidden"> ${say("clear", { name: say(filter.title) })}</span></a> `)}</p>`}`;
 }
 
+const shownValue = ({ query }: View, { name, choices, shown }: Filter): string =>
+  choices?.find(({ value }) => value === query[name])?.label ?? shown ?? query[name] ?? "";
+
 /** Nothing yet, or nothing that matches: these are two. */
-function nothing(view: View, filters: readonly Filter[], empty: string): Markup {
+function nothing(view: View, filters: readonly Filter[], empty: Part): Markup {
   const { say, query, range } = view;
   const set = filters.filter(({ name }) => (query[name] ?? "") !== "");
   const names = Object.keys(ranges);
@@ -77,7 +92,7 @@ function nothing(view: View, filters: readonly Filter[], empty: string): Markup 
   const offer =
     wider !== undefined && html` <a href="${sameWith(view, { range: wider })}">${say("wider", { range: wider })}</a>`;
   if (set.length === 0) return html`<p class="empty">${empty}${offer}</p>`;
-  const named = set.map(({ name, title }) => `${say(title)} = ${query[name] ?? ""}`).join(", ");
+  const named = set.map((filter) => `${say(filter.title)} = ${shownValue(view, filter)}`).join(", ");
   return html`<p class="empty">${say("noMatch", { filters: named })}${offer}</p>`;
 }
 
@@ -95,11 +110,14 @@ export const offsetOf = ({ query }: Pick<View, "query">): number => {
 
 export const copyIcon = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"/></svg>`;
 
+export const copyButton = ({ say }: Pick<View, "say">, text: string): Markup =>
+  html`<button type="button" class="copy" data-copy="${text}" aria-label="${say("copy")} ${text}" hidden>${copyIcon}</button>`;
+
 /** An id: shortened in the middle, copied whole. */
-export const idOf = ({ say }: Pick<View, "say">, id: string, href?: string): Markup => {
+export const idOf = (view: Pick<View, "say">, id: string, href?: string): Markup => {
   const short = id.length <= 14 ? id : `${id.slice(0, 5)}…${id.slice(-5)}`;
   const shown = html`<code title="${id}">${short}</code>`;
-  return html`${href === undefined ? shown : html`<a href="${href}">${shown}</a>`} <button type="button" class="copy" data-copy="${id}" aria-label="${say("copy")} ${id}" hidden>${copyIcon}</button>`;
+  return html`<span class="id">${href === undefined ? shown : html`<a href="${href}">${shown}</a>`}${copyButton(view, id)}</span>`;
 };
 
 export const stateBadge = ({ say }: Pick<View, "say">, state: string): Markup =>
@@ -112,15 +130,22 @@ export interface NamedConnection {
   readonly company?: string | null;
 }
 
-export function connectionLink(view: View, row: NamedConnection): Markup {
-  if (row.connectionId === null) return html`<span class="muted">–</span>`;
+export function connectionLink(view: View, row: NamedConnection): Markup | undefined {
+  if (row.connectionId === null) return undefined;
   const name = row.endUserName ?? row.company ?? `${row.connectionId.slice(0, 5)}…${row.connectionId.slice(-5)}`;
-  return html`<a href="${linkTo(view, `/console/connections/${row.connectionId}`)}">${name}</a> <span class="muted">${row.targetSystem ?? ""}</span>`;
+  return html`<span class="who"><a href="${linkTo(view, `/console/connections/${row.connectionId}`)}" title="${name}">${name}</a> <span class="muted">${nameOfSystem(view, row.targetSystem)}</span></span>`;
+}
+
+/** By its id, which nobody knows by heart: the one that is set is shown by its name. */
+export async function connectionFilter({ client, scope, query }: View): Promise<Filter> {
+  const { connection } = query;
+  const found = connection ? await findConnectionName(client, scope.tenantId, connection) : undefined;
+  return { name: "connection", title: "connection", shown: found };
 }
 
 /** Any value in a row can be clicked to filter by it. */
-export const filterLink = (view: View, name: string, value: string): Markup =>
-  html`<a class="quiet" href="${sameWith(view, { [name]: value })}">${value}</a>`;
+export const filterLink = (view: View, name: string, value: string, label = value): Markup =>
+  html`<a class="quiet" href="${sameWith(view, { [name]: value })}">${label}</a>`;
 
 export const systemChoices = ({ deps }: Pick<View, "deps">) =>
   deps.connectors.map(({ id, name }) => ({ value: id, label: name }));

@@ -42,6 +42,8 @@ export function addLive(app: FastifyInstance, deps: ConsoleDeps, { sessionFor }:
   };
   app.get("/console/live", { config: { ...config, isStream: true } }, async (request, reply) => {
     await sessionFor(request);
+    // What comes from now on is new; without this, what comes before the first look would be told of by nobody.
+    mark ??= await readLiveMark(database);
     if (listeners.size >= mostListeners) return reply.code(204).send();
     const { raw } = reply.hijack();
     raw.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" });

@@ -16,14 +16,19 @@ export interface Outcome {
   readonly tenantId?: string;
   /** It was not done. */
   readonly isRefused?: boolean;
+  /** Where to see what came of it. */
+  readonly link?: { readonly href: string; readonly text: string };
+  /** What came of it has an address of its own. */
+  readonly leadsTo?: string;
   /** What the page is to be about from now on. */
   readonly query?: View["query"];
 }
 
-export function outcomeBox({ say }: Pick<View, "say">, { text, lines = [], made }: Outcome): Markup {
+export function outcomeBox({ say, path }: Pick<View, "say" | "path">, outcome: Outcome): Markup {
+  const { text, lines = [], made, link } = outcome;
   return html`<div class="notice" role="status"><p>${text}</p>${
     lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
-  }${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("onceOnly")}</p>`}</div>`;
+  }${made !== undefined && html`<p><input class="made" readonly value="${made}" aria-label="${text}"> <button type="button" class="copy" data-copy="${made}" hidden>${say("copy")}</button></p><p class="muted">${say("onceOnly")} <a class="chip" href="${path}">${say("stored")}</a></p>`}${link && html`<p><a href="${link.href}">${link.text}</a></p>`}</div>`;
 }
 
 export interface Confirmation {

@@ -1,5 +1,5 @@
 /** A tenant's pages as its end users see them, in a frame: they do nothing, and nobody else may frame them. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Connector } from "../../contract/connector.ts";
 import { accessOf } from "../../pages/access.ts";
 import { pageHeaders } from "../../pages/headers.ts";
@@ -7,7 +7,7 @@ import { logoFile } from "../../pages/logo.ts";
 import type { Look } from "../../pages/look.ts";
 import { messagePage } from "../../pages/messagePage.ts";
 import { selectionPage } from "../../pages/selectionPage.ts";
-import { checkStyle, colourFields, type PageStyle } from "../../pages/style.ts";
+import { colourFields, type PageStyle } from "../../pages/style.ts";
 import { stylesheet } from "../../pages/stylesheet.ts";
 import { submitPage } from "../../pages/submitPage.ts";
 import { markOf, shownName } from "../../pages/systemMark.ts";
@@ -16,6 +16,7 @@ import type { MessageKind } from "../../pages/texts/texts.ts";
 import { findPageStyle } from "../../store/pageStyles.ts";
 import { listTenants } from "../../store/tenants.ts";
 import { config, SignedOut, stringsIn } from "./forms.ts";
+import { drafted } from "./pages/styleForm.ts";
 import type { ConsoleDeps, View } from "./view.ts";
 
 const messages = ["done", "cancelled", "expired", "alreadyUsed", "wrongBrowser", "failed"] as const;
@@ -29,73 +30,71 @@ export const previewSchemes = ["light", "dark"] as const;
 
 interface Ways {
   readonly viewFor: (request: FastifyRequest, path: string) => Promise<Omit<View, "client">>;
+  /** Only for who sends a form of ours. */
+  readonly changing: (request: FastifyRequest) => Promise<Omit<View, "client">>;
 }
 
-export function addPreview(app: FastifyInstance, deps: ConsoleDeps, { viewFor }: Ways): void {
+export function addPreview(app: FastifyInstance, deps: ConsoleDeps, { viewFor, changing }: Ways): void {
   const { database } = deps.auth.connecting;
-  const shownFor = async (request: FastifyRequest): Promise<Shown> => {
-    const { scope, query } = await viewFor(request, "");
+  const shownFor = async (request: FastifyRequest, { scope, query }: Omit<View, "client">): Promise<Shown> => {
     const id = stringsIn(request.params)["id"] ?? "";
     const tenant = (await listTenants(database)).find((each) => each.id === id);
     if (tenant === undefined || (scope.tenantId !== null && scope.tenantId !== id)) throw new SignedOut();
-    const kept = (await findPageStyle(database, id)) as PageStyle;
-    return { tenant, query, style: drafted(kept, query) };
+    const given = { ...query, ...stringsIn(request.body) };
+    return { tenant, given, style: drafted(await findPageStyle(database, id), given) };
   };
-  app.get("/console/tenants/:id/preview", { config }, async (request, reply) => {
-    const shown = await shownFor(request);
-    return reply.headers(pageHeaders({ framedBy: "ourselves" })).send(previewOf(deps, shown));
-  });
+  const framed = pageHeaders({ framedBy: "ourselves" });
+  app.get("/console/tenants/:id/preview", { config }, async (request, reply) =>
+    reply.headers(framed).send(previewOf(deps, await shownFor(request, await viewFor(request, "")))),
+  );
+  // What is tried out may be more than an address can hold.
+  app.post("/console/tenants/:id/preview", { config }, async (request, reply) =>
+    reply.headers(framed).send(previewOf(deps, await shownFor(request, await changing(request)))),
+  );
   app.get("/console/tenants/:id/preview.css", { config }, async (request, reply) => {
-    const { style, query } = await shownFor(request);
-    const scheme = previewSchemes.find((each) => each === query["scheme"]);
+    const { style, given } = await shownFor(request, await viewFor(request, ""));
+    const scheme = previewSchemes.find((each) => each === given["scheme"]);
     return reply
       .headers({ "content-type": "text/css; charset=utf-8", "cache-control": "no-store" })
       .send(stylesheet(style, scheme));
-  });
-  app.get("/console/tenants/:id/preview-logo", { config }, async (request, reply): Promise<FastifyReply> => {
-    const logo = logoFile((await shownFor(request)).style);
-    return logo === undefined ? reply.code(404).send() : reply.headers(logo.headers).send(logo.body);
   });
 }
 
 interface Shown {
   readonly tenant: { readonly id: string; readonly name: string };
-  readonly query: Readonly<Record<string, string>>;
+  /** What is looked at, and what is tried out. */
+  readonly given: Readonly<Record<string, string>>;
   readonly style: PageStyle;
-}
-
-/** With the colours that somebody tries out; one that is none counts for nothing. */
-export function drafted(kept: PageStyle, query: Readonly<Record<string, string>>): PageStyle {
-  if (query["draft"] !== "yes") return kept;
-  const tried = colourFields.flatMap((name) => {
-    const text = query[name] ?? "";
-    return text !== "" && checkStyle({ [name]: text }).length === 0 ? [[name, text] as const] : [];
-  });
-  const rest = Object.entries(kept).filter(([name]) => !colourFields.some((field) => field === name));
-  return Object.fromEntries([...rest, ...tried]);
 }
 
 /** Those that ask for something on a page of ours. */
 export const askingSystems = ({ connectors }: ConsoleDeps): readonly Connector[] =>
   connectors.filter(({ signIn }) => signIn.kind !== "oauth2");
 
+/** A logo that is tried out has no address yet. */
+function dataUrlOf(style: PageStyle): string {
+  const { headers, body } = logoFile(style) ?? {};
+  return body === undefined ? "" : `data:${headers?.["content-type"]};base64,${body.toString("base64")}`;
+}
+
 const nowhere = { flow: "preview", check: "" };
 
-function previewOf(deps: ConsoleDeps, { tenant, query, style }: Shown): string {
+function previewOf(deps: ConsoleDeps, { tenant, given, style }: Shown): string {
   const systems = askingSystems(deps);
-  const connector = systems.find(({ id }) => id === query["system"]) ?? systems[0];
-  const files = new URLSearchParams(query).toString();
+  const connector = systems.find(({ id }) => id === given["system"]) ?? systems[0];
+  const names = ["draft", "scheme", ...colourFields];
+  const colours = names.flatMap((name): [string, string][] => (given[name] ? [[name, given[name]]] : []));
   const look: Look = {
     tenantName: tenant.name,
     style,
-    locale: query["language"],
+    locale: given["language"],
     operator: deps.operator,
     preview: {
-      stylesheet: `/console/tenants/${tenant.id}/preview.css?${files}`,
-      logo: `/console/tenants/${tenant.id}/preview-logo?${files}`,
+      stylesheet: `/console/tenants/${tenant.id}/preview.css?${new URLSearchParams(colours).toString()}`,
+      logo: dataUrlOf(style),
     },
   };
-  const page = previewPages.find((each) => each === query["page"]) ?? "submit";
+  const page = previewPages.find((each) => each === given["page"]) ?? "submit";
   const systemName = connector === undefined ? "Books" : shownName(connector);
   const facts = { systemName, ...(connector && { mark: markOf(connector) }), ...nowhere };
   if (page === "environment" || page === "company")

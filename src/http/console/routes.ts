@@ -63,7 +63,7 @@ export async function consoleRoutes(app: FastifyInstance, deps: ConsoleDeps): Pr
 
   addPages(app, { deps, viewFor, changing });
   addSigningIn(app, deps, { changing });
-  addPreview(app, deps, { viewFor });
+  addPreview(app, deps, { viewFor, changing });
   addLive(app, deps, { sessionFor });
   await addFiles(app);
 }
@@ -94,6 +94,7 @@ function addPages(app: FastifyInstance, { deps, viewFor, changing }: Ways): void
       const view = await changing(request);
       const ids = stringsIn(request.params);
       const outcome = await perform(action, view, { request, ids });
+      if (outcome?.leadsTo !== undefined) return reply.redirect(outcome.leadsTo, 303);
       const shown = action.shownOn ?? pageAfter(action.path);
       const id = ids["id"] ?? "";
       const path = `/console${shown.replace(":id", id)}`;

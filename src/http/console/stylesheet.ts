@@ -33,8 +33,20 @@ header{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem 1.5rem;padding-
 .find input{flex:1;min-width:0}
 .person{display:flex;align-items:center;gap:.75rem;margin-left:auto;color:var(--muted);font-size:.8125rem}
 input,select,button,.danger,.chip{min-height:2.25rem;padding:.25rem .625rem;font:inherit;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
+::placeholder{color:var(--muted);opacity:1}
 input[type=checkbox]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
 .pan+.confirm,.actions{margin-top:.75rem}
+td .actions{margin:0;gap:.375rem .5rem}
+td button,td summary{min-height:1.75rem;padding-block:.125rem;font-size:.8125rem;font-weight:550;white-space:nowrap}
+td summary{line-height:1.5rem}
+.who>a,.who>span{display:block;max-width:14rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.who .muted{font-size:.75rem;line-height:1.2}
+.named{display:flex;align-items:center;gap:.25rem;min-width:11rem}
+.id{display:inline-flex;align-items:center;white-space:nowrap}
+.tight,td:has(>.id){white-space:nowrap}
+.none{color:var(--muted)}
+td a,.facts a,.history a{text-decoration-color:color-mix(in srgb,currentColor 40%,transparent)}
+td a:hover,.facts a:hover,.history a:hover{text-decoration-color:currentColor}
 input[aria-invalid=true]{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)}
 button,.danger{cursor:pointer;font-weight:600;text-decoration:none;display:inline-flex;align-items:center}
 .danger{color:var(--bad);border-color:var(--bad)}
@@ -55,6 +67,11 @@ nav a[aria-current]{color:var(--text);font-weight:600;border-color:var(--accent)
 main{padding-block:1.25rem 2rem;min-height:60vh}
 .head{display:flex;flex-wrap:wrap;gap:.75rem 2rem;align-items:flex-start;justify-content:space-between;margin-bottom:1rem}
 .head p{margin:.125rem 0 0}
+.head>div{display:grid;grid-template-columns:auto 1fr;gap:0 .75rem;align-items:baseline}
+.head h1{grid-column:1}
+.head .muted{grid-column:1/-1;grid-row:2}
+.head .livebar{grid-column:2;grid-row:1;margin:0}
+.set{margin:-.5rem 0 1rem}
 .chooser,.filters form,.actions,.confirm{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center}
 .chooser label,.filters label{color:var(--muted);font-size:.8125rem}
 .filters{margin-bottom:1rem;padding:.5rem .875rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
@@ -96,6 +113,8 @@ time{white-space:nowrap}
 .timeline summary{display:grid;grid-template-columns:9.5rem minmax(7rem,11rem) 1fr 9rem;gap:.75rem;align-items:center;padding:.5rem 1rem;list-style:none}
 .timeline summary::-webkit-details-marker{display:none}
 .timeline .step::before{content:counter(step) ". ";color:var(--muted);font-weight:400}
+.timeline summary>:first-child::after{content:" ▸" / "";color:var(--muted);font-weight:400}
+.timeline details[open]>summary>:first-child::after{content:" ▾" / ""}
 .timeline .badge{justify-self:start;overflow:hidden;text-overflow:ellipsis;max-width:100%}
 .timeline .bar{grid-column:3;width:100%;height:.875rem}
 .timeline .offset{grid-column:4;text-align:right;color:var(--muted);font-weight:400;font-size:.8125rem;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -113,7 +132,7 @@ time{white-space:nowrap}
 .history li{padding:.375rem 0 .375rem 1rem;border-left:3px solid var(--barGood)}
 .history li.attention,li.attention{border-color:var(--barCaller)}
 .history li.quiet{border-color:var(--edge)}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin-top:1.5rem}
+.charts{align-items:start;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1rem;margin-top:1.5rem}
 .chart{margin:0;padding:.875rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
 .chart figcaption{display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin-bottom:.5rem;font-weight:600}
 .chart svg{display:block;width:100%;height:auto}
@@ -152,14 +171,22 @@ svg circle.vendorP50{fill:var(--barUs)}
 .remedy p{max-width:24rem}
 .primary{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
 fieldset{margin:0 0 1rem;padding:.75rem 1rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0}
-legend{padding:0 .25rem;font-weight:600}
+legend{float:left;width:100%;padding:0;margin-bottom:.5rem;font-weight:600}
+legend+*{clear:both}
 textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.5rem}
 .studio{display:grid;grid-template-columns:minmax(17rem,22rem) minmax(0,1fr);gap:1.5rem;align-items:start}
 .stylist label,.parameters label,.explore .wide{display:grid;gap:.25rem;color:var(--muted);font-size:.8125rem;margin-bottom:.625rem}
-.stylist select,.stylist input,.parameters input{width:100%}
+.stylist select,.stylist input:not([type=radio]),.parameters input{width:100%}
+.stylist ul{margin:0 0 .625rem;padding:0;list-style:none}
+.stylist li label{display:flex;gap:.5rem;align-items:center;margin:0;min-height:1.75rem}
+.stylist textarea{font:inherit;color:var(--text)}
+.chip[aria-current]{border-color:var(--accent);font-weight:600}
+.languages{display:flex;flex-wrap:wrap;gap:.25rem}
+.stage-side{position:sticky;top:1rem;min-width:0}
+.sizes{margin-top:0}
 .swatched{display:flex;gap:.5rem;align-items:center}
 .swatched svg{flex:none;width:1.5rem;height:1.5rem;border:1px solid var(--edge);border-radius:.375rem}
-.keep{margin-top:1rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+.keep{position:sticky;bottom:0;padding:.75rem 0;background:var(--page);display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 .stage{padding:1rem;background:var(--quietTint)}
 .frame{display:block;margin:0 auto;border:1px solid var(--line);border-radius:1rem;background:var(--card)}
 .frame.phone{width:390px;height:844px}
@@ -178,38 +205,57 @@ textarea{width:100%;padding:.5rem .75rem;font:400 .8125rem/1.5 ui-monospace,SFMo
 .samples details{margin-bottom:.5rem}
 .code{position:relative}
 .code .copy{position:absolute;top:.375rem;right:.375rem;background:var(--card)}
+.progress{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;font-variant-numeric:tabular-nums}
+progress{flex:1 1 16rem;max-width:34rem;height:.75rem;accent-color:var(--barGood)}
+button:disabled{color:var(--muted);border-color:var(--line);cursor:not-allowed}
 .bulk ul{margin:0;padding:0;list-style:none}
 .bulk li{padding:.25rem 0}
 input[type=radio]{min-height:0;width:1.125rem;height:1.125rem;vertical-align:middle}
 .notice ul{margin:.25rem 0;padding-left:1.25rem}
-footer{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
-.custom summary{font-weight:400;color:var(--muted);font-size:.8125rem}
+.stale .pan{opacity:.55}
+dialog{max-width:30rem;padding:1.25rem 1.5rem;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:1rem}
+dialog::backdrop{background:rgb(0 0 0/.4)}
+dialog h2{margin-top:0}
+dialog dl{margin:0 0 1rem}
+dialog dl div{display:grid;grid-template-columns:4rem 1fr;gap:.75rem;padding:.25rem 0}
+dialog dd{margin:0}
+kbd{padding:.0625rem .375rem;border:1px solid var(--edge);border-radius:.25rem;font:inherit;font-size:.8125rem}
+.keys-button{min-height:1.75rem;font-size:.75rem;font-weight:400;color:var(--muted);border-color:var(--line)}
+footer p{margin:0}
+footer{align-items:center;display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block:1rem;border-top:1px solid var(--line);color:var(--muted);font-size:.75rem}
+.custom summary{line-height:2.25rem;font-weight:400;color:var(--muted);font-size:.8125rem}
 .custom[open]{flex-basis:100%}
 .livebar button{min-height:1.75rem}
 .livebar{display:inline-flex;gap:.375rem;align-items:center;color:var(--muted);font-size:.8125rem}
 .plain{max-width:34rem;margin:10vh auto 0;padding:2rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;min-height:0}
 .plain pre{padding:.75rem 1rem;border-radius:.5rem;background:var(--quietTint);overflow-x:auto}
 .plain button{background:var(--accent);color:var(--onAccent);border-color:var(--accent)}
-@media (pointer:coarse){input,select,button,.danger,nav a,summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
+@media (pointer:coarse){input,select,button,.danger,nav a,summary,td button,td summary{min-height:2.75rem}.copy{min-width:2.75rem}td,th{height:2.75rem}}
 @media (max-width:640px){
 body>*{padding-inline:1rem}
-.strip{grid-template-columns:repeat(2,1fr)}
-.strip li:last-child{grid-column:1/-1}
+.strip{display:flex;gap:.5rem;padding-top:.75rem;overflow-x:auto}
+.strip li{flex:none}
+.strip a{display:flex;gap:.375rem;align-items:baseline;padding:.375rem .75rem;white-space:nowrap}
+.strip b{font-size:1rem}
 .facts{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
-.person{margin-left:0;width:100%;justify-content:space-between}
+.find{order:1;flex-basis:100%;max-width:none}
+.none{display:none!important}
+.who>a,.who>span{display:inline;white-space:normal}
+td[data-label]::before{content:attr(data-label) ": ";color:var(--muted)}
 .pan table:not(.matrix) thead{display:none}
 .pan table:not(.matrix) tr{display:flex;flex-wrap:wrap;gap:.125rem .75rem;padding:.5rem .75rem;border-bottom:1px solid var(--line);align-items:center}
 .pan table:not(.matrix) td,.pan table:not(.matrix) th{display:block;height:auto;padding:0;border:0;text-align:left;white-space:normal;overflow-wrap:anywhere;max-width:100%}
 .minor{display:none!important}
 .chart text{font-size:15px}
 .timeline summary,.operations summary{grid-template-columns:minmax(0,1fr) auto}
-.timeline .bar{grid-column:1/-1}
-.timeline .offset{grid-column:1/-1;text-align:left}
+.timeline .bar{grid-column:1}
+.timeline .offset{grid-column:2}
 .filters input,.filters select,.filters label{width:100%}
 .chooser{width:100%}
 .chooser label{flex:1 1 9rem}
 .chooser select,.chooser input:not([type=checkbox]){width:100%}
 .studio{grid-template-columns:minmax(0,1fr)}
+.stage-side{position:static}
 .stage{padding:.5rem}
 }
 @media (prefers-reduced-motion:no-preference){details>*{transition:none}}

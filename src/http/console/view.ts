@@ -12,6 +12,14 @@ import type { HealthReport } from "../endpoints/serviceRoutes.ts";
 import type { Words } from "./phrases.ts";
 import type { Range } from "./time.ts";
 
+export interface Finding {
+  readonly state: "ok" | "warn" | "fail";
+  readonly subject: string;
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
 export interface ConsoleDeps {
   readonly auth: AuthOptions;
   readonly reconciling: ReconcileDeps;
@@ -19,6 +27,8 @@ export interface ConsoleDeps {
   readonly version: string;
   readonly requestLogDays: number;
   readonly health: () => Promise<HealthReport>;
+  /** As `doctor` finds them. */
+  readonly checks: () => Promise<readonly Finding[]>;
   readonly isBehindTls: boolean;
   readonly operator: Operator;
   /** The way of every data request, for the explorer. */

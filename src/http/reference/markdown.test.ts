@@ -12,6 +12,9 @@ test("renders headings, paragraphs, lists, quotes, code and links", () => {
     "<ul><li>a goes on</li><li><strong>b</strong><ul><li>c</li></ul></li></ul>",
   );
   expect(shown("1. a\n2. b")).toBe("<ol><li>a</li><li>b</li></ol>");
+  expect(shown("end with _Sign out_, not snake_case_names")).toBe(
+    "<p>end with <em>Sign out</em>, not snake_case_names</p>",
+  );
   expect(shown("> said")).toBe("<blockquote><p>said</p></blockquote>");
   expect(shown("[events](events.md)")).toBe('<p><a href="events.md">events</a></p>');
   expect(shown("```sh\n# no heading\n```")).toContain("<code># no heading</code>");

@@ -38,13 +38,14 @@ export function renderMarkdown(text: string, linkTo: LinkTo = samePlace): Markup
 
 /** One line of text: code, bold, emphasis, links. */
 export function inlineMarkdown(text: string, linkTo: LinkTo = samePlace): Markup {
-  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
+  const pieces = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\b_[^_\s][^_]*_\b|\[[^[\]]+\]\([^()\s]+\)|<https?:[^<>\s]+>)/);
   return html`${pieces.map((piece, index) => (index % 2 === 0 ? piece : inlinePiece(piece, linkTo)))}`;
 }
 
 function inlinePiece(piece: string, linkTo: LinkTo): Part {
   if (piece.startsWith("`")) return html`<code>${piece.slice(1, -1)}</code>`;
   if (piece.startsWith("**")) return html`<strong>${inlineMarkdown(piece.slice(2, -2), linkTo)}</strong>`;
+  if (piece.startsWith("_")) return html`<em>${inlineMarkdown(piece.slice(1, -1), linkTo)}</em>`;
   if (piece.startsWith("<")) return link(piece.slice(1, -1), piece.slice(1, -1), linkTo);
   const end = piece.indexOf("](");
   return link(piece.slice(end + 2, -1), inlineMarkdown(piece.slice(1, end)), linkTo);

@@ -62,17 +62,40 @@ export async function listShownConnections(
   return pageOf(rows);
 }
 
+export async function findConnectionName(
+  client: Queryable,
+  tenantId: string | null,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string | null }>(
+    `SELECT coalesce(end_user_name, company, end_user_id) AS name FROM connections
+     WHERE id = $2 AND ($1::text IS NULL OR tenant_id = $1)`,
+    [tenantId, id],
+  );
+  return rows[0]?.name ?? undefined;
+}
+
 export interface HistoryStep {
   readonly kind: string;
   readonly at: Date;
   readonly lastAt: Date;
   readonly times: number;
+  /** The request that failed when it was refused, as far as the log goes. */
+  readonly requestId: string | null;
+  /** Who ended it, or made the link by which it was signed in to again, where that was in the console. */
+  readonly person: string | null;
 }
 
 /** Newest first. */
 export async function listHistory(client: Queryable, connectionId: string): Promise<HistoryStep[]> {
   const { rows } = await client.query<HistoryStep>(
-    `SELECT kind, at, last_at AS "lastAt", times FROM connection_history WHERE connection_id = $1 ORDER BY id DESC LIMIT 100`,
+    `SELECT h.kind, h.at, h.last_at AS "lastAt", h.times,
+       (SELECT r.id FROM request_log r WHERE h.kind = 'refused' AND r.connection_id = h.connection_id AND r.code IS NOT NULL
+          AND r.at BETWEEN h.at - interval '2 minutes' AND h.at + interval '2 seconds' ORDER BY r.at DESC LIMIT 1) AS "requestId",
+       (SELECT a.person FROM audit_log a WHERE a.subject = h.connection_id AND NOT a.refused
+          AND a.action = CASE h.kind WHEN 'disabled' THEN 'connection.end' WHEN 'reconnected' THEN 'connection.reconnectLink' END
+          AND a.at BETWEEN h.at - interval '1 day' AND h.at + interval '1 minute' ORDER BY a.id DESC LIMIT 1) AS person
+     FROM connection_history h WHERE h.connection_id = $1 ORDER BY h.id DESC LIMIT 100`,
     [connectionId],
   );
   return rows;

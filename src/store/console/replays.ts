@@ -49,25 +49,6 @@ export async function countReplay(client: Queryable, scope: Scope, filters: Repl
 
 const delivered = `(SELECT d.*, d.created_at AS at FROM deliveries d) AS x JOIN subscriptions s ON s.id = x.subscription_id`;
 
-/** Those that the platform knows, whose own deliveries or whose connections' are meant. */
-export async function findReplayed(
-  database: Queryable,
-  tenantId: string | null,
-  { subscription, connection }: ReplayFilters,
-): Promise<SubscriptionName[]> {
-  const { sql, values } = where([
-    ["s.tenant_id = ?", tenantId],
-    ["s.id = ?", subscription],
-    ["(s.connection_id IS NULL OR s.connection_id = ?)", connection],
-  ]);
-  const { rows } = await database.query<SubscriptionName>(
-    `SELECT s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId" FROM subscriptions s
-     WHERE s.parent_id IS NULL AND s.state <> 'ended' AND ${sql} ORDER BY s.created_at LIMIT 10000`,
-    values,
-  );
-  return rows;
-}
-
 export interface DeliveryOfEvent {
   readonly name: SubscriptionName;
   /** The row of the ledger. */

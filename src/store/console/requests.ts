@@ -65,6 +65,8 @@ export async function listRequests(
 
 export interface OpenedRequest extends LoggedRequest, Pick<RequestRow, "facts"> {
   readonly connectionState: string | null;
+  /** Of its write, now. */
+  readonly writeState: string | null;
   readonly calls: readonly (Omit<CallRow, "at"> & { readonly at: Date })[];
 }
 
@@ -84,7 +86,9 @@ export async function findRequest(
     ["r.tenant_id = ?", tenantId],
   ]);
   const { rows } = await client.query<Omit<OpenedRequest, "calls">>(
-    `SELECT ${columns}, r.facts, c.state AS "connectionState" FROM ${tables} WHERE ${sql}`,
+    `SELECT ${columns}, r.facts, c.state AS "connectionState",
+       (SELECT o.state FROM operations o WHERE o.id = r.operation_id AND o.tenant_id = r.tenant_id) AS "writeState"
+     FROM ${tables} WHERE ${sql}`,
     values,
   );
   const [found] = rows;

@@ -38,12 +38,16 @@ export interface ShownApiKey {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /** With it, in the last day. */
+  readonly requests: number;
 }
 
 export async function listApiKeys(client: Queryable, tenantId: string): Promise<ShownApiKey[]> {
   const { rows } = await client.query<ShownApiKey>(
-    `SELECT id, hint, name, created_at AS "createdAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
-     FROM api_keys WHERE tenant_id = $1 ORDER BY revoked_at IS NOT NULL, created_at DESC LIMIT 100`,
+    `SELECT k.id, k.hint, k.name, k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
+       (SELECT count(*)::int FROM request_log r WHERE r.tenant_id = $1 AND r.api_key_hint = k.hint
+         AND r.at > now() - interval '24 hours') AS requests
+     FROM api_keys k WHERE k.tenant_id = $1 ORDER BY k.revoked_at IS NOT NULL, k.created_at DESC LIMIT 100`,
     [tenantId],
   );
   return rows;
@@ -95,7 +99,7 @@ export async function listAudit(
 
 /** One hit of the search for anything. */
 export interface Hit {
-  readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event";
+  readonly kind: "request" | "connection" | "write" | "task" | "subscription" | "tenant" | "event" | "delivery";
   readonly id: string;
   readonly about: string;
 }
@@ -111,7 +115,8 @@ export async function findAnything(
   const { rows } = await client.query<Hit>(
     `SELECT * FROM (
        SELECT 'connection' AS kind, c.id, concat_ws(' · ', c.end_user_name, c.company, c.target_system) AS about FROM connections c
-       WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id) OR c.end_user_name ILIKE $2
+       WHERE ($1::text IS NULL OR c.tenant_id = $1) AND ($2 IN (c.id, c.company, c.end_user_id)
+         OR (length($2) > 2 AND strpos(lower(c.end_user_name), lower($2)) > 0)
          OR EXISTS (SELECT FROM account_keys a WHERE a.connection_id = c.id AND (a.hash = $3 OR a.hint = $2)))
        UNION ALL SELECT 'write', o.id, o.operation || ' · ' || o.state FROM operations o
        WHERE ($1::text IS NULL OR o.tenant_id = $1) AND $2 IN (o.id, o.idempotency_key)
@@ -126,6 +131,9 @@ export async function findAnything(
        WHERE ($1::text IS NULL OR r.tenant_id = $1) AND (r.idempotency_key = $2 OR r.id = $2)
        UNION ALL (SELECT 'event', e.resource_id, e.resource || ' ' || e.event_type FROM events e JOIN connections c ON c.id = e.connection_id
        WHERE ($1::text IS NULL OR c.tenant_id = $1) AND e.resource_id = $2 LIMIT 1)
+       UNION ALL SELECT 'delivery', $2, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id
+       WHERE ($1::text IS NULL OR s.tenant_id = $1) AND (d.subscription_id, d.sequence) = (
+         substring($2 FROM '^msg_(.+)_\\d{1,18}$'), substring($2 FROM '^msg_.+_(\\d{1,18})$')::bigint)
      ) AS hits LIMIT ${mostHits}`,
     [tenantId, text, hash],
   );

@@ -1,4 +1,4 @@
-/** Writes, events, subscriptions, deliveries and tasks as people look them up. */
+/** Writes, events, subscriptions and tasks as people look them up. */
 import type { Queryable } from "../postgres/database.ts";
 import { type Page, pageOf, pageSize, type Scope, where } from "./query.ts";
 
@@ -172,66 +172,23 @@ export async function listShownSubscriptions(
   return pageOf(rows);
 }
 
-export interface ShownDelivery {
-  readonly subscriptionId: string;
-  /** What the platform knows it by, where that is another. */
-  readonly parentId: string | null;
-  readonly sequence: string;
-  readonly tenantId: string;
-  readonly connectionId: string;
-  readonly targetSystem: string;
-  readonly address: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly dueAt: Date;
-  readonly createdAt: Date;
-  readonly events: readonly { readonly eventType: string; readonly resource: string; readonly resourceId: string }[];
-  readonly tried: readonly {
-    readonly at: string;
-    readonly status: number | null;
-    readonly milliseconds: number;
-    readonly answer: string | null;
-  }[];
-}
-
-export interface DeliveryFilters extends Pick<WorkFilters, "connection" | "state"> {
-  readonly subscription?: string | undefined;
-  readonly sequence?: string | undefined;
-}
-
-export async function listShownDeliveries(
-  client: Queryable,
-  { tenantId, from, to }: Scope,
-  filters: DeliveryFilters,
-  offset = 0,
-): Promise<Page<ShownDelivery>> {
-  const isOne = filters.sequence !== undefined;
-  const { sql, values } = where([
-    ["(d.state = 'open' OR d.created_at >= ?)", isOne ? undefined : from],
-    ["d.created_at < ?", isOne ? undefined : to],
-    ["s.tenant_id = ?", tenantId],
-    ["d.connection_id = ?", filters.connection],
-    ["d.state = ?", filters.state],
-    ["? IN (s.id, s.parent_id)", filters.subscription],
-    ["d.sequence = ?::bigint", filters.sequence],
-  ]);
-  const { rows } = await client.query<ShownDelivery>(
-    `SELECT d.subscription_id AS "subscriptionId", s.parent_id AS "parentId", d.sequence::text, s.tenant_id AS "tenantId",
-       d.connection_id AS "connectionId", c.target_system AS "targetSystem",
-       substring(coalesce(p.callback_url, s.callback_url) FROM '^https?://[^/?#]+') AS address, d.state, d.attempts,
-       d.due_at AS "dueAt", d.created_at AS "createdAt",
-       coalesce((SELECT json_agg(json_build_object('eventType', e.event_type, 'resource', e.resource, 'resourceId', e.resource_id) ORDER BY e.sequence)
-         FROM events e WHERE e.connection_id = d.connection_id AND e.sequence = ANY (d.sequences)), '[]') AS events,
-       coalesce((SELECT json_agg(json_build_object('at', a.at, 'status', a.status, 'milliseconds', a.milliseconds, 'answer', a.answer) ORDER BY a.at)
-         FROM (SELECT * FROM delivery_attempts a WHERE a.subscription_id = d.subscription_id AND a.sequence = d.sequence
-           ORDER BY a.at DESC LIMIT ${isOne ? 30 : 1}) AS a), '[]') AS tried
-     FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN subscriptions p ON p.id = s.parent_id
-       JOIN connections c ON c.id = d.connection_id
-     WHERE ${sql}
-     ORDER BY d.created_at DESC, d.subscription_id, d.sequence DESC LIMIT ${pageSize + 1} OFFSET ${Math.trunc(offset)}`,
-    values,
+export async function countActiveSubscriptions(client: Queryable, tenantId: string | null): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM subscriptions s
+     WHERE s.parent_id IS NULL AND s.state = 'active' AND ($1::text IS NULL OR s.tenant_id = $1)`,
+    [tenantId],
   );
-  return pageOf(rows);
+  return rows[0]?.count ?? 0;
+}
+
+/** When the last poll of a connection ended. */
+export async function findLastPoll(client: Queryable, tenantId: string | null): Promise<Date | null> {
+  const { rows } = await client.query<{ at: Date | null }>(
+    `SELECT max(p.polled_until) AS at FROM polls p JOIN connections c ON c.id = p.connection_id
+     WHERE $1::text IS NULL OR c.tenant_id = $1`,
+    [tenantId],
+  );
+  return rows[0]?.at ?? null;
 }
 
 export interface ShownTask {

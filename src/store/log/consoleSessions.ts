@@ -73,6 +73,20 @@ export async function findSession(
   return rows[0];
 }
 
+export interface ShownSession extends ConsolePerson {
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+}
+
+export async function listSessions(database: Queryable, tenantId: string): Promise<ShownSession[]> {
+  const { rows } = await database.query<ShownSession>(
+    `SELECT ${columns}, created_at AS "createdAt", seen_at AS "seenAt" FROM console_sessions
+     WHERE tenant_id = $1 AND expires_at > now() AND seen_at > now() - interval '1 hour' ORDER BY seen_at DESC LIMIT 50`,
+    [tenantId],
+  );
+  return rows;
+}
+
 export async function endSession(database: Queryable, hash: Buffer): Promise<void> {
   await database.query("DELETE FROM console_sessions WHERE hash = $1", [hash]);
 }

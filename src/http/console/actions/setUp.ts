@@ -4,11 +4,12 @@ import { keepCallbackUrls } from "../../../core/accounts/tenants.ts";
 import { connectorOf } from "../../../core/connecting/context.ts";
 import { type Accepted, tryClient } from "../../../core/connecting/tryClient.ts";
 import { checkAddress } from "../../../core/outbound/suppliedUrl.ts";
-import { checkStyle, colourFields, mergeStyle, type PageStyle } from "../../../pages/style.ts";
+import { checkStyle, mergeStyle } from "../../../pages/style.ts";
 import { listShownConnections } from "../../../store/console/connections.ts";
 import { changePageStyle } from "../../../store/pageStyles.ts";
 import { transaction } from "../../../store/postgres/database.ts";
 import { findRegistrations } from "../../../store/registrations.ts";
+import { styleIn } from "../pages/styleForm.ts";
 import type { Phrase } from "../phrases.ts";
 import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./asked.ts";
 
@@ -81,20 +82,18 @@ const saveCallbacks: Act = async (asked) => {
   return { text: view.say("done"), tenantId };
 };
 
-/** The colours of the form; logo and texts stay. */
 const saveStyle: Act = async (asked) => {
   const { view, form } = asked;
   const tenantId = await tenantIn(asked);
   if (tenantId === undefined) return undefined;
-  const colours = Object.fromEntries(colourFields.map((name) => [name, form[name] ?? ""]).filter(([, text]) => text));
-  const [fault] = checkStyle(colours);
-  if (fault !== undefined) return { text: fault.message, isRefused: true, tenantId, query: { ...view.query, ...form } };
-  const merge = (old: object): object => {
-    const { logoSvg, logoPng } = old as PageStyle;
-    return mergeStyle(old, { ...colours, ...(logoSvg && { logoSvg }), ...(logoPng && { logoPng }) });
-  };
+  const { check: _, ...given } = form;
+  const query = { ...view.query, ...given };
+  const [fault] = checkStyle(styleIn({}, form));
+  if (fault !== undefined) return { text: fault.message, isRefused: true, tenantId, query };
+  const merge = (old: object): object => mergeStyle(old, styleIn(old, form));
   await transaction(databaseOf(asked), (client) => changePageStyle(client, tenantId, merge));
-  return { text: view.say("styleSaved"), tenantId };
+  const { page = "", language = "", scheme = "", system = "", texts = "" } = query;
+  return { text: view.say("styleSaved"), tenantId, query: { page, language, scheme, system, texts } };
 };
 
 export const setUpActions: readonly ConsoleAction[] = [

@@ -1,12 +1,12 @@
 /** What can be done to a subscription, and to what was or was not delivered. */
-import { replay, replayMany } from "../../../core/delivering/replay.ts";
+import { replay } from "../../../core/delivering/replay.ts";
 import { messageIdOf } from "../../../core/delivering/signature.ts";
 import { renew, rotateSecret, subscriptionOf } from "../../../core/delivering/subscriptions.ts";
 import { sendTestEvent } from "../../../core/delivering/testEvent.ts";
 import { findConnection } from "../../../store/connections.ts";
-import { findDeliveriesOf, findReplayed } from "../../../store/console/replays.ts";
+import { findDeliveriesOf } from "../../../store/console/replays.ts";
 import { listShownSubscriptions } from "../../../store/console/work.ts";
-import { exact, rangeOf } from "../time.ts";
+import { exact } from "../time.ts";
 import { type Act, type Asked, type ConsoleAction, connectionIn, databaseOf } from "./asked.ts";
 
 async function subscriptionIn(asked: Asked) {
@@ -45,7 +45,9 @@ const replaySome: Act = async (asked) => {
   if (since !== undefined && from === undefined) return { text: view.say("noMoment"), isRefused: true };
   const wish = deliveryId === undefined ? (from === undefined ? { failed: true } : { from }) : { deliveryId };
   const { deliveries: count } = await replay(replayingOf(asked), name, wish);
-  return { text: view.say("replayed", { count }), tenantId: name.tenantId };
+  const href = `/console/deliveries?subscription=${name.id}`;
+  const link = { href, text: view.say("deliveries") };
+  return { text: view.say("replayed", { count }), tenantId: name.tenantId, link };
 };
 
 const replayingOf = (asked: Asked) => ({ database: databaseOf(asked), batches: batchesOf(asked) });
@@ -68,20 +70,6 @@ const replayEvent: Act = async (asked) => {
   return { text: view.say(count === 0 ? "nobodyToTell" : "replayed", { count }), tenantId: row.tenantId };
 };
 
-/** The range is the one that was counted, however late the button is pressed. */
-const replayFiltered: Act = async (asked) => {
-  const { view, form } = asked;
-  const which = (["failed", "missing", "all"] as const).find((each) => each === form["which"]);
-  const range = rangeOf(form["range"], view.now);
-  if (which === undefined || !range.isFixed) return undefined;
-  const filters = { subscription: form["subscription"] || undefined, connection: form["connection"] || undefined };
-  const tenantId = view.session.tenantId ?? (form["tenant"] || null);
-  const subscriptions = await findReplayed(databaseOf(asked), tenantId, filters);
-  const bulk = { subscriptions, connectionId: filters.connection, which, from: range.from, to: range.to };
-  const count = await replayMany(replayingOf(asked), bulk);
-  return { text: view.say("replayed", { count }), query: { range: range.name, ...(tenantId && { tenant: tenantId }) } };
-};
-
 const renewOne: Act = async (asked) => {
   const name = await subscriptionIn(asked);
   if (name === undefined) return undefined;
@@ -102,7 +90,6 @@ export const subscriptionActions: readonly ConsoleAction[] = [
   { path: "/subscriptions/:id/test", name: "subscription.test", act: sendTest },
   { path: "/subscriptions/:id/replay", name: "subscription.replay", act: replaySome },
   { path: "/events/replay", name: "event.replay", act: replayEvent },
-  { path: "/deliveries/send", name: "delivery.replayMany", act: replayFiltered },
   { path: "/subscriptions/:id/renew", name: "subscription.renew", act: renewOne },
   { path: "/subscriptions/:id/rotate", name: "subscription.rotateSecret", act: rotateOne },
 ];

@@ -1,7 +1,7 @@
 /** What can be done to a tenant: its keys, its people, whether it may call. */
 import { makeConsoleLink } from "../../../core/accounts/consoleAccess.ts";
 import { createApiKey, createTenant } from "../../../core/accounts/tenants.ts";
-import { nameApiKey, revokeKeyOf } from "../../../store/console/setUp.ts";
+import { listApiKeys, nameApiKey, revokeKeyOf } from "../../../store/console/setUp.ts";
 import { disableTenant, enableTenant, listTenants } from "../../../store/tenants.ts";
 import { type Act, type ConsoleAction, databaseOf, tenantIn } from "./asked.ts";
 
@@ -22,8 +22,12 @@ const makeKey: Act = async (asked) => {
 
 const revokeKey: Act = async (asked) => {
   const tenantId = await tenantIn(asked);
-  if (tenantId === undefined || !(await revokeKeyOf(databaseOf(asked), tenantId, asked.ids["key"] ?? "")))
-    return undefined;
+  if (tenantId === undefined) return undefined;
+  const key = (await listApiKeys(databaseOf(asked), tenantId)).find(({ id }) => id === asked.ids["key"]);
+  if (key === undefined || key.revokedAt !== null) return undefined;
+  const name = key.name ?? key.hint;
+  if (asked.form["confirm"] !== name) return { text: asked.view.say("typeName", { name }), isRefused: true, tenantId };
+  await revokeKeyOf(databaseOf(asked), tenantId, key.id);
   return { text: asked.view.say("done"), tenantId };
 };
 

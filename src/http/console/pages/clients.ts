@@ -6,7 +6,7 @@ import { countConnectionsBySystem } from "../../../store/console/overview.ts";
 import { findRegistrations } from "../../../store/registrations.ts";
 import { actionForm } from "../actionForm.ts";
 import { check } from "../layout.ts";
-import { type Column, copyIcon, table } from "../list.ts";
+import { type Column, copyButton, table } from "../list.ts";
 import { mayChange, nameOfSystem, type View } from "../view.ts";
 
 interface Known {
@@ -48,7 +48,7 @@ function columnsOf(view: View, tenantId: string): readonly Column<Known>[] {
       title: "redirectAddress",
       cell: ({ connector }) => {
         const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
-        return html`<code>${address}</code> <button type="button" class="copy" data-copy="${address}" aria-label="${say("copy")} ${address}" hidden>${copyIcon}</button>`;
+        return html`<code>${address}</code> ${copyButton(view, address)}`;
       },
     },
     {
@@ -56,7 +56,7 @@ function columnsOf(view: View, tenantId: string): readonly Column<Known>[] {
       cell: (row) =>
         mayChange(view)
           ? html`<div class="actions">${row.clientId !== undefined && actionForm(view, { action: `/console/tenants/${tenantId}/clients/${row.connector.id}/test`, label: say("testClient") })}${changeForm(view, tenantId, row)}</div>`
-          : "–",
+          : undefined,
     },
   ];
 }

@@ -10,10 +10,12 @@ import {
   type ShownConnection,
 } from "../../../store/console/connections.ts";
 import { listRequests } from "../../../store/console/requests.ts";
+import { actionForm } from "../actionForm.ts";
 import { sparkline } from "../charts.ts";
 import { check, type Frame } from "../layout.ts";
 import {
   type Column,
+  copyButton,
   facts,
   filterLink,
   idOf,
@@ -41,7 +43,8 @@ export async function connectionsPage(view: View): Promise<Frame> {
   const columns: readonly Column<ShownConnection>[] = [
     {
       title: "company",
-      cell: (row) => html`<a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOf(row)}</a>`,
+      cell: (row) =>
+        html`<span class="named"><a href="${linkTo(view, `/console/connections/${row.id}`)}">${nameOf(row)}</a>${copyButton(view, row.id)}</span>`,
     },
     {
       title: "tenant",
@@ -49,17 +52,27 @@ export async function connectionsPage(view: View): Promise<Frame> {
         html`<a class="quiet" href="${sameWith(view, { tenant: tenantId })}">${tenantName}</a>`,
       isMinor: true,
     },
-    { title: "targetSystem", cell: ({ targetSystem }) => filterLink(view, "system", targetSystem) },
+    {
+      title: "targetSystem",
+      cell: (row) => filterLink(view, "system", row.targetSystem, nameOfSystem(view, row.targetSystem)),
+    },
     { title: "state", cell: ({ state }) => stateBadge(view, state) },
     { title: "since", cell: ({ since }) => timeOf(view, since), isMinor: true },
-    { title: "lastGood", cell: ({ lastGood }) => timeOf(view, lastGood) },
+    { title: "lastGood", cell: ({ lastGood }) => timeOf(view, lastGood), isLabelled: true },
     { title: "lastDay", cell: ({ hours }) => sparkline(view, hours) },
     {
       title: "lastFailure",
       cell: (row) =>
         row.lastCode === null
-          ? html`<span class="muted">–</span>`
+          ? undefined
           : html`<a href="${linkTo(view, "/console/requests", { connection: row.id, failed: "yes", range: "7d" })}">${row.lastCode}</a> ${timeOf(view, row.lastFailure)}`,
+    },
+    {
+      title: "act",
+      cell: ({ id, state }) =>
+        state === "needs_reauth" && mayChange(view)
+          ? actionForm(view, { action: `/console/connections/${id}/reconnect`, label: say("reconnectLink") })
+          : undefined,
     },
   ];
   return {
@@ -68,7 +81,7 @@ export async function connectionsPage(view: View): Promise<Frame> {
     isLive: true,
     hasRange: true,
     content: list(view, {
-      ...{ page, columns, caption: say("connections"), empty: say("empty.connections") },
+      ...{ page, columns, caption: say("connections"), empty: noneYet(view) },
       filters: [
         { name: "text", title: "text" },
         { name: "system", title: "targetSystem", choices: systemChoices(view) },
@@ -78,6 +91,9 @@ export async function connectionsPage(view: View): Promise<Frame> {
     }),
   };
 }
+
+const noneYet = ({ say }: View): Markup =>
+  html`${say("empty.connections")} <a href="/docs/guides/connecting">${say("howToConnect")}</a>`;
 
 export async function connectionPage(view: View, id: string, outcome?: Outcome): Promise<Frame | undefined> {
   const { say, client, scope } = view;
@@ -136,8 +152,10 @@ function timeline(view: View, { createdAt }: ShownConnection, history: readonly 
   const tones: Readonly<Record<string, string>> = { refused: "attention", disabled: "quiet" };
   const first = history.at(-1);
   return html`<ol class="history">${history.map(
-    ({ kind, at, lastAt, times }) =>
-      html`<li class="${tones[kind] ?? "good"}">${say(`history.${kind}` as Phrase, { times })} ${timeOf(view, times > 1 ? lastAt : at)}</li>`,
+    ({ kind, at, lastAt, times, requestId, person }) =>
+      html`<li class="${tones[kind] ?? "good"}">${say(`history.${kind}` as Phrase, { times })} ${timeOf(view, times > 1 ? lastAt : at)}${
+        requestId !== null && html` <a href="${linkTo(view, `/console/requests/${requestId}`)}">${say("causedBy")}</a>`
+      }${person !== null && html` <span class="muted">${say("by", { person })}</span>`}</li>`,
   )}${first?.kind === "recorded" && html`<li class="quiet">${sayWord(say, "history", "connected")} ${timeOf(view, createdAt)}</li>`}</ol>`;
 }
 
@@ -163,6 +181,7 @@ export async function endConnectionPage(view: View, id: string, isWrong = false)
   return {
     title: `${say("endIt")}: ${nameOf(connection)}`,
     content: html`<p>${say("endTold", { count: counted[0]?.count ?? 0 })} ${say("cannotUndo")}</p>
-${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}`,
+${confirmForm(view, { action: `/console/connections/${id}/end`, name: nameOf(connection), label: say("endIt"), isWrong })}
+<p><a href="${linkTo(view, `/console/connections/${id}`)}">${say("cancel")}</a></p>`,
   };
 }

@@ -1,123 +1,165 @@
 /** Deliveries: did the receiver take it? */
 import { messageIdOf } from "../../../core/delivering/signature.ts";
-import { html, type Markup } from "../../../pages/html.ts";
-import { countReplay } from "../../../store/console/replays.ts";
-import { listShownDeliveries, type ShownDelivery } from "../../../store/console/work.ts";
+import { html, type Markup, type Part } from "../../../pages/html.ts";
+import { listBulkReplays } from "../../../store/bulkReplays.ts";
+import { listShownDeliveries, type ShownDelivery } from "../../../store/console/deliveries.ts";
+import { countActiveSubscriptions } from "../../../store/console/work.ts";
 import { actionForm } from "../actionForm.ts";
-import { check, type Frame } from "../layout.ts";
-import { type Column, facts, idOf, list, offsetOf, stateChoices } from "../list.ts";
+import type { Frame } from "../layout.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  type Filter,
+  facts,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+  table,
+} from "../list.ts";
 import { type Outcome, outcomeBox } from "../outcome.ts";
 import { sayWord } from "../phrases.ts";
-import { duration, exact, fixedRange, timeOf } from "../time.ts";
-import { badge, toneOf } from "../tones.ts";
+import { duration, timeOf } from "../time.ts";
+import { badge, statusTone } from "../tones.ts";
 import { linkTo, mayChange, type View } from "../view.ts";
-
-const shownState = ({ state, attempts }: ShownDelivery): string =>
-  state === "open" && attempts > 0 ? "retrying" : state;
+import { replayChips } from "./replays.ts";
 
 export async function deliveriesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;
   const offset = offsetOf(view);
-  const { connection, state, subscription } = query;
+  const { connection, state, subscription, text, type } = query;
   const sequence = /^\d{1,18}$/.test(query["sequence"] ?? "") ? query["sequence"] : undefined;
-  const page = await listShownDeliveries(client, scope, { connection, state, subscription, sequence }, offset);
-  const columns: readonly Column<ShownDelivery>[] = [
-    {
-      title: "event",
-      cell: ({ events: [first], events }) =>
-        first === undefined
-          ? "–"
-          : `${first.resource} ${first.eventType}${events.length > 1 ? ` +${events.length - 1}` : ""}`,
-    },
+  const status = /^[0-5]$/.test(query["status"] ?? "") ? query["status"] : undefined;
+  const filters = { connection, state, subscription, sequence, text, type, status };
+  const page = await listShownDeliveries(client, scope, filters, offset);
+  const [only] = page.rows;
+  const replays = await listBulkReplays(client, scope.tenantId);
+  const active = page.rows.length === 0 ? await countActiveSubscriptions(client, scope.tenantId) : 0;
+  return {
+    ...{ title: say("deliveries"), question: "question.deliveries", isLive: outcome === undefined, hasRange: true },
+    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
+      ...{
+        more: replayChips(view, replays),
+        page,
+        columns: deliveryColumns(view),
+        caption: say("deliveries"),
+        empty: say("empty.deliveries", { count: active }),
+        next: String(offset + page.rows.length),
+      },
+      filters: await filtersOf(view, only?.address),
+    })}${sequence !== undefined && only !== undefined && openedDelivery(view, only)}`,
+  };
+}
+
+const filtersOf = async (view: View, address: string | undefined): Promise<readonly Filter[]> => [
+  { name: "state", title: "state", choices: stateChoices(view, ["open", "retrying", "done", "failed"]) },
+  { name: "text", title: "address" },
+  {
+    name: "status",
+    title: "lastAnswer",
+    choices: ["0", "2", "3", "4", "5"].map((value) => ({ value, label: sayWord(view.say, "answer", value) })),
+  },
+  {
+    name: "type",
+    title: "type",
+    choices: ["CREATED", "UPDATED", "DELETED", "REVOKED"].map((value) => ({ value, label: value })),
+  },
+  await connectionFilter(view),
+  { name: "subscription", title: "subscription", shown: address },
+  { name: "sequence", title: "number" },
+];
+
+const openLink = (view: View, { subscriptionId, sequence }: ShownDelivery): string =>
+  linkTo(view, "/console/deliveries", { subscription: subscriptionId, sequence });
+
+function deliveryColumns(view: View): readonly Column<ShownDelivery>[] {
+  const { say } = view;
+  return [
+    { title: "event", cell: (row) => html`<a href="${openLink(view, row)}">${eventsIn(row)}</a>`, isTight: true },
+    { title: "connection", cell: (row) => connectionLink(view, row), isMinor: true },
     {
       title: "address",
       cell: ({ address, subscriptionId, parentId }) =>
         html`<a class="quiet" href="${linkTo(view, "/console/deliveries", { subscription: parentId ?? subscriptionId })}">${address}</a>`,
     },
-    { title: "state", cell: (row) => badge(toneOf(shownState(row)), sayWord(say, "state", shownState(row))) },
+    { title: "state", cell: ({ state }) => stateBadge(view, state) },
     { title: "attempts", cell: ({ attempts }) => say("attemptsOf", { count: attempts }), isNumber: true },
-    { title: "nextTry", cell: (row) => (row.state === "open" ? timeOf(view, row.dueAt) : "–"), isMinor: true },
-    { title: "lastAnswer", cell: ({ tried }) => lastAnswer(tried.at(-1)) },
     {
-      title: "webhookId",
-      cell: (row) =>
-        idOf(
-          view,
-          messageIdOf(row.subscriptionId, row.sequence),
-          linkTo(view, "/console/deliveries", { subscription: row.subscriptionId, sequence: row.sequence }),
-        ),
+      title: "nextTry",
+      cell: (row) => (isOpen(row) ? timeOf(view, row.dueAt) : undefined),
       isMinor: true,
     },
+    { title: "lastAnswer", cell: ({ tried }) => lastAnswer(view, tried.at(-1)), isTight: true },
     {
-      title: "act",
-      cell: (row) =>
-        mayChange(view)
-          ? actionForm(view, {
-              action: `/console/subscriptions/${row.parentId ?? row.subscriptionId}/replay`,
-              label: say("retry"),
-              fields: { delivery: messageIdOf(row.subscriptionId, row.sequence) },
-            })
-          : "–",
+      title: "webhookId",
+      cell: (row) => idOf(view, messageIdOf(row.subscriptionId, row.sequence), openLink(view, row)),
+      isMinor: true,
     },
+    { title: "act", cell: (row) => sendAgain(view, row) },
   ];
-  const [only] = page.rows;
-  return {
-    ...{ title: say("deliveries"), question: "question.deliveries", isLive: outcome === undefined, hasRange: true },
-    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{
-        more: mayChange(view) && bulkLink(view),
-        page,
-        columns,
-        caption: say("deliveries"),
-        empty: say("empty.deliveries"),
-        next: String(offset + page.rows.length),
-      },
-      filters: [
-        { name: "state", title: "state", choices: stateChoices(view, ["open", "done", "failed"]) },
-        { name: "subscription", title: "subscriptions" },
-        { name: "connection", title: "connection" },
-        { name: "sequence", title: "number" },
-      ],
-    })}${sequence !== undefined && only !== undefined && attemptsOf(view, only)}`,
-  };
+}
+
+const isOpen = ({ state }: ShownDelivery): boolean => state === "open" || state === "retrying";
+
+const eventsIn = ({ events: [first], events }: ShownDelivery): string =>
+  first === undefined
+    ? "–"
+    : `${first.resource} ${first.eventType}${events.length > 1 ? ` +${events.length - 1}` : ""}`;
+
+/** A button that cannot be pressed says why. */
+function sendAgain(view: View, row: ShownDelivery): Part {
+  const { say } = view;
+  if (!mayChange(view)) return undefined;
+  if (row.subscriptionState === "ended")
+    return html`<button type="button" disabled>${say("retry")}</button> <span class="muted">${say("subscriptionEnded")}</span>`;
+  return actionForm(view, {
+    action: `/console/subscriptions/${row.parentId ?? row.subscriptionId}/replay`,
+    label: say("retry"),
+    fields: { delivery: messageIdOf(row.subscriptionId, row.sequence) },
+  });
 }
 
 type Tried = ShownDelivery["tried"][number];
 
-const lastAnswer = (tried: Tried | undefined): string =>
-  tried === undefined ? "–" : `${tried.status ?? tried.answer ?? "–"} · ${duration(tried.milliseconds)}`;
+const statusBadge = ({ say }: View, status: number | null): Markup =>
+  status === null
+    ? badge("bad", sayWord(say, "answer", "0"))
+    : badge(status < 300 ? "good" : statusTone(Math.max(status, 400)), String(status));
 
-const attemptsOf = (view: View, { tried }: ShownDelivery): Markup =>
-  html`<h2>${view.say("attempts")}</h2>${tried.map((each, index) =>
-    facts([
-      [view.say("number"), String(index + 1)],
-      [view.say("when"), timeOf(view, new Date(each.at))],
-      [view.say("status"), each.status === null ? "–" : String(each.status)],
-      [view.say("total"), duration(each.milliseconds)],
-      [view.say("lastAnswer"), each.answer ?? undefined],
-    ]),
-  )}`;
+const lastAnswer = (view: View, tried: Tried | undefined): Part =>
+  tried === undefined
+    ? undefined
+    : html`${statusBadge(view, tried.status)} <span class="muted">${duration(tried.milliseconds)}</span>`;
 
-/** Leads to the count: what is meant is the filter, not the page. */
-const bulkLink = (view: View): Markup =>
-  html`<p><a class="chip" href="${linkTo(view, "/console/deliveries/replay", { subscription: view.query["subscription"], connection: view.query["connection"] })}">${view.say("bulk")}</a></p>`;
-
-/** Before many are sent again: how many, to whom, and from when to when, which stays as it was counted. */
-export async function replayPage(view: View): Promise<Frame> {
-  const { say, client, scope, query, now, range } = view;
-  const { subscription, connection } = query;
-  const to = range.isFixed ? scope.to : new Date(now);
-  const counted = await countReplay(client, { ...scope, to }, { subscription, connection });
-  const { failed, taken, waiting, missing, addresses } = counted;
-  const kept = { range: fixedRange(scope.from, to), tenant: query["tenant"], subscription, connection };
-  const which = (name: "failed" | "missing" | "all", count: number): Markup =>
-    html`<li><label><input type="radio" name="which" value="${name}"${name === "failed" && html` checked`}> ${say(`which.${name}`, { count })}</label></li>`;
-  return {
-    ...{ title: say("bulk"), hasRange: true },
-    content: html`<p>${say("bulkCount", { count: failed + taken + waiting, addresses, taken })}</p><p class="muted">${exact(scope.from)} – ${exact(to)}. ${say("bulkFrozen")}</p>
-${
-  mayChange(view) &&
-  html`<form class="bulk" method="post" action="/console/deliveries/send">${check(view)}${Object.entries(kept).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}<fieldset><legend>${say("bulkWhich")}</legend><ul>${which("failed", failed)}${which("missing", missing)}${which("all", failed + taken + waiting + missing)}</ul></fieldset><button class="primary" type="submit">${say("retry")}</button> <a href="${linkTo(view, "/console/deliveries", { subscription, connection })}">${say("cancel")}</a></form>`
-}`,
-  };
+/** The attempts on one side, what is told on the other. */
+function openedDelivery(view: View, row: ShownDelivery): Markup {
+  const { say } = view;
+  const columns: readonly Column<Tried & { readonly number: number }>[] = [
+    { title: "number", cell: ({ number }) => number, isNumber: true },
+    { title: "when", cell: ({ at }) => timeOf(view, new Date(at)) },
+    { title: "status", cell: ({ status }) => statusBadge(view, status) },
+    { title: "total", cell: ({ milliseconds }) => duration(milliseconds), isNumber: true },
+    { title: "lastAnswer", cell: ({ answer }) => answer ?? undefined },
+  ];
+  const rows = row.tried.map((each, index) => ({ ...each, number: row.attempts - row.tried.length + index + 1 }));
+  return html`<div class="beside"><section><h2>${say("attempts")}</h2>${
+    rows.length === 0
+      ? html`<p class="empty">${say("notTriedYet")}</p>`
+      : table(view, { columns, rows, caption: say("attempts") })
+  }</section><section><h2>${say("whatIsTold")}</h2>${facts([
+    [say("address"), row.address],
+    [say("connection"), connectionLink(view, row)],
+    [say("when"), timeOf(view, row.createdAt)],
+    [say("nextTry"), isOpen(row) && timeOf(view, row.dueAt)],
+    [say("webhookId"), idOf(view, messageIdOf(row.subscriptionId, row.sequence))],
+    ...row.events.map(
+      ({ resource, eventType, resourceId }) =>
+        [
+          `${resource} ${eventType}`,
+          idOf(view, resourceId, linkTo(view, "/console/events", { connection: row.connectionId, record: resourceId })),
+        ] as const,
+    ),
+  ])}</section></div>`;
 }

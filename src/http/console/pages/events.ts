@@ -1,9 +1,14 @@
 /** Events: did we hear of the change, and did it get there? */
-import { html } from "../../../pages/html.ts";
-import { listShownEvents, type ShownEvent } from "../../../store/console/work.ts";
+import { html, type Part } from "../../../pages/html.ts";
+import {
+  countActiveSubscriptions,
+  findLastPoll,
+  listShownEvents,
+  type ShownEvent,
+} from "../../../store/console/work.ts";
 import { actionForm } from "../actionForm.ts";
 import type { Frame } from "../layout.ts";
-import { type Column, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
+import { type Column, connectionFilter, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
 import { type Outcome, outcomeBox } from "../outcome.ts";
 import { sayWord } from "../phrases.ts";
 import { timeOf } from "../time.ts";
@@ -22,7 +27,7 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "connection", cell: (row) => connectionLink(view, row) },
     { title: "changed", cell: ({ changedAt }) => timeOf(view, changedAt), isMinor: true },
     { title: "recorded", cell: ({ recordedAt }) => timeOf(view, recordedAt) },
-    { title: "heardBy", cell: ({ heardBy }) => (heardBy === null ? "–" : sayWord(say, "heard", heardBy)) },
+    { title: "heardBy", cell: ({ heardBy }) => (heardBy === null ? undefined : sayWord(say, "heard", heardBy)) },
     {
       title: "delivered",
       cell: (row) =>
@@ -38,15 +43,21 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
               label: say("retry"),
               fields: { connection: connectionId, sequence },
             })
-          : "–",
+          : undefined,
     },
   ];
   return {
     ...{ title: say("events"), question: "question.events", isLive: outcome === undefined, hasRange: true },
     content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
-      ...{ page, columns, caption: say("events"), empty: say("empty.events"), next: String(offset + page.rows.length) },
+      ...{
+        page,
+        columns,
+        caption: say("events"),
+        empty: await noEvents(view),
+        next: String(offset + page.rows.length),
+      },
       filters: [
-        { name: "connection", title: "connection" },
+        await connectionFilter(view),
         {
           name: "type",
           title: "type",
@@ -57,4 +68,12 @@ export async function eventsPage(view: View, outcome?: Outcome): Promise<Frame> 
       ],
     })}`,
   };
+}
+
+/** Whether anybody would be told, and whether somebody looked. */
+async function noEvents(view: View): Promise<Part> {
+  const { say, client, scope } = view;
+  const count = await countActiveSubscriptions(client, scope.tenantId);
+  if (count === 0) return say("empty.events");
+  return html`${say("noEvents", { count })} ${timeOf(view, await findLastPoll(client, scope.tenantId))}.`;
 }

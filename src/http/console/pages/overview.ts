@@ -13,6 +13,7 @@ import { countRequests, countVendorCalls, type SystemHour } from "../../../store
 import { heatStrip, lines, stackedBars, systemBars } from "../charts.ts";
 import { check, type Frame } from "../layout.ts";
 import { type Column, list, stateBadge, table } from "../list.ts";
+import { type Outcome, outcomeBox } from "../outcome.ts";
 import { sayWord } from "../phrases.ts";
 import { stepOf, timeOf } from "../time.ts";
 import { actorOf, actors, codesOf } from "../tones.ts";
@@ -57,12 +58,6 @@ async function charts(view: View): Promise<Markup[]> {
       isMilliseconds: true,
     }),
     heatStrip(view, { title: "chartSystems", rows: [...calls].map(([name, hours]) => stripRow(view, name, hours)) }),
-    stackedBars(view, {
-      title: "chartDeliveries",
-      buckets: attempts.map((bucket) => ({ ...bucket })),
-      series: ["taken", "failed"],
-      leadsTo: "/console/deliveries",
-    }),
     systemBars(
       view,
       "chartConnections",
@@ -72,6 +67,12 @@ async function charts(view: View): Promise<Markup[]> {
         ...counts,
       })),
     ),
+    stackedBars(view, {
+      title: "chartDeliveries",
+      buckets: attempts.map((bucket) => ({ ...bucket })),
+      series: ["taken", "failed"],
+      leadsTo: "/console/deliveries",
+    }),
   ];
 }
 
@@ -83,10 +84,10 @@ const stripRow = (view: View, name: string, hours: readonly SystemHour[]) => ({
 
 export function workerTable(view: View, workers: readonly SeenWorker[]): Markup {
   const columns: readonly Column<SeenWorker>[] = [
-    { title: "role", cell: ({ role }) => role },
+    { title: "role", cell: ({ role }) => sayWord(view.say, "process", role) },
     { title: "process", cell: ({ host, processId }) => `${host} · ${processId}` },
-    { title: "started", cell: ({ startedAt }) => timeOf(view, startedAt) },
-    { title: "seen", cell: ({ seenAt }) => timeOf(view, seenAt) },
+    { title: "started", cell: ({ startedAt }) => timeOf(view, startedAt), isLabelled: true },
+    { title: "seen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
   ];
   return table(view, { columns, rows: workers, caption: view.say("workers") });
 }
@@ -106,7 +107,7 @@ function issueColumns(view: View): readonly Column<Issue>[] {
       cell: (issue) =>
         html`<a href="${linkTo(view, `/console/requests/${issue.requestId}`)}">${sentence(view, issue)}</a> <span class="muted">${issue.code}</span>`,
     },
-    { title: "whoActs", cell: ({ code }) => sayWord(say, "actor", actorOf(code)) },
+    { title: "whoActs", cell: ({ code }) => sayWord(say, "actor", actorOf(code)), isTight: true },
     { title: "state", cell: (issue) => stateBadge(view, stateOf(issue)) },
     {
       title: "times",
@@ -115,7 +116,7 @@ function issueColumns(view: View): readonly Column<Issue>[] {
       isNumber: true,
     },
     { title: "firstSeen", cell: ({ first }) => timeOf(view, first), isMinor: true },
-    { title: "lastSeen", cell: ({ last }) => timeOf(view, last) },
+    { title: "lastSeen", cell: ({ last }) => timeOf(view, last), isLabelled: true },
     { title: "act", cell: (issue) => issueActions(view, issue) },
   ];
 }
@@ -144,10 +145,10 @@ function issueActions(view: View, issue: Issue): Markup {
   const { say } = view;
   const remedy = remedyOf(view, issue);
   const mute = mayChange(view) && issue.mutedUntil === null && issue.isOpen;
-  return html`${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${mute && html`<form method="post" action="/console/issues/mute">${check(view)}<input type="hidden" name="name" value="${issue.name}"><button type="submit">${say("mute")}</button></form>`}`;
+  return html`<div class="actions">${remedy !== undefined && html`<details class="remedy"><summary>${say("remedy")}</summary><p>${remedy}</p><button type="button" class="copy" data-copy="${remedy}" hidden>${say("copy")}</button></details>`}${mute && html`<form method="post" action="/console/issues/mute">${check(view)}<input type="hidden" name="name" value="${issue.name}"><button type="submit">${say("mute")}</button></form>`}</div>`;
 }
 
-export async function issuesPage(view: View): Promise<Frame> {
+export async function issuesPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, query } = view;
   const all = await listIssues(client, scope);
   const wanted = all.filter(
@@ -161,9 +162,9 @@ export async function issuesPage(view: View): Promise<Frame> {
   return {
     title: say("issues"),
     question: "question.issues",
-    isLive: true,
+    isLive: outcome === undefined,
     hasRange: true,
-    content: list(view, {
+    content: html`${outcome && outcomeBox(view, outcome)}${list(view, {
       page: { rows: wanted, hasMore: false },
       columns: issueColumns(view),
       caption: say("issues"),
@@ -185,8 +186,8 @@ export async function issuesPage(view: View): Promise<Frame> {
           choices: ["attention", "muted", "resolved"].map((value) => ({ value, label: sayWord(say, "state", value) })),
         },
       ],
-      empty: say("empty.issues", { time: last?.toISOString() ?? say("never") }),
+      empty: html`${say("empty.issues")} ${timeOf(view, last)}`,
       next: undefined,
-    }),
+    })}`,
   };
 }

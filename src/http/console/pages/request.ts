@@ -145,7 +145,7 @@ function checkFacts({ say }: View, { facts: kept, tenantId, connectionId }: Open
   ])}`;
 }
 
-function keptSteps({ say }: View, { facts: { steps = [] }, at }: OpenedRequest): Step[] {
+function keptSteps({ say }: View, { facts: { steps = [] }, at, writeState }: OpenedRequest): Step[] {
   return steps.map((step): Step => {
     if (step.kind === "journal")
       return {
@@ -155,6 +155,7 @@ function keptSteps({ say }: View, { facts: { steps = [] }, at }: OpenedRequest):
         about: facts([
           [say("id"), html`<code>${step.operationId}</code>`],
           [say("stateBefore"), sayWord(say, "state", step.before)],
+          [say("stateAfter"), writeState !== null && sayWord(say, "state", writeState)],
         ]),
       };
     if (step.kind === "lookUp")

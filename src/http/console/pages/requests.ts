@@ -2,7 +2,16 @@
 import { html, type Markup } from "../../../pages/html.ts";
 import { type LoggedRequest, listRequests } from "../../../store/console/requests.ts";
 import type { Frame } from "../layout.ts";
-import { type Column, connectionLink, type Filter, filterLink, idOf, list, systemChoices } from "../list.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  type Filter,
+  filterLink,
+  idOf,
+  list,
+  systemChoices,
+} from "../list.ts";
 import { sayWord } from "../phrases.ts";
 import { duration, timeOf } from "../time.ts";
 import { actors, badge, codesOf, statusTone } from "../tones.ts";
@@ -17,8 +26,13 @@ export const requestColumns = (view: View): readonly Column<LoggedRequest>[] => 
     title: "result",
     cell: ({ status, code }) =>
       html`${badge(statusTone(status), String(status))}${code !== null && html` ${narrowed(view, "code", code)}`}`,
+    isTight: true,
   },
-  { title: "operation", cell: ({ operation }) => narrowed(view, "operation", operation) },
+  {
+    title: "operation",
+    cell: ({ operation }) => (operation === "none" ? undefined : narrowed(view, "operation", operation)),
+    isTight: true,
+  },
   { title: "connection", cell: (row) => connectionLink(view, row) },
   { title: "calls", cell: ({ vendorCalls }) => vendorCalls, isNumber: true, isMinor: true },
   {
@@ -60,7 +74,7 @@ export async function requestsPage(view: View): Promise<Frame> {
     query["after"],
   );
   const filters: readonly Filter[] = [
-    { name: "connection", title: "connection" },
+    await connectionFilter(view),
     { name: "system", title: "targetSystem", choices: systemChoices(view) },
     { name: "operation", title: "operation" },
     {

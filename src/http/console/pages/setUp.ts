@@ -1,7 +1,6 @@
-/** Tenants with their keys, the audit log, and how Kontor itself is. */
+/** Tenants with their keys, and the audit log. */
 import { callbackUrlsOf } from "../../../core/accounts/tenants.ts";
 import { html, type Markup } from "../../../pages/html.ts";
-import { listWorkers } from "../../../store/console/overview.ts";
 import {
   listApiKeys,
   listAudit,
@@ -10,16 +9,15 @@ import {
   type ShownAudit,
   type ShownTenant,
 } from "../../../store/console/setUp.ts";
+import { listSessions, type ShownSession } from "../../../store/log/consoleSessions.ts";
 import { actionForm } from "../actionForm.ts";
 import { check, type Frame } from "../layout.ts";
 import { type Column, facts, idOf, list, offsetOf, stateBadge, table } from "../list.ts";
 import { confirmForm, type Outcome, outcomeBox } from "../outcome.ts";
 import { sayWord } from "../phrases.ts";
-import { duration, timeOf } from "../time.ts";
-import { badge } from "../tones.ts";
+import { timeOf } from "../time.ts";
 import { linkTo, mayChange, type View } from "../view.ts";
 import { clientTable } from "./clients.ts";
-import { workerTable } from "./overview.ts";
 
 export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame> {
   const { say, client, scope, session } = view;
@@ -40,7 +38,7 @@ export async function tenantsPage(view: View, outcome?: Outcome): Promise<Frame>
     },
     {
       title: "failedShare",
-      cell: ({ requests, failed }) => (requests === 0 ? "–" : `${Math.round((failed / requests) * 1000) / 10} %`),
+      cell: ({ requests, failed }) => (requests === 0 ? undefined : `${Math.round((failed / requests) * 1000) / 10} %`),
       isNumber: true,
     },
     { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isMinor: true },
@@ -77,7 +75,7 @@ export async function tenantPage(view: View, id: string, outcome?: Outcome): Pro
       [say("since"), timeOf(view, tenant.createdAt)],
       [say("id"), idOf(view, id)],
     ])}
-<h2>${say("apiKey")}</h2>${keyTable(view, id, keys)}
+<h2>${say("apiKeys")}</h2>${keyTable(view, id, keys)}
 ${mayChange(view) && html`<form class="confirm" method="post" action="/console/tenants/${id}/keys">${check(view)}<label>${say("name")} <input name="name" maxlength="100"></label> <button type="submit">${say("makeKey")}</button></form>`}
 <h2>${say("pageStyle")}</h2><p><a href="/console/tenants/${id}/style">${say("openStyle")}</a></p>
 <h2>${say("callbacks")}</h2>${facts([
@@ -86,9 +84,22 @@ ${mayChange(view) && html`<form class="confirm" method="post" action="/console/t
     ])}<p class="muted">${say("addressesHidden")}</p>
 ${mayChange(view) && html`<details class="remedy"><summary>${say("changeAddresses")}</summary><form class="confirm" method="post" action="/console/tenants/${id}/callbacks">${check(view)}<label>${say("callbackAddress")} <input name="callbackUrl" type="url" required maxlength="2000"></label> <label>${say("cancelAddress")} <input name="cancelCallbackUrl" type="url" required maxlength="2000"></label> <button type="submit">${say("saveIt")}</button></form></details>`}
 <h2>${say("oauthClients")}</h2>${await clientTable(view, id)}
+<h2>${say("people")}</h2>${peopleTable(view, await listSessions(client, id))}
 ${mayChange(view) && html`<h2>${say("makeLink")}</h2><form class="confirm" method="post" action="/console/tenants/${id}/links">${check(view)}<label>${say("person")} <input name="person" required maxlength="100"></label> <label><input type="checkbox" name="readOnly" value="yes"> ${say("readOnly")}</label> <button type="submit">${say("makeLink")}</button></form>`}
 ${session.role === "operator" && html`<h2>${say("state")}</h2>${tenant.disabledAt === null ? confirmForm(view, { action: `/console/tenants/${id}/disable`, name: tenant.name, label: say("disable"), isWrong: false }) : actionForm(view, { action: `/console/tenants/${id}/enable`, label: say("enable") })}`}`,
   };
+}
+
+function peopleTable(view: View, sessions: readonly ShownSession[]): Markup {
+  const { say } = view;
+  if (sessions.length === 0) return html`<p class="muted">${say("nobodySignedIn")}</p>`;
+  const columns: readonly Column<ShownSession>[] = [
+    { title: "person", cell: ({ person }) => person },
+    { title: "role", cell: ({ role }) => sayWord(say, "role", role) },
+    { title: "since", cell: ({ createdAt }) => timeOf(view, createdAt), isLabelled: true },
+    { title: "seen", cell: ({ seenAt }) => timeOf(view, seenAt), isLabelled: true },
+  ];
+  return table(view, { columns, rows: sessions, caption: say("people") });
 }
 
 const originOf = (address: string | null): string => (address === null ? "–" : new URL(address).origin);
@@ -97,17 +108,17 @@ function keyTable(view: View, tenantId: string, keys: readonly ShownApiKey[]): M
   const { say } = view;
   const columns: readonly Column<ShownApiKey>[] = [
     { title: "key", cell: ({ hint }) => html`<code>${hint}…</code>` },
-    { title: "name", cell: ({ name }) => name ?? "–" },
-    { title: "created", cell: ({ createdAt }) => timeOf(view, createdAt) },
-    { title: "lastUsed", cell: ({ lastUsedAt }) => timeOf(view, lastUsedAt) },
+    { title: "name", cell: ({ name }) => name ?? undefined },
+    { title: "created", cell: ({ createdAt }) => timeOf(view, createdAt), isLabelled: true },
+    { title: "lastUsed", cell: ({ lastUsedAt }) => timeOf(view, lastUsedAt), isLabelled: true },
     {
       title: "act",
-      cell: ({ id, revokedAt }) =>
+      cell: ({ id, name, hint, revokedAt, requests }) =>
         revokedAt !== null
           ? stateBadge(view, "revoked")
           : mayChange(view)
-            ? html`<details class="remedy"><summary>${say("revoke")}</summary><p>${say("revokeTold")} ${say("cannotUndo")}</p>${actionForm(view, { action: `/console/tenants/${tenantId}/keys/${id}/revoke`, label: say("revoke") })}</details>`
-            : "–",
+            ? html`<details class="remedy"><summary>${say("revoke")}</summary><p>${say("revokeTold", { count: requests })} ${say("cannotUndo")}</p>${confirmForm(view, { action: `/console/tenants/${tenantId}/keys/${id}/revoke`, name: name ?? hint, label: say("revoke"), isWrong: false })}</details>`
+            : undefined,
     },
   ];
   return table(view, { columns, rows: keys, caption: say("apiKey") });
@@ -124,36 +135,13 @@ export async function auditPage(view: View): Promise<Frame> {
       title: "action",
       cell: ({ action, isRefused }) => html`${action}${isRefused && html` ${stateBadge(view, "refused")}`}`,
     },
-    { title: "subject", cell: ({ subject }) => (subject === null ? "–" : idOf(view, subject)) },
-    { title: "from", cell: ({ address }) => address ?? "–", isMinor: true },
+    { title: "subject", cell: ({ subject }) => (subject === null ? undefined : idOf(view, subject)) },
+    { title: "from", cell: ({ address }) => address ?? undefined, isMinor: true },
   ];
   return {
     ...{ title: say("audit"), question: "question.audit", hasRange: true },
     content: list(view, {
       ...{ page, columns, filters: [], caption: say("audit"), empty: say("empty.audit"), next: page.rows.at(-1)?.id },
     }),
-  };
-}
-
-export async function systemPage(view: View): Promise<Frame | undefined> {
-  const { say, client, deps, session } = view;
-  if (session.role !== "operator") return undefined;
-  const health = await deps.health();
-  const { oldestUndelivered } = health;
-  const isWell = (word: string): Markup => badge(word === "ok" ? "good" : "bad", word);
-  return {
-    ...{ title: say("system"), question: "question.system", isLive: true },
-    content: html`${facts([
-      [say("version"), deps.version],
-      [say("database"), isWell(health.database)],
-      [say("disk"), isWell(health.disk)],
-      [
-        say("oldestWaiting"),
-        oldestUndelivered === null || oldestUndelivered === undefined
-          ? say("noneWaiting")
-          : duration(oldestUndelivered * 1000),
-      ],
-      [say("retention"), say("recordedOnly", { days: deps.requestLogDays })],
-    ])}<h2>${say("workers")}</h2>${workerTable(view, await listWorkers(client))}`,
   };
 }

@@ -3,7 +3,16 @@ import { html, type Markup } from "../../../pages/html.ts";
 import { listShownSubscriptions, type ShownSubscription } from "../../../store/console/work.ts";
 import { actionForm } from "../actionForm.ts";
 import { check, type Frame } from "../layout.ts";
-import { type Column, connectionLink, idOf, list, offsetOf, stateBadge, stateChoices } from "../list.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+} from "../list.ts";
 import { type Outcome, outcomeBox } from "../outcome.ts";
 import type { Phrase } from "../phrases.ts";
 import { exact, timeOf } from "../time.ts";
@@ -26,7 +35,7 @@ export async function subscriptionsPage(view: View, outcome?: Outcome): Promise<
       ...{ empty: say("empty.subscriptions"), next: String(offset + page.rows.length) },
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, ["active", "paused", "ended"]) },
-        { name: "connection", title: "connection" },
+        await connectionFilter(view),
         { name: "text", title: "address" },
         { name: "id", title: "id" },
       ],
@@ -51,9 +60,13 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
       cell: ({ eventType, resource }) => [resource, eventType].filter(Boolean).join(" ") || say("everything"),
     },
     { title: "state", cell: (row) => stateBadge(view, row.state) },
-    { title: "failingSince", cell: ({ failingSince }) => (failingSince === null ? "–" : timeOf(view, failingSince)) },
+    {
+      title: "failingSince",
+      cell: ({ failingSince }) => (failingSince === null ? undefined : timeOf(view, failingSince)),
+      isLabelled: true,
+    },
     { title: "waiting", cell: (row) => row.waiting, isNumber: true },
-    { title: "oldest", cell: ({ oldest }) => (oldest === null ? "–" : timeOf(view, oldest)), isMinor: true },
+    { title: "oldest", cell: ({ oldest }) => (oldest === null ? undefined : timeOf(view, oldest)), isMinor: true },
     {
       title: "expires",
       cell: ({ expiresAt, previousUntil }) =>
@@ -66,7 +79,7 @@ function subscriptionColumns(view: View): readonly Column<ShownSubscription>[] {
       cell: (row) =>
         mayChange(view) && row.state !== "ended"
           ? html`<details class="remedy"><summary>${say("act")}</summary><div class="actions">${subscriptionActions(view, row)}</div></details>`
-          : "–",
+          : undefined,
     },
   ];
 }

@@ -3,9 +3,10 @@ import type { Connector } from "../../../contract/connector.ts";
 import { operationTable } from "../../../contract/operations.ts";
 import { redirectUri } from "../../../core/connecting/context.ts";
 import { html, type Markup } from "../../../pages/html.ts";
+import { countConnectionsBySystem } from "../../../store/console/overview.ts";
 import { targetSystemDetails } from "../../endpoints/targetSystems.ts";
 import type { Frame } from "../layout.ts";
-import { copyIcon, facts } from "../list.ts";
+import { copyButton, facts } from "../list.ts";
 import { linkTo, type View } from "../view.ts";
 
 const letters: Readonly<Record<string, string>> = {
@@ -17,9 +18,13 @@ const letters: Readonly<Record<string, string>> = {
   delete: "d",
 };
 
+const order = ["l", "g", "c", "u", "d", "x"];
+
 interface Row {
   readonly resource: string;
   readonly cells: readonly string[];
+  /** Fields, filters and rules of all that is shown: what it is found by. */
+  readonly words: string;
 }
 
 function rowsOf(connectors: readonly Connector[]): Row[] {
@@ -27,16 +32,25 @@ function rowsOf(connectors: readonly Connector[]): Row[] {
     const at = id.lastIndexOf(".");
     return [id.slice(0, at), id.slice(at + 1)];
   };
-  const offered = connectors.map((connector) => new Set(targetSystemDetails(connector).operations.map(({ id }) => id)));
+  const details = connectors.map((connector) => targetSystemDetails(connector).operations);
+  const offered = details.map((operations) => new Set(operations.map(({ id }) => id)));
+  const words = Map.groupBy(details.flat(), ({ id }) => split(id)[0]);
   const resources = [...new Set(operationTable.map(([id]) => split(id)[0]))];
   return resources.map((resource) => ({
     resource,
+    words: (words.get(resource) ?? []).map(wordsOf).join(" "),
     cells: offered.map((has) => {
       const verbs = operationTable.map(([id]) => id).filter((id) => split(id)[0] === resource && has.has(id));
-      return [...new Set(verbs.map((id) => letters[split(id)[1]] ?? "x"))].join("");
+      const found = new Set(verbs.map((id) => letters[split(id)[1]] ?? "x"));
+      return order.filter((letter) => found.has(letter)).join("");
     }),
   }));
 }
+
+type Offered = ReturnType<typeof targetSystemDetails>["operations"][number];
+
+const wordsOf = ({ id, fields, writableFields, filters, orders, requires, rules }: Offered): string =>
+  [id, fields, writableFields, filters, orders, requires, rules].flat().join(" ").toLowerCase();
 
 /** All of them, or the two that are compared. */
 function chosenBy({ deps, query }: View): readonly Connector[] {
@@ -55,7 +69,8 @@ function shownRows(connectors: readonly Connector[], { query }: View): Row[] {
   const text = (query["text"] ?? "").toLowerCase();
   const verb = query["verb"] ?? "";
   return rowsOf(connectors)
-    .filter(({ resource }) => resource.toLowerCase().includes(text))
+    .filter(({ resource, words }) => resource.toLowerCase().includes(text) || words.includes(text))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""))
     .filter(({ cells }) => verb === "" || cells.some((cell) => cell.includes(verb)))
     .filter(({ cells }) => query["show"] !== "different" || new Set(cells).size > 1)
     .map((row) => (query["show"] === "common" ? { ...row, cells: row.cells.map(() => common(row.cells)) } : row))
@@ -90,14 +105,18 @@ function comparison(view: View): Markup {
     ["different", say("common")] as const,
     ["common", say("onlyCommon")] as const,
   ];
-  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("resource")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${["l", "g", "c", "u", "d"].map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("showWhat")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
+  return html`<form class="chooser" method="get" action="/console/targets"><label>${say("searchFields")} <input name="text" value="${query["text"] ?? ""}"></label> <label>${say("verb")} <select name="verb">${option("verb", "", say("any"))}${order.map((letter) => option("verb", letter, letter))}</select></label> ${system("one", say("compare"))} ${system("other", say("comparedWith"))} <label>${say("showWhat")} <select name="show">${show.map(([value, label]) => option("show", value, label))}</select></label> <button type="submit">${say("apply")}</button>${Object.keys(query).length > 0 && html` <a class="chip" href="/console/targets">${say("clear", { name: say("filters") })} ×</a>`}</form>`;
 }
 
 export async function targetPage(view: View, slug: string): Promise<Frame | undefined> {
   const { say, deps } = view;
   const connector = deps.connectors.find(({ id }) => id === slug);
   if (connector === undefined) return undefined;
-  const { about, auth, operations, webhooks } = targetSystemDetails(connector);
+  const { about, auth, operations: all, webhooks } = targetSystemDetails(connector);
+  const text = (view.query["text"] ?? "").toLowerCase();
+  const operations = all.filter((operation) => wordsOf(operation).includes(text));
+  const counts = await countConnectionsBySystem(view.client, view.scope.tenantId);
+  const { active = 0, needing = 0 } = counts.find(({ targetSystem }) => targetSystem === slug) ?? {};
   const address = redirectUri(deps.auth.connecting.baseUrl(), connector);
   const joined = (words: readonly string[] | undefined): string | undefined =>
     words === undefined || words.length === 0 ? undefined : words.join(", ");
@@ -107,16 +126,21 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
       [say("signInNow"), auth.kind],
       [
         say("redirectAddress"),
-        connector.signIn.kind === "oauth2" &&
-          html`<code>${address}</code> <button type="button" class="copy" data-copy="${address}" aria-label="${say("copy")} ${address}" hidden>${copyIcon}</button>`,
+        connector.signIn.kind === "oauth2" && html`<code>${address}</code> ${copyButton(view, address)}`,
       ],
       [say("scopes"), connector.signIn.kind === "oauth2" && connector.signIn.scopes.join(" ")],
       [
         say("heardBy"),
         `${say("heard.vendor")}: ${joined(webhooks.native) ?? "–"} · ${say("heard.poll")}: ${joined(webhooks.polled) ?? "–"}`,
       ],
-      [say("connections"), html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${say("all")}</a>`],
+      [
+        say("connections"),
+        html`<a href="${linkTo(view, "/console/connections", { system: slug })}">${active + needing}</a>${needing > 0 && html` <span class="muted">${needing} ${say("bar.needing")}</span>`}`,
+      ],
+      [say("whereFound"), guidePart(view, connector)],
     ])}
+<form class="chooser" method="get" action="/console/targets/${slug}"><label>${say("searchFields")} <input name="text" value="${view.query["text"] ?? ""}"></label> <button type="submit">${say("apply")}</button></form>
+${operations.length === 0 && html`<p class="empty">${say("noData")}</p>`}
 <ul class="timeline operations">${operations.map(
       ({ id, method, path, fields, writableFields, filters, orders, requires, rules }): Markup =>
         html`<li><details><summary><span>${id}</span> <code>${method}</code> <code>${path}</code></summary><p><a href="${linkTo(view, "/console/explorer", { operation: id })}">${say("openInExplorer")}</a> · <a href="/docs/${id}">${say("reference")}</a></p>${facts(
@@ -131,4 +155,13 @@ export async function targetPage(view: View, slug: string): Promise<Frame | unde
         )}</details></li>`,
     )}</ul>`,
   };
+}
+
+/** As an end user is told on the page that asks for it. */
+function guidePart({ language, deps }: View, { signIn: { keyGuide } }: Connector): Markup | undefined {
+  if (keyGuide === undefined) return undefined;
+  const facts = { publicUrl: deps.auth.connecting.baseUrl(), locale: language };
+  const steps = typeof keyGuide.steps === "function" ? keyGuide.steps(language) : keyGuide.steps;
+  const url = typeof keyGuide.url === "function" ? keyGuide.url(facts) : keyGuide.url;
+  return html`<a href="${url}" rel="noopener noreferrer">${steps.join(" › ")}</a>`;
 }

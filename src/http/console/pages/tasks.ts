@@ -1,7 +1,7 @@
 /** Tasks: is it still working? */
 import { listShownTasks, type ShownTask } from "../../../store/console/work.ts";
 import type { Frame } from "../layout.ts";
-import { type Column, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
+import { type Column, connectionFilter, connectionLink, filterLink, idOf, list, offsetOf } from "../list.ts";
 import { duration, timeOf } from "../time.ts";
 import { badge, toneOf } from "../tones.ts";
 import { linkTo, type View } from "../view.ts";
@@ -20,7 +20,7 @@ export async function tasksPage(view: View): Promise<Frame> {
     { title: "turns", cell: ({ turn }) => turn, isNumber: true, isMinor: true },
     {
       title: "information",
-      cell: ({ information }) => information.map(({ message = "" }) => message).join(" ") || "–",
+      cell: ({ information }) => information.map(({ message = "" }) => message).join(" ") || undefined,
     },
     { title: "expires", cell: ({ expiresAt }) => timeOf(view, expiresAt), isMinor: true },
     {
@@ -37,7 +37,7 @@ export async function tasksPage(view: View): Promise<Frame> {
       filters: [
         { name: "state", title: "status", choices: states.map((value) => ({ value, label: value })) },
         { name: "operation", title: "operation" },
-        { name: "connection", title: "connection" },
+        await connectionFilter(view),
         { name: "id", title: "id" },
       ],
     }),

@@ -3,7 +3,17 @@ import { html } from "../../../pages/html.ts";
 import { listWrites, type ShownWrite } from "../../../store/console/work.ts";
 import { actionForm } from "../actionForm.ts";
 import type { Frame } from "../layout.ts";
-import { type Column, connectionLink, filterLink, idOf, list, offsetOf, stateBadge, stateChoices } from "../list.ts";
+import {
+  type Column,
+  connectionFilter,
+  connectionLink,
+  filterLink,
+  idOf,
+  list,
+  offsetOf,
+  stateBadge,
+  stateChoices,
+} from "../list.ts";
 import { type Outcome, outcomeBox } from "../outcome.ts";
 import { duration, timeOf } from "../time.ts";
 import { linkTo, mayChange, type View } from "../view.ts";
@@ -20,7 +30,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     { title: "state", cell: (row) => stateBadge(view, row.state) },
     {
       title: "idempotencyKey",
-      cell: ({ idempotencyKey }) => idempotencyKey ?? html`<span class="muted">–</span>`,
+      cell: ({ idempotencyKey }) => idempotencyKey ?? undefined,
       isMinor: true,
     },
     {
@@ -32,7 +42,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
     {
       title: "settledAfter",
       cell: ({ createdAt, settledAt }) =>
-        settledAt === null ? "–" : duration(settledAt.getTime() - createdAt.getTime()),
+        settledAt === null ? undefined : duration(settledAt.getTime() - createdAt.getTime()),
       isNumber: true,
       isMinor: true,
     },
@@ -42,7 +52,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
       cell: (row) =>
         mayChange(view)
           ? html`<div class="actions">${row.state === "unknown" && actionForm(view, { action: `/console/writes/${row.id}/reconcile`, label: say("reconcile") })}${actionForm(view, { action: `/console/writes/${row.id}/bodies`, label: say("showBodies") })}</div>`
-          : html`<span class="muted">–</span>`,
+          : undefined,
     },
   ];
   const states = ["unknown", "intended", "sent", "taken", "done", "refused", "absent"];
@@ -53,7 +63,7 @@ export async function writesPage(view: View, outcome?: Outcome): Promise<Frame> 
       filters: [
         { name: "state", title: "state", choices: stateChoices(view, states) },
         { name: "operation", title: "operation" },
-        { name: "connection", title: "connection" },
+        await connectionFilter(view),
         { name: "key", title: "idempotencyKey" },
         { name: "id", title: "id" },
       ],

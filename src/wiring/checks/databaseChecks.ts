@@ -1,14 +1,14 @@
 /** What doctor asks the database: its version, its tables, its clock, and whether the master key fits what it holds. */
 
 import { stat } from "node:fs/promises";
-import type { Config } from "../config.ts";
-import { credentialsPlace } from "../core/accounts/connection.ts";
-import { keysInFile, masterKeyFile } from "../core/secrets/masterKeys.ts";
-import { openVault } from "../core/secrets/vault.ts";
-import { credentialsPerKey } from "../store/connections.ts";
-import { compareMigrations, type Queryable } from "../store/postgres/database.ts";
-import { reasonOf } from "./faults.ts";
+import type { Config } from "../../config.ts";
+import { credentialsPlace } from "../../core/accounts/connection.ts";
+import { keysInFile, masterKeyFile } from "../../core/secrets/masterKeys.ts";
+import { openVault } from "../../core/secrets/vault.ts";
+import { credentialsPerKey } from "../../store/connections.ts";
+import { compareMigrations, type Queryable } from "../../store/postgres/database.ts";
 import { bad, type Finding, good } from "./finding.ts";
+import { reasonOf } from "./reason.ts";
 
 const oldestVersion = 15;
 

@@ -1,16 +1,14 @@
-/** What doctor looks at on this machine: the data folder, the port, and the way out. */
+/** What doctor looks at on this machine: the data folder, and the way out. */
 import { access, constants, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import type { Config } from "../config.ts";
-import { makeAddressRule } from "../core/outbound/addressRule.ts";
-import { openHttpClient } from "../core/outbound/client.ts";
-import { OutboundFault } from "../core/outbound/exchange.ts";
-import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
-import { reasonOf } from "./faults.ts";
+import type { Config } from "../../config.ts";
+import { makeAddressRule } from "../../core/outbound/addressRule.ts";
+import { openHttpClient } from "../../core/outbound/client.ts";
+import { OutboundFault } from "../../core/outbound/exchange.ts";
 import { bad, doubtful, type Finding, good } from "./finding.ts";
-import { tryPort } from "./service.ts";
+import { reasonOf } from "./reason.ts";
 
 export async function checkDataFolder({ dataFolder }: Config): Promise<Finding> {
   const probe = join(dataFolder, `.doctor.${process.pid}`);
@@ -35,51 +33,6 @@ async function canBeMade(folder: string): Promise<boolean> {
     () => true,
     (error: NodeJS.ErrnoException) => error.code === "ENOENT" && parent !== folder && canBeMade(parent),
   );
-}
-
-export async function checkPort(config: Config): Promise<Finding> {
-  const note = await readServiceFile(config.dataFolder);
-  if (note !== undefined && (await answersHealth(note.localUrl))) return good("port", `Kontor answers at ${note.url}.`);
-  if (config.port === 0) return good("port", "any free one is taken at the start (PORT=0).");
-  try {
-    await tryPort(config);
-    return good("port", `${config.port} on ${config.host} is free; Kontor is not running.`);
-  } catch (error) {
-    return bad("port", "cannot be listened on.", reasonOf(error));
-  }
-}
-
-async function answersHealth(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(3000) })).ok;
-  } catch {
-    return false;
-  }
-}
-
-export interface RunningService {
-  readonly settings: ServiceSettings | undefined;
-  /** As it says itself; undefined when it is too old to. */
-  readonly health: { readonly status: string; readonly version: string } | undefined;
-}
-
-/** The service of this data folder, if it answers. */
-export async function findService({ dataFolder }: Pick<Config, "dataFolder">): Promise<RunningService | undefined> {
-  const note = await readServiceFile(dataFolder);
-  if (note === undefined || !(await answersHealth(note.localUrl))) return undefined;
-  const answer = await fetch(`${note.localUrl}/health/details`, { signal: AbortSignal.timeout(3000) }).catch(
-    () => undefined,
-  );
-  const health = answer?.ok === true ? ((await answer.json()) as RunningService["health"]) : undefined;
-  return { settings: note.settings, health };
-}
-
-/** What the service says of itself. */
-export function healthFinding({ health }: RunningService): Finding {
-  if (health === undefined) return doubtful("service", "does not say how it is.", "Look into its log.");
-  const text = `Kontor ${health.version} says that it is ${health.status}.`;
-  if (health.status === "ok") return good("service", text);
-  return doubtful("service", text, "GET /health/details says what is missing.");
 }
 
 /** The rule is tried on a server of our own, so that a wall which does not hold is found here. */

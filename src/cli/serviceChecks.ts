@@ -1,0 +1,51 @@
+/** What doctor asks the service that runs, and whether it could. */
+import type { Config } from "../config.ts";
+import { readServiceFile, type ServiceSettings } from "../store/serviceFile.ts";
+import { bad, doubtful, type Finding, good } from "../wiring/checks/finding.ts";
+import { reasonOf } from "../wiring/checks/reason.ts";
+import { tryPort } from "./service.ts";
+
+export async function checkPort(config: Config): Promise<Finding> {
+  const note = await readServiceFile(config.dataFolder);
+  if (note !== undefined && (await answersHealth(note.localUrl))) return good("port", `Kontor answers at ${note.url}.`);
+  if (config.port === 0) return good("port", "any free one is taken at the start (PORT=0).");
+  try {
+    await tryPort(config);
+    return good("port", `${config.port} on ${config.host} is free; Kontor is not running.`);
+  } catch (error) {
+    return bad("port", "cannot be listened on.", reasonOf(error));
+  }
+}
+
+async function answersHealth(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(3000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+export interface RunningService {
+  readonly settings: ServiceSettings | undefined;
+  /** As it says itself; undefined when it is too old to. */
+  readonly health: { readonly status: string; readonly version: string } | undefined;
+}
+
+/** The service of this data folder, if it answers. */
+export async function findService({ dataFolder }: Pick<Config, "dataFolder">): Promise<RunningService | undefined> {
+  const note = await readServiceFile(dataFolder);
+  if (note === undefined || !(await answersHealth(note.localUrl))) return undefined;
+  const answer = await fetch(`${note.localUrl}/health/details`, { signal: AbortSignal.timeout(3000) }).catch(
+    () => undefined,
+  );
+  const health = answer?.ok === true ? ((await answer.json()) as RunningService["health"]) : undefined;
+  return { settings: note.settings, health };
+}
+
+/** What the service says of itself. */
+export function healthFinding({ health }: RunningService): Finding {
+  if (health === undefined) return doubtful("service", "does not say how it is.", "Look into its log.");
+  const text = `Kontor ${health.version} says that it is ${health.status}.`;
+  if (health.status === "ok") return good("service", text);
+  return doubtful("service", text, "GET /health/details says what is missing.");
+}

@@ -1,0 +1,170 @@
+/** Many deliveries that are sent again: what was asked for, how far it has come, and that it was stopped. */
+import type { LogPart } from "./deliveryHistory.ts";
+import type { Queryable } from "./postgres/database.ts";
+import type { Ledger, SubscriptionName } from "./subscriptions.ts";
+
+export const replayKinds = ["failed", "missing", "all"] as const;
+export type ReplayKind = (typeof replayKinds)[number];
+
+export interface BulkReplay {
+  readonly id: string;
+  /** Null: of all tenants. */
+  readonly tenantId: string | null;
+  readonly subscriptionId: string | null;
+  readonly connectionId: string | null;
+  readonly which: ReplayKind;
+  readonly from: Date;
+  readonly to: Date;
+  readonly perSecond: number;
+  readonly state: "open" | "done" | "stopped";
+  readonly expected: number;
+  readonly sent: number;
+  readonly person: string;
+  /** When the next portion, or the first one, is sent. */
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** How far it has come. */
+export interface Place {
+  /** All subscriptions up to this one, by their ids. */
+  readonly subscription: string;
+  /** Of the next one: this ledger, up to this number. */
+  readonly ledger: string | null;
+  readonly sequence: string | null;
+}
+
+const columns = `r.id, r.tenant_id AS "tenantId", r.subscription_id AS "subscriptionId", r.connection_id AS "connectionId",
+  r.which, r.begins AS "from", r.ends AS "to", r.per_second AS "perSecond", r.state, r.expected, r.sent, r.person,
+  r.due_at AS "dueAt", r.created_at AS "createdAt", r.ended_at AS "endedAt"`;
+
+/** In which somebody can still think better of it. */
+const firstAfter = "interval '10 seconds'";
+
+export type NewBulkReplay = Omit<BulkReplay, "state" | "sent" | "dueAt" | "createdAt" | "endedAt">;
+
+export async function addBulkReplay(database: Queryable, replay: NewBulkReplay): Promise<void> {
+  await database.query(
+    `INSERT INTO bulk_replays (id, tenant_id, subscription_id, connection_id, which, begins, ends, per_second, expected, person, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + ${firstAfter})`,
+    [
+      ...[replay.id, replay.tenantId, replay.subscriptionId, replay.connectionId, replay.which, replay.from, replay.to],
+      ...[replay.perSecond, replay.expected, replay.person],
+    ],
+  );
+}
+
+const isSeen = "($1::text IS NULL OR r.tenant_id = $1)";
+
+export async function findBulkReplay(
+  client: Queryable,
+  tenantId: string | null,
+  id: string,
+): Promise<BulkReplay | undefined> {
+  const { rows } = await client.query<BulkReplay>(
+    `SELECT ${columns} FROM bulk_replays r WHERE ${isSeen} AND r.id = $2`,
+    [tenantId, id],
+  );
+  return rows[0];
+}
+
+/** Those under way, and those that ended lately; newest first. */
+export async function listBulkReplays(client: Queryable, tenantId: string | null): Promise<BulkReplay[]> {
+  const { rows } = await client.query<BulkReplay>(
+    `SELECT ${columns} FROM bulk_replays r WHERE ${isSeen} AND coalesce(r.ended_at > now() - interval '1 day', true)
+     ORDER BY r.created_at DESC LIMIT 5`,
+    [tenantId],
+  );
+  return rows;
+}
+
+/** Tells whether there was one to stop. A portion that is being sent is waited for. */
+export async function stopBulkReplay(database: Queryable, tenantId: string | null, id: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE bulk_replays r SET state = 'stopped', ended_at = now() WHERE ${isSeen} AND r.id = $2 AND r.state = 'open'`,
+    [tenantId, id],
+  );
+  return rowCount === 1;
+}
+
+/** One that is due, which nobody else has in hand; held until the transaction ends. */
+export async function claimBulkReplay(client: Queryable): Promise<(BulkReplay & { after: Place }) | undefined> {
+  const { rows } = await client.query<BulkReplay & { after: Place }>(
+    `SELECT ${columns}, json_build_object('subscription', r.after_subscription, 'ledger', r.after_ledger,
+       'sequence', r.after_sequence::text) AS after
+     FROM bulk_replays r WHERE r.state = 'open' AND r.due_at <= now() ORDER BY r.due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+  return rows[0];
+}
+
+/** The next one is due when as many may be sent again: what was late catches up by a second at most. */
+export async function moveBulkReplay(
+  client: Queryable,
+  id: string,
+  { sent, after }: { readonly sent: number; readonly after: Place },
+): Promise<void> {
+  await client.query(
+    `UPDATE bulk_replays SET sent = sent + $2, after_subscription = $3, after_ledger = $4, after_sequence = $5,
+       due_at = greatest(due_at, now() - interval '1 second') + $2 * interval '1 second' / per_second WHERE id = $1`,
+    [id, sent, after.subscription, after.ledger, after.sequence],
+  );
+}
+
+export async function endBulkReplay(client: Queryable, id: string): Promise<void> {
+  await client.query("UPDATE bulk_replays SET state = 'done', ended_at = now() WHERE id = $1", [id]);
+}
+
+export async function pruneBulkReplays(database: Queryable): Promise<void> {
+  await database.query("DELETE FROM bulk_replays WHERE created_at < now() - interval '30 days'");
+}
+
+/** The next subscription that a platform knows, whose own deliveries or whose connections' are meant. */
+export async function nextReplayed(
+  client: Queryable,
+  { tenantId, subscriptionId, connectionId, after }: Omit<BulkReplay, "state"> & { readonly after: Place },
+): Promise<SubscriptionName | undefined> {
+  const { rows } = await client.query<SubscriptionName>(
+    `SELECT s.id, s.tenant_id AS "tenantId", s.connection_id AS "connectionId" FROM subscriptions s
+     WHERE s.parent_id IS NULL AND s.state <> 'ended' AND ($1::text IS NULL OR s.tenant_id = $1)
+       AND ($2::text IS NULL OR s.id = $2) AND ($3::text IS NULL OR s.connection_id IS NULL OR s.connection_id = $3)
+       AND s.id > $4 ORDER BY s.id LIMIT 1`,
+    [tenantId, subscriptionId, connectionId, after.subscription],
+  );
+  return rows[0];
+}
+
+interface Portion {
+  /** The number of the log behind which it begins. */
+  readonly after: string | null;
+  readonly most: number;
+}
+
+const failedOnes = `SELECT d.sequence FROM deliveries d WHERE d.subscription_id = $1 AND d.connection_id = $2 AND d.state = 'failed'
+  AND d.created_at >= $3 AND d.created_at < $4 AND d.sequence > $5 ORDER BY d.sequence LIMIT $6`;
+const events = `SELECT e.sequence FROM events e JOIN subscriptions s ON s.id = $1
+  WHERE e.connection_id = $2 AND e.recorded_at >= $3 AND e.recorded_at < $4 AND e.sequence > $5
+    AND coalesce(s.event_type = e.event_type, true) AND coalesce(s.resource = e.resource, true)
+    AND (s.parent_id IS NOT NULL OR coalesce(s.scope = e.scope, true))`;
+const never = `AND NOT EXISTS (SELECT FROM deliveries d WHERE d.subscription_id = $1 AND e.sequence = ANY (d.sequences))`;
+const inOrder = "ORDER BY e.sequence LIMIT $6";
+const chosen: Readonly<Record<ReplayKind, string>> = {
+  failed: failedOnes,
+  missing: `${events} ${never} ${inOrder}`,
+  all: `${events} ${inOrder}`,
+};
+
+/** The next numbers of a ledger's log that something is sent again of; undefined: there are no more. */
+export async function nextPortion(
+  client: Queryable,
+  { which, from, to }: Pick<BulkReplay, "which" | "from" | "to">,
+  { id, connectionId }: Ledger,
+  { after, most }: Portion,
+): Promise<LogPart | undefined> {
+  const { rows } = await client.query<LogPart | { first: null }>(
+    `SELECT min(sequence)::text AS first, max(sequence)::text AS last FROM (${chosen[which]}) AS next`,
+    [id, connectionId, from, to, after ?? "-1", most],
+  );
+  const [part] = rows;
+  return part === undefined || part.first === null ? undefined : part;
+}

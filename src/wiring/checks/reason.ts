@@ -1,0 +1,30 @@
+import { scrubText } from "../../core/secrets/scrubText.ts";
+
+/** Why something failed, without secrets and without a stack. */
+export function reasonOf(error: unknown): string {
+  const known = databaseReasons[String((error as { code?: unknown }).code)];
+  if (known !== undefined) return scrubText(known(error as Refused));
+  // Node tries several addresses at once and reports all of them in one error that says nothing itself.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return scrubText(String(error));
+  return scrubText(error.message || error.name);
+}
+
+interface Refused {
+  readonly message: string;
+  readonly address?: string;
+  readonly port?: number;
+  readonly syscall?: string;
+}
+
+const checkUrl = "Check DATABASE_URL, and that the database runs.";
+
+const databaseReasons: Readonly<Record<string, (error: Refused) => string>> = {
+  ECONNREFUSED: ({ address, port }) => `Nothing answers at ${address ?? "the address"}:${port ?? ""}. ${checkUrl}`,
+  ENOTFOUND: ({ message }) => `The host is not known (${message}). ${checkUrl}`,
+  EAI_AGAIN: ({ message }) => `The host could not be looked up (${message}). ${checkUrl}`,
+  "28P01": ({ message }) => `The database refused the password (${message}). ${checkUrl}`,
+  "28000": ({ message }) => `The database refused us (${message}). ${checkUrl}`,
+  "3D000": ({ message }) => `${message}. Make it with createdb, or correct DATABASE_URL.`,
+  "42501": ({ message }) => `The database user may not do this (${message}). It must own its database.`,
+};

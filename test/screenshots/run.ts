@@ -1,0 +1,174 @@
+/**
+ * npm run screenshots [folder] [part of a name]
+ *
+ * Pictures of every page in both schemes and sizes, to look at before calling a change of a page done. Nothing compares them.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { makeConsoleLink } from "../../src/core/accounts/consoleAccess.ts";
+import { openBrowser } from "../browser.ts";
+import { allowAtSandbox } from "../endUser.ts";
+import { type Lived, openLived } from "./activity.ts";
+
+const [folder = "screenshots", only = ""] = process.argv.slice(2);
+
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const schemes = ["light", "dark"] as const;
+
+const consolePages = [
+  ...["", "/issues", "/connections", "/requests", "/requests?failed=yes", "/writes", "/events", "/subscriptions"],
+  ...["/deliveries", "/deliveries/replay", "/tasks", "/explorer", "/targets", "/targets/sandbox", "/tenants", "/audit"],
+  ...["/system", "/requests?code=nothing", "/nowhere"],
+];
+
+const publicPages = [
+  "/",
+  "/docs",
+  "/docs/invoices.list",
+  "/docs/errors",
+  "/docs/guides",
+  "/docs/guides/console",
+  "/docs/systems/xero",
+];
+
+const lived = await openLived();
+const browser = await openBrowser();
+try {
+  await mkdir(folder, { recursive: true });
+  for (const scheme of schemes)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      const isGerman = size === "phone" && scheme === "light";
+      const locale = isGerman ? "de-DE" : "en-GB";
+      const context = await browser.newContext({ colorScheme: scheme, viewport, locale });
+      const page = await context.newPage();
+      await takeAll(lived, page, `${scheme}-${size}`);
+      await context.close();
+    }
+  if ("languages".includes(only)) await takeLanguages(lived, browser);
+} finally {
+  await browser.close();
+  await lived.stop();
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  if (!name.includes(only)) return;
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+async function takeAll({ url, storage, apiKey }: Lived, page: Page, kind: string): Promise<void> {
+  const open = async (path: string, name = path.replaceAll(/[^\w]+/g, "-").replace(/^-$/, "-front")) => {
+    if (!`${kind}${name}`.includes(only)) return;
+    await page.goto(url + path);
+    await take(page, `${kind}${name}`);
+  };
+  for (const path of publicPages) await open(path);
+  await open("/console", "-console-signed-out");
+  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  await page.goto((await makeConsoleLink(storage.database, url, person)).url);
+  await take(page, `${kind}-console-sign-in`);
+  await page.click("button");
+  await page.waitForURL(`${url}/console`);
+  for (const path of consolePages) await open(`/console${path}`);
+  const linkOn = async (list: string, selector = "main tbody a") => {
+    await page.goto(`${url}/console${list}`);
+    return (await page.getAttribute(selector, "href")) ?? "/console";
+  };
+  const tenant = (await linkOn("/tenants")).split("?")[0] ?? "";
+  await open(tenant, "-console-tenant");
+  await open(`${tenant}/style`, "-console-tenant-style");
+  await open(await linkOn("/requests?failed=yes"), "-console-request-failed");
+  await open(await linkOn("/requests?code=target_unavailable"), "-console-request-unavailable");
+  await open(await linkOn("/requests?operation=customers.create&status=2"), "-console-request-write");
+  await open(await linkOn("/connections"), "-console-connection-troubled");
+  await open(await linkOn("/connections?text=Lindenau"), "-console-connection");
+  const connection = new URL(page.url()).pathname;
+  await open(`${connection}/end`, "-console-connection-end");
+  await open(await linkOn("/writes?state=unknown", "main tbody a[href*='/writes?id=']"), "-console-write");
+  await open(await linkOn("/deliveries?state=failed", "main tbody a[href*='sequence=']"), "-console-delivery");
+  await open(
+    `/console/explorer?connection=${connection.split("/").at(-1)}&operation=customers.list`,
+    "-console-explorer-chosen",
+  );
+  if (`${kind}-console-explorer-chosen`.includes(only)) {
+    await page.getByRole("button", { name: /^(Send|Senden)$/ }).click();
+    await take(page, `${kind}-console-explorer-answer`);
+  }
+  await takeFlow(page, { url, apiKey, kind });
+}
+
+async function begin(
+  url: string,
+  apiKey: string,
+  slug: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const asked = new URLSearchParams({
+    callbackUrl: "https://blattwerk.example/back",
+    environmentSelection: "true",
+    ...more,
+  });
+  const answer = await fetch(`${url}/auth/${slug}?${asked.toString()}`, { headers: { "x-api-key": apiKey } });
+  return ((await answer.json()) as { data: { url: string } }).data.url;
+}
+
+interface Flow {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly kind: string;
+}
+
+async function takeFlow(page: Page, { url, apiKey, kind }: Flow): Promise<void> {
+  await page.goto(`${url}/auth/pick-nothing`);
+  await take(page, `${kind}-flow-nowhere`);
+  await page.goto(await begin(url, apiKey, "sandbox-key"));
+  await take(page, `${kind}-flow-key`);
+  await page.fill("#field-apiKey", "wrong");
+  await page.click(".submit");
+  await page.locator("#problem").waitFor();
+  await take(page, `${kind}-flow-key-refused`);
+  const consumed = await begin(url, apiKey, "sandbox");
+  await page.goto(consumed);
+  await take(page, `${kind}-flow-away`);
+  await page.waitForSelector("#user, [name=answer]");
+  await take(page, `${kind}-flow-sandbox-login`);
+  if (await page.isVisible("#user")) {
+    await page.fill("#user", "demo");
+    await page.fill("#password", "demo");
+    await page.click("button");
+  }
+  await page.waitForSelector("[name=answer]");
+  await take(page, `${kind}-flow-sandbox-consent`);
+  await allowAtSandbox(page);
+  await page.waitForSelector("[type=radio]");
+  await take(page, `${kind}-flow-environment`);
+  await page.locator("[type=radio]").first().check();
+  await page.click(".submit");
+  await page.waitForSelector("[type=radio]");
+  await take(page, `${kind}-flow-company`);
+  await page.goto(`${url}/auth/submit?flow=nonsense`);
+  await take(page, `${kind}-flow-expired`);
+  for (const slug of ["xero", "lexware-office", "odoo", "datev-rewe-export"]) {
+    const address = await begin(url, apiKey, slug).catch(() => undefined);
+    if (address === undefined) continue;
+    await page.goto(address).catch(() => undefined);
+    await take(page, `${kind}-flow-${slug}`);
+  }
+}
+
+/** The same pages in every language, as a tenant's people see them in the preview. */
+async function takeLanguages({ url, storage }: Lived, chromium: Browser): Promise<void> {
+  const context = await chromium.newContext({ viewport: sizes.phone });
+  const page = await context.newPage();
+  const person = { role: "operator", tenantId: null, person: "Ada" } as const;
+  await page.goto((await makeConsoleLink(storage.database, url, person)).url);
+  await page.click("button");
+  await page.goto(`${url}/console/tenants`);
+  const tenant = ((await page.getAttribute("main tbody a", "href")) ?? "").split("?")[0];
+  for (const language of ["da", "de", "es", "fi", "fr", "it", "nb", "nl", "pl", "pt", "sv"])
+    for (const shown of ["submit", "problem", "company", "done", "expired", "failed"]) {
+      await page.goto(`${url}${tenant}/preview?page=${shown}&language=${language}`);
+      await take(page, `languages-${language}-${shown}`);
+    }
+  await context.close();
+}
