@@ -17,7 +17,8 @@ export function openBook(facts: Row, now: () => number): Book {
   let [versions, ids] = [0, 0];
   return openCompany<string>({
     ...{ id: text(facts["id"]), facts, tables: [...resources.keys()], now },
-    newId: () => idFrom(`${text(facts["id"])}/${++ids}`),
+    // In sequence, as the vendor gives them.
+    newId: () => `${text(facts["id"]).slice(0, 24)}${(++ids).toString(16).padStart(12, "0")}`,
     // A dimension's id says which dimension it is, not which row.
     key: (name) => (name === "dimensionSetLines" ? ["parentId", "id"] : "id"),
     stamp: (row, at) => {

@@ -1,7 +1,7 @@
 /** Sales and purchase documents: what a line is worth, what the header adds up to, who it is for. */
 import type { Big } from "big.js";
 import { percentOf, priceLine, shareOut } from "../engine/pricing.ts";
-import { big, type Row, sum, text } from "../engine/values.ts";
+import { big, only, type Row, sum, text } from "../engine/values.ts";
 import { all, type Book, coded, linked, table, under } from "./book.ts";
 import { encoded, noDate, noGuid } from "./fields.ts";
 import { dialog, fault, fieldFault } from "./refusals.ts";
@@ -103,6 +103,15 @@ export function settleDocument(book: Book, set: string, header: Row): void {
   });
 }
 
+/** After a line or a header was written, the whole document adds up anew. */
+export function addUp(book: Book, set: string, row: Row): void {
+  if (documents.has(set)) settleDocument(book, set, row);
+  const header = headerRow(book, set, row);
+  if (header === undefined) return;
+  settleDocument(book, headerOf(set), header);
+  book.save(headerOf(set), header);
+}
+
 /** Fills what a line takes from its item or account, and refuses what does not fit together. */
 export function fillLine(draft: Draft): void {
   const { book, set, row: line, given, old } = draft;
@@ -126,33 +135,59 @@ export function fillLine(draft: Draft): void {
   line["discountPercent"] = gross.eq(0) ? 0 : big(line["discountAmount"]).div(gross).times(100).round(5).toNumber();
 }
 
-function traded({ book, row }: Draft, set: "items" | "accounts", what: "Item" | "Account"): Row {
-  const id = text(row[`${what.toLowerCase()}Id`]);
-  const found = id === noGuid ? table(book, set).find("number", row["lineObjectNumber"]) : table(book, set).get(id);
-  if (found === undefined) throw dialog(`${what} does not exist.`);
+interface Naming {
+  readonly set: string;
+  /** Our properties that may hold the one and the other. */
+  readonly id: string;
+  readonly number: string;
+  readonly by?: "number" | "code";
+  /** What the vendor's messages call it. */
+  readonly title: string;
+  readonly called?: string;
+  readonly unknown?: string;
+}
+
+/** The row that a caller names by its id or else by its number; both must agree. Nothing where it names none. */
+export function named(
+  { book, row, given }: Draft,
+  { set, id, number, by = "number", ...words }: Naming,
+): Row | undefined {
+  const byId = given.has(id) && row[id] !== noGuid;
+  if (!byId && text(row[number]) === "") return undefined;
+  const found = byId ? table(book, set).get(row[id]) : table(book, set).find(by, row[number]);
+  const one = `${words.title.startsWith("A") ? "an" : "a"} ${words.title}`;
+  if (found === undefined) throw dialog(words.unknown ?? `The "${byId ? id : number}" does not match to ${one}.`);
+  if (byId && given.has(number) && row[number] !== "" && found[by] !== row[number])
+    throw dialog(`The ${words.called ?? words.title.toLowerCase()} values do not match to a specific ${words.title}.`);
+  Object.assign(row, { [id]: found["id"], [number]: found[by] });
+  return found;
+}
+
+function traded(draft: Draft, set: string, title: string): Row {
+  const [id, unknown] = [`${title.toLowerCase()}Id`, `${title} does not exist.`];
+  const found = named(draft, { set, id, number: "lineObjectNumber", title, unknown });
+  if (found === undefined) throw dialog(unknown);
   return found;
 }
 
 function fillItem(draft: Draft): void {
   const { book, set, row, given } = draft;
-  const item = traded(draft, "items", "Item");
-  const unit = coded(book, "unitsOfMeasure", item["baseUnitOfMeasureCode"]);
-  fill(row, given, {
-    ...{ itemId: item["id"], lineObjectNumber: item["number"], description: item["displayName"] },
-    ...{ unitOfMeasureId: unit["id"], unitOfMeasureCode: unit["code"], taxCode: item["taxGroupCode"] },
-    [priceOf(set)]: isSale(set) ? item["unitPrice"] : item["unitCost"],
-  });
+  const {
+    displayName: description,
+    baseUnitOfMeasureCode,
+    taxGroupCode: taxCode,
+    unitPrice,
+    unitCost,
+  } = traded(draft, "items", "Item");
+  const { id: unitOfMeasureId, code: unitOfMeasureCode } = coded(book, "unitsOfMeasure", baseUnitOfMeasureCode);
+  const price = { [priceOf(set)]: isSale(set) ? unitPrice : unitCost };
+  fill(row, given, { description, unitOfMeasureId, unitOfMeasureCode, taxCode, ...price });
 }
 
 function fillAccount(draft: Draft): void {
-  const {
-    id: accountId,
-    number: lineObjectNumber,
-    displayName: description,
-    ...rest
-  } = traded(draft, "accounts", "Account");
-  checkAccount({ ...rest, number: lineObjectNumber });
-  fill(draft.row, draft.given, { accountId, lineObjectNumber, description, taxCode: "STANDARD" });
+  const account = traded(draft, "accounts", "Account");
+  checkAccount(account);
+  fill(draft.row, draft.given, { description: account["displayName"], taxCode: "STANDARD" });
 }
 
 /** Headings, blocked accounts and those that only documents may move cannot be booked on by hand. */
@@ -165,7 +200,7 @@ export function checkAccount({ number, accountType, blocked, directPosting }: Ro
 }
 
 /** Left blank these are found by number; other blank ids mean none. */
-const identities = /^(?:customer|billToCustomer|vendor|payToVendor|item|account|unitOfMeasure)Id$/;
+const identities = /^(?:billToCustomer|payToVendor|unitOfMeasure)Id$/;
 
 export function fill(row: Row, given: ReadonlySet<string>, values: Row): void {
   for (const [name, value] of Object.entries(values))
@@ -173,95 +208,59 @@ export function fill(row: Row, given: ReadonlySet<string>, values: Row): void {
       row[name] = value;
 }
 
-const addressAs = (prefix: string, { addressLine1, addressLine2, city, country, state, postalCode }: Row) => {
-  const parts = { AddressLine1: addressLine1, AddressLine2: addressLine2, City: city, Country: country, State: state };
-  return Object.fromEntries(
-    Object.entries({ ...parts, PostCode: postalCode }).map(([part, value]) => [prefix + part, value ?? ""]),
+const addressAs = (prefix: string, partner: Row) =>
+  Object.fromEntries(
+    ["addressLine1", "addressLine2", "city", "country", "state", "postalCode"].map((part) => [
+      `${prefix}${part.charAt(0).toUpperCase()}${part.slice(1).replace("alCode", "Code")}`,
+      partner[part],
+    ]),
   );
-};
-
-const sides = {
-  customer: {
-    set: "customers",
-    named: '"customerNumber" or a "customerId"',
-    title: "Customer",
-    called: "sell-to customer",
-  },
-  vendor: { set: "vendors", named: '"vendorNumber" or a "vendorID"', title: "Vendor", called: "vendor" },
-};
-
-function partnerNamed({ book, row, given }: Draft, who: keyof typeof sides): Row {
-  const { set, named, title, called } = sides[who];
-  const [id, number] = [row[`${who}Id`], text(row[`${who}Number`])];
-  const byId = given.has(`${who}Id`) && id !== noGuid;
-  if (!byId && number === "") throw dialog(`A ${named} must be provided.`);
-  const found = byId ? table(book, set).get(id) : table(book, set).find("number", number);
-  if (found === undefined) throw dialog(`The ${called} cannot be found.`);
-  if (given.has(`${who}Number`) && number !== "" && found["number"] !== number)
-    throw dialog(`The ${called} values do not match to a specific ${title}.`);
-  if (found["blocked"] === "All" && who === "customer")
-    throw dialog(
-      `You cannot create this type of document when Customer ${text(found["number"])} is blocked with type All.`,
-    );
-  return found;
-}
 
 /** Takes over from the customer or the vendor what the caller left open. */
 export function fillHeader(draft: Draft): void {
   const { book, set, row: header, given, old } = draft;
-  const partner = partnerNamed(draft, isSale(set) ? "customer" : "vendor");
-  const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId } = partner;
-  const { paymentTermsId, currencyId, currencyCode, phoneNumber, email } = partner;
-  const today = book.today();
-  const dates = {
-    documentDate: today,
-    orderDate: today,
-    invoiceDate: today,
-    creditMemoDate: today,
-    postingDate: today,
+  const customer = {
+    set: "customers",
+    id: "customerId",
+    number: "customerNumber",
+    title: "Customer",
+    called: "sell-to customer",
   };
-  const shared = {
-    ...addressAs("shipTo", partner),
-    shipToName: name,
-    currencyCode,
-    paymentTermsId,
-    currencyId,
-    phoneNumber,
-    email,
-  };
-  const sale = {
-    ...{ customerId: id, customerNumber: number, customerName: name, billToName: name, billToCustomerId: id },
-    ...{ billToCustomerNumber: number, salesperson, shipmentMethodId },
-    ...{ ...addressAs("sellTo", partner), ...addressAs("billTo", partner) },
-  };
-  const purchase = {
-    ...{ vendorId: id, vendorNumber: number, vendorName: name, payToName: name, payToVendorId: id },
-    ...{ payToVendorNumber: number, ...addressAs("buyFrom", partner), ...addressAs("payTo", partner) },
-  };
-  fill(header, given, { ...(old === undefined && dates), ...shared, ...(isSale(set) ? sale : purchase) });
+  const vendor = { set: "vendors", id: "vendorId", number: "vendorNumber", title: "Vendor", called: "vendor" };
+  const naming = isSale(set) ? customer : vendor;
+  const partner = named(draft, { ...naming, unknown: `The ${naming.called} cannot be found.` });
+  if (partner === undefined)
+    throw dialog(`A "${naming.number}" or a "${naming.id.replace("vendorId", "vendorID")}" must be provided.`);
+  const { id, number, displayName: name, salespersonCode: salesperson, shipmentMethodId, blocked } = partner;
+  if (isSale(set) && blocked === "All")
+    throw dialog(`You cannot create this type of document when Customer ${text(number)} is blocked with type All.`);
+  const dates = ["documentDate", "orderDate", "invoiceDate", "creditMemoDate", "postingDate"].map((date) => [
+    date,
+    book.today(),
+  ]);
+  fill(header, given, {
+    ...(old === undefined && Object.fromEntries(dates)),
+    ...only(partner, ["currencyCode", "paymentTermsId", "currencyId", "phoneNumber", "email"]),
+    ...{ shipToName: name, customerName: name, billToName: name, vendorName: name, payToName: name },
+    ...{ billToCustomerId: id, billToCustomerNumber: number, payToVendorId: id, payToVendorNumber: number },
+    ...Object.assign({}, ...["shipTo", "sellTo", "billTo", "buyFrom", "payTo"].map((use) => addressAs(use, partner))),
+    ...(isSale(set) && { salesperson, shipmentMethodId }),
+  });
   fillCurrency(draft);
   if (given.has("dueDate") || !("dueDate" in header)) return;
-  const { dueDateCalculation } = linked(book, "paymentTerms", header["paymentTermsId"] ?? paymentTermsId);
+  const { dueDateCalculation } = linked(book, "paymentTerms", header["paymentTermsId"] ?? partner["paymentTermsId"]);
   const start = header["invoiceDate"] ?? header["creditMemoDate"] ?? header["documentDate"];
   header["dueDate"] = dueDate(text(start), text(dueDateCalculation));
 }
 
 /** The company's own currency has a code but no id. */
-export function fillCurrency({ book, row, given }: Draft): void {
-  const local = text(home(book)["currencyCode"]);
-  if (given.has("currencyId") && row["currencyId"] !== noGuid) {
-    const found = table(book, "currencies").get(row["currencyId"]);
-    if (found === undefined) throw dialog('The "currencyId" does not match to a Currency.');
-    if (given.has("currencyCode") && row["currencyCode"] !== found["code"])
-      throw dialog("The currency values do not match to a specific Currency.");
-    row["currencyCode"] = found["code"];
-    return;
-  }
-  const blank = given.has("currencyId") && !given.has("currencyCode");
-  const code = blank ? local : text(row["currencyCode"]) || local;
-  const { id } = coded(book, "currencies", code);
-  if (code !== local && id === undefined) throw dialog('The "currencyCode" does not match to a Currency.');
-  Object.assign(row, { currencyCode: code, currencyId: code === local ? noGuid : id });
+export function fillCurrency(draft: Draft): void {
+  const { book, row, given } = draft;
+  const [local, byId] = [home(book)["currencyCode"], given.has("currencyId") && row["currencyId"] !== noGuid];
+  if (given.has("currencyId") && !byId && !given.has("currencyCode")) row["currencyCode"] = local;
+  row["currencyCode"] ||= local;
+  if (!byId && row["currencyCode"] === local) row["currencyId"] = noGuid;
+  else named(draft, { set: "currencies", id: "currencyId", number: "currencyCode", by: "code", title: "Currency" });
 }
 
 /** "30D", "1M", "CM" (to the end of the month) or "CM+20D", as far as the invented terms go. */

@@ -1,5 +1,6 @@
 /** The part of OData's query language that Business Central speaks. */
-import { type Expression, holds, type Literal, type Operator, parseFilter } from "../engine/odata.ts";
+import type { Expression, Literal, Operator } from "../engine/odata.ts";
+import { byOrder, holds, parseFilter, parseOrder } from "../engine/odata.ts";
 import { text } from "../engine/values.ts";
 import { encoded, type Field, type Row } from "./fields.ts";
 import { badRequest, notImplemented } from "./refusals.ts";
@@ -109,31 +110,8 @@ export function fieldOf({ fields, set }: Resource, name: string): Field {
   return field;
 }
 
-export function orderOf(source: string, resource: Resource): (one: Row, other: Row) => number {
-  const parts = source.split(",").map((part) => {
-    const [name = "", direction = "asc", ...more] = part.trim().split(/\s+/);
-    if (more.length > 0 || !/^(asc|desc)$/.test(direction)) throw badRequest(`Syntax error in '${source}'.`);
-    return { name: fieldOf(resource, name).name, sign: direction === "desc" ? -1 : 1 };
-  });
-  return (one, other) => {
-    for (const { name, sign } of parts) {
-      const [left, right] = [one[name] ?? "", other[name] ?? ""];
-      if (left !== right) return left < right ? -sign : sign;
-    }
-    return 0;
-  };
-}
-
-/** Splits at a sign, but not inside brackets or quotes. */
-export function split(source: string, sign: string): string[] {
-  const parts = [""];
-  let [depth, quoted] = [0, false];
-  for (const letter of source) {
-    if (letter === "'") quoted = !quoted;
-    if (!quoted && letter === "(") depth += 1;
-    if (!quoted && letter === ")") depth -= 1;
-    if (letter === sign && !quoted && depth <= 0) parts.push("");
-    else parts[parts.length - 1] += letter;
-  }
-  return parts.map((part) => part.trim()).filter(Boolean);
-}
+export const orderOf = (source: string, resource: Resource): ((one: Row, other: Row) => number) => {
+  const order = parseOrder(source, badRequest);
+  for (const { name } of order) fieldOf(resource, name);
+  return byOrder(order, (row, name) => row[name] ?? "");
+};

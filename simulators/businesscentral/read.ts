@@ -1,10 +1,11 @@
 /** Answers: rows as the vendor writes them, with their parts, page by page. */
+import { split } from "../engine/odata.ts";
 import { byCursor, cursorAt } from "../engine/pages.ts";
 import { type Row, text } from "../engine/values.ts";
 import { type Book, etagOf, resourceOf, table, under } from "./book.ts";
 import { headerRow, isDraft } from "./documents.ts";
 import { noGuid } from "./fields.ts";
-import { fieldOf, filterOf, orderOf, split } from "./query.ts";
+import { fieldOf, filterOf, orderOf } from "./query.ts";
 import { badRequest, dialog, fault } from "./refusals.ts";
 import type { Resource } from "./resources.ts";
 import { parentTypeOf } from "./write.ts";

@@ -1,19 +1,17 @@
 /** What the vendor checks and fills in when a row is written, set by set. */
 import { type Row, text } from "../engine/values.ts";
 import { type Book, linked, resourceOf, table, under } from "./book.ts";
+import type { Draft } from "./documents.ts";
 import {
-  type Draft,
   documents,
   fill,
   fillCurrency,
   fillHeader,
   fillLine,
   headerOf,
-  headerRow,
   isDraft,
-  isSale,
   mustBeDraft,
-  settleDocument,
+  named,
 } from "./documents.ts";
 import { encoded, noDate, noGuid } from "./fields.ts";
 import { dialog, fieldFault, sameKey, tooLong } from "./refusals.ts";
@@ -27,7 +25,7 @@ const documentRule: Rule = (draft) => {
   const { book, set, row, given, old } = draft;
   if (old !== undefined) {
     mustBeDraft(set, old);
-    const who = isSale(set) ? "customer" : "vendor";
+    const who = "customerId" in row ? "customer" : "vendor";
     if (given.has(`${who}Id`) || given.has(`${who}Number`)) fillHeader(draft);
     else if (given.has("currencyId") || given.has("currencyCode")) fillCurrency(draft);
     return;
@@ -132,7 +130,7 @@ const partnersOf: Readonly<Record<string, string>> = {
 };
 
 const journalLineRule: Rule = (draft) => {
-  const { book, row, given, old } = draft;
+  const { row, given, old } = draft;
   const journal = enterLine(draft, "G0");
   const inherited = !given.has("balancingAccountId") && !given.has("balancingAccountNumber");
   if (old === undefined && inherited) row["balancingAccountNumber"] = journal["balancingAccountNumber"];
@@ -140,37 +138,26 @@ const journalLineRule: Rule = (draft) => {
     ["accountType", "account"],
     ["balanceAccountType", "balancingAccount"],
   ] as const) {
-    const [id, number, type] = [`${side}Id`, `${side}Number`, text(row[typeField])];
+    const [type, id] = [text(row[typeField]), `${side}Id`];
     // The vendor looks customers and vendors up by their numbers only.
-    const byId = given.has(id) && row[id] !== noGuid && type !== "Customer" && type !== "Vendor";
-    if (!byId && row[number] === "") continue;
-    const known = table(book, partnersOf[type] ?? "accounts");
-    const found = byId ? known.get(row[id]) : known.find("number", row[number]);
-    if (found === undefined) throw dialog(`The "${byId ? id : number}" does not match to an Account.`);
-    if (byId && given.has(number) && row[number] !== "" && found["number"] !== row[number])
-      throw dialog("The account values do not match to a specific Account.");
-    Object.assign(row, { [id]: found["id"], [number]: found["number"] });
-    if (id === "accountId") fill(row, given, { description: row["description"] || found["displayName"] });
+    if (type === "Customer" || type === "Vendor") row[id] = noGuid;
+    const naming = { set: partnersOf[type] ?? "accounts", id, number: `${side}Number`, title: "Account" };
+    const found = named(draft, naming);
+    if (id === "accountId" && found !== undefined)
+      fill(row, given, { description: row["description"] || found["displayName"] });
   }
 };
 
 const paymentRule =
   (who: "customer" | "vendor", invoices: string): Rule =>
   (draft) => {
-    const { book, row, given } = draft;
+    const { row, given } = draft;
     enterLine(draft, who === "customer" ? "C0" : "V0");
     const invoice = appliedInvoice(draft, invoices);
-    const [id, number, title] = [`${who}Id`, `${who}Number`, who === "customer" ? "Customer" : "Vendor"];
+    const [id, number] = [`${who}Id`, `${who}Number`];
     if (!given.has(id) && !given.has(number) && invoice !== undefined) row[number] = invoice[number];
-    const byId = given.has(id) && row[id] !== noGuid;
-    if (!byId && row[number] === "") return;
-    const known = table(book, `${who}s`);
-    const found = byId ? known.get(row[id]) : known.find("number", row[number]);
-    if (found === undefined) throw dialog(`The "${byId ? id : number}" does not match to a ${title}.`);
-    if (byId && given.has(number) && found["number"] !== row[number])
-      throw dialog(`The ${who} values do not match to a specific ${title}.`);
-    Object.assign(row, { [id]: found["id"], [number]: found["number"] });
-    row["description"] ||= found["displayName"];
+    const found = named(draft, { set: `${who}s`, id, number, title: who === "customer" ? "Customer" : "Vendor" });
+    row["description"] ||= found?.["displayName"] ?? "";
   };
 
 function appliedInvoice({ book, row, given }: Draft, invoices: string): Row | undefined {
@@ -238,13 +225,4 @@ export function applyRule(draft: Draft): void {
   const rule = rules[set] ?? (documents.has(set) ? documentRule : set.endsWith("Lines") ? lineRule : undefined);
   if (rule !== undefined) rule(draft);
   else if ("code" in row) codedRule(draft);
-}
-
-/** After a line or a header was written, the whole document adds up anew. */
-export function addUp(book: Book, set: string, row: Row): void {
-  if (documents.has(set)) settleDocument(book, set, row);
-  const header = headerRow(book, set, row);
-  if (header === undefined) return;
-  settleDocument(book, headerOf(set), header);
-  book.save(headerOf(set), header);
 }

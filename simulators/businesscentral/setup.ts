@@ -76,11 +76,13 @@ function addCodes(book: Book): void {
     add("dimensionValues", ["consolidationCode"], values[text(code)] ?? "", { dimensionId });
 }
 
+const months = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+
 export function addSetup(book: Book, additionalReportingCurrency: string, year: number): void {
   addCodes(book);
   for (let month = 0; month < 48; month++) {
     const start = new Date(Date.UTC(year - 2, month, 1));
-    const name = start.toLocaleString("en-US", { month: "long", timeZone: "UTC" });
+    const name = months.format(start);
     const isClosed = { closed: month < 12, dateLocked: month < 12 };
     const startingDate = day(start.getTime());
     put(book, "accountingPeriods", { startingDate, name, newFiscalYear: month % 12 === 0, ...isClosed });

@@ -1,11 +1,11 @@
 /** Creating, changing and deleting rows as the vendor does. */
 import { isRow, type Row, text } from "../engine/values.ts";
 import { type Book, put, resourceOf, table, under } from "./book.ts";
-import { documents, headerOf, headerRow, mustBeDraft } from "./documents.ts";
+import { addUp, documents, headerOf, headerRow, mustBeDraft } from "./documents.ts";
 import { accept, encoded, noGuid } from "./fields.ts";
 import { badRequest, dialog, entityChanged, fault, missingToken } from "./refusals.ts";
 import type { Resource } from "./resources.ts";
-import { addUp, applyRule, shareBatch } from "./rules.ts";
+import { applyRule, shareBatch } from "./rules.ts";
 
 export interface Above {
   readonly resource: Resource;
@@ -19,6 +19,7 @@ interface Given {
   readonly content?: Buffer;
 }
 
+const invalid = () => badRequest("Invalid Request Body");
 export function parse(body: Buffer): Row {
   try {
     const parsed: unknown = JSON.parse(body.toString("utf8"));
@@ -26,13 +27,14 @@ export function parse(body: Buffer): Row {
   } catch {
     // Refused below.
   }
-  throw badRequest("Invalid Request Body");
+  throw invalid();
 }
 
 /** Some of the vendor's own examples send these along; it keeps its own. */
 const ignored = new Set(["id", "lastModifiedDateTime"]);
 
-function read(resource: Resource, body: Row): Given {
+function read(resource: Resource, body: unknown): Given {
+  if (!isRow(body)) throw invalid();
   const values: Row = {};
   const parts: [string, readonly unknown[]][] = [];
   let content: Buffer | undefined;
@@ -69,7 +71,7 @@ export function create(book: Book, set: string, body: Row, above?: Above): Row {
   return row;
 }
 
-function make(book: Book, set: string, body: Row, above?: Above): Row {
+function make(book: Book, set: string, body: unknown, above?: Above): Row {
   const resource = resourceOf(set);
   const given = read(resource, body);
   checkReferences(book, resource, given);
@@ -80,7 +82,7 @@ function make(book: Book, set: string, body: Row, above?: Above): Row {
   shareBatch(book, set, made);
   try {
     for (const [part, bodies] of given.parts)
-      for (const each of bodies) make(book, part, each as Row, { resource, row: made });
+      for (const each of bodies) make(book, part, each, { resource, row: made });
   } catch (error) {
     discard(book, set, made);
     throw error;
@@ -89,10 +91,7 @@ function make(book: Book, set: string, body: Row, above?: Above): Row {
 }
 
 const spaced = (set: string) =>
-  `${set.charAt(0).toUpperCase()}${set
-    .slice(1)
-    .replace(/s$/, "")
-    .replaceAll(/([A-Z])/g, " $1")}`;
+  set.replace(/s$/, "").replaceAll(/^[a-z]|[A-Z]/g, (sign, at) => (at ? ` ${sign}` : sign.toUpperCase()));
 /** What the vendor calls the row that a file or a dimension hangs on. */
 export function parentTypeOf(set: string, above: string): string {
   if (above === "generalLedgerEntries")

@@ -1,4 +1,5 @@
-/** OData's `$filter`: its grammar, which vendors of all versions share. What the parts mean is each vendor's own. */
+/** OData's grammar, which vendors of all versions share. What the parts mean is each vendor's own. */
+import type { Row } from "./values.ts";
 
 export const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
 export type Operator = (typeof operators)[number];
@@ -102,4 +103,42 @@ export function holds(operator: Operator, left: unknown, right: unknown): boolea
       : operator === "lt"
         ? one < other
         : one <= other;
+}
+
+interface Order {
+  readonly name: string;
+  readonly sign: 1 | -1;
+}
+
+/** `$orderby`: several fields, each up or down. */
+export const parseOrder = (source: string, bad: Bad): readonly Order[] =>
+  source.split(",").map((part) => {
+    const [name = "", direction = "asc", ...more] = part.trim().split(/\s+/);
+    if (more.length > 0 || !/^(asc|desc)$/.test(direction)) throw bad(`Syntax error in '${source}'.`);
+    return { name, sign: direction === "desc" ? -1 : 1 };
+  });
+
+/** Nothing comes before everything else. */
+export const byOrder =
+  (order: readonly Order[], side: (row: Row, name: string) => unknown) =>
+  (one: Row, other: Row): number => {
+    for (const { name, sign } of order) {
+      const [left, right] = [side(one, name), side(other, name)] as [number | null, number | null];
+      if (left !== right) return left === null || (right !== null && left < right) ? -sign : sign;
+    }
+    return 0;
+  };
+
+/** Splits `$expand` and its like at a sign, but not inside brackets or quotes. */
+export function split(source: string, sign: string): string[] {
+  const parts = [""];
+  let [depth, quoted] = [0, false];
+  for (const letter of source) {
+    if (letter === "'") quoted = !quoted;
+    if (!quoted && letter === "(") depth += 1;
+    if (!quoted && letter === ")") depth -= 1;
+    if (letter === sign && !quoted && depth <= 0) parts.push("");
+    else parts[parts.length - 1] += letter;
+  }
+  return parts.map((part) => part.trim()).filter(Boolean);
 }

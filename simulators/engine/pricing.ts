@@ -34,7 +34,7 @@ export function priceLine({ quantity, price, discount, taxPercent, isInclusive }
 /** Shares an amount out by value; the last takes what rounding leaves. Nothing is shared among nothing. */
 export function shareOut(amount: Big, values: readonly Big[], digits = 2): Big[] {
   const whole = sum(values);
-  if (whole.eq(0)) return values.map(() => whole);
+  if (whole.eq(0) || amount.eq(0)) return values.map(() => big(0));
   const shares = values.map((value) => amount.times(value).div(whole).round(digits));
   const rest = amount.minus(sum(shares.slice(0, -1)));
   return shares.map((share, index) => (index === shares.length - 1 ? rest : share));

@@ -1,5 +1,5 @@
 /** The query language: OData 2 as the vendor speaks it. Conditions, orders, selections, and pages that only lead on. */
-import { type Expression, holds, parseFilter } from "../engine/odata.ts";
+import { byOrder, type Expression, holds, parseFilter, parseOrder } from "../engine/odata.ts";
 import { linkTo } from "../engine/pages.ts";
 import { type Answer, type Ask, Refusal } from "../engine/routes.ts";
 import type { Company } from "../engine/tables.ts";
@@ -109,12 +109,6 @@ export function show(company: Books, name: Name, row: Row, { $select = "", $expa
   return { ...shown, [lines.field]: { results: rows.map((line) => show(company, lines.table, line, query)) } };
 }
 
-const order = (left: unknown, right: unknown): number => {
-  const [one, other] = [comparable(left), comparable(right)] as [number, number];
-  if (one === null || other === null) return one === other ? 0 : one === null ? -1 : 1;
-  return one < other ? -1 : one > other ? 1 : 0;
-};
-
 /** Sixty at a time, a thousand where whole books are read; by key, and by what was asked for before that. */
 export function list({ company, query, request }: Ask<Name>, name: Name, all: readonly Row[], size = 60): Answer {
   const model = models[name];
@@ -141,10 +135,8 @@ export function list({ company, query, request }: Ask<Name>, name: Name, all: re
 }
 
 function sort(rows: readonly Row[], { key, fields, path }: Model, $orderby = ""): readonly Row[] {
-  const [field = "", direction = "asc"] = $orderby.split(" ");
-  if (field !== "" && !fields.includes(field)) throw bad(`No property '${field}' exists in type '${path}'.`);
-  const sign = direction === "desc" ? -1 : 1;
-  return rows.toSorted(
-    (left, right) => (field && sign * order(left[field] ?? null, right[field] ?? null)) || order(left[key], right[key]),
-  );
+  const order = [...($orderby === "" ? [] : parseOrder($orderby, bad)), { name: key, sign: 1 } as const];
+  for (const { name } of order)
+    if (!fields.includes(name)) throw bad(`No property '${name}' exists in type '${path}'.`);
+  return rows.toSorted(byOrder(order, (row, name) => comparable(row[name] ?? null)));
 }
