@@ -23,7 +23,9 @@ async function load({ process: child, url, headers }: Side, path: string, durati
   const before = processorTime(child);
   const result = await autocannon({ url: url + path, headers, connections, duration });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refusals and ${result.errors} faults from ${url}`);
+    throw new Error(
+      `${path}: ${result.non2xx} refusals and ${result.errors} faults, now ${await told(url + path, headers)}`,
+    );
   const answered = result["2xx"];
   return {
     perSecond: answered / result.duration,
@@ -32,13 +34,26 @@ async function load({ process: child, url, headers }: Side, path: string, durati
   };
 }
 
+const told = async (url: string, headers: Side["headers"]): Promise<string> => {
+  const answer = await fetch(url, { headers });
+  return `${answer.status} ${(await answer.text()).slice(0, 300)}`;
+};
+
+export interface Load {
+  readonly path: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Until the compiler is done with it: by requests, because a busy machine answers few in any time. */
+  readonly warmUpRequests?: number;
+}
+
 /** Every side in turn, so that what else the machine does meets all of them; the first rounds only warm them up. */
 export async function loadInTurn<Name extends string>(
   sides: Readonly<Record<Name, Side>>,
-  { path, rounds, seconds }: { path: string; rounds: number; seconds: number },
+  { path, rounds, seconds, warmUpRequests = 2000 }: Load,
 ): Promise<readonly Readonly<Record<Name, Round>>[]> {
   const names = Object.keys(sides) as Name[];
-  for (const name of names) await warmUp(sides[name], path);
+  for (const name of names) await warmUp(sides[name], path, warmUpRequests);
   const all: Record<Name, Round>[] = [];
   for (let round = 0; round < rounds; round++) {
     const one = {} as Record<Name, Round>;
@@ -49,7 +64,5 @@ export async function loadInTurn<Name extends string>(
   return all;
 }
 
-/** Until the compiler is done with it: by requests, because a busy machine answers few in any time. */
-const warmUpRequests = 2000;
-const warmUp = ({ url, headers }: Side, path: string) =>
-  autocannon({ url: url + path, headers, connections, amount: warmUpRequests });
+const warmUp = ({ url, headers }: Side, path: string, amount: number) =>
+  autocannon({ url: url + path, headers, connections, amount });

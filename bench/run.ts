@@ -8,6 +8,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { against } from "./against.ts";
+import { connectors } from "./connectors.ts";
 import { deliveries } from "./deliveries.ts";
 import { type Bench, type Figure, machine, show } from "./figure.ts";
 import { hostile } from "./hostile.ts";
@@ -20,7 +21,19 @@ import { tasks } from "./tasks.ts";
 import { vendorMapping } from "./vendorMapping.ts";
 
 const benches: Readonly<Record<string, Bench>> = {
-  ...{ start, memory, list, mapping, vendors: vendorMapping, pages, hostile, tasks, deliveries, requestLog },
+  ...{
+    start,
+    memory,
+    list,
+    connectors,
+    mapping,
+    vendors: vendorMapping,
+    pages,
+    hostile,
+    tasks,
+    deliveries,
+    requestLog,
+  },
 };
 
 const { values, positionals } = parseArgs({

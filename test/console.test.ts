@@ -94,6 +94,12 @@ describe("signing in", () => {
     expect(text).not.toContain("bergblick");
     expect((await visitor.open("/console/audit")).text).toContain("Grace");
   });
+
+  test("a link is for somebody: a name of blanks is refused", async () => {
+    const call = makeCall(service.url, keys.other);
+    const refused = await call("POST", "/tenants/console-links", { body: { person: "  " } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "person" }] } });
+  });
 });
 
 test("pages forbid every outside resource, framing and keeping", async () => {

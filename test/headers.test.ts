@@ -54,14 +54,17 @@ test("a request that begins and does not go on is late, a socket that says nothi
   expect(silent).toBe("");
 }, 30_000);
 
-test("JSON is compressed for who asks, and means the same", async () => {
-  const path = `${service.url}/targetSystems/sandbox`;
-  const plain = await fetch(path, { headers: { "accept-encoding": "gzip;q=0" } });
-  const packed = await fetch(path, { headers: { "accept-encoding": "gzip" } });
-  expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([null, "gzip"]);
-  expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
-  expect(await packed.json()).toEqual(await plain.json());
-});
+test.each(["/targetSystems/sandbox", "/openapi.json"])(
+  "%s is compressed for who asks, and means the same",
+  async (at) => {
+    const path = `${service.url}${at}`;
+    const plain = await fetch(path, { headers: { "accept-encoding": "gzip;q=0" } });
+    const packed = await fetch(path, { headers: { "accept-encoding": "gzip" } });
+    expect([plain.headers.get("content-encoding"), packed.headers.get("content-encoding")]).toEqual([null, "gzip"]);
+    expect(Number(packed.headers.get("content-length"))).toBeLessThan(Number(plain.headers.get("content-length")));
+    expect(await packed.json()).toEqual(await plain.json());
+  },
+);
 
 test("a slash at the end leads to the same route, and other sites' pages may read the description only", async () => {
   expect((await fetch(`${service.url}/targetSystems/`)).status).toBe(200);

@@ -1,14 +1,33 @@
-/** The least that a proxy can do: reads the vendor's JSON and writes it again. */
+/** The least that a proxy can do: asks the vendor what it was told to ask, reads the JSON and writes it again. */
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { Agent, request } from "undici";
 
-const vendor = process.argv[2] ?? "";
+interface Asked {
+  readonly path: string;
+  readonly method?: "GET" | "POST";
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+const [, , vendor = "", given = '[{"path":"/journal-entries?page=1&page_size=100"}]'] = process.argv;
+const asked = JSON.parse(given) as readonly Asked[];
+/** Some vendors write a record a line. */
+const linesOf = (text: string): unknown[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
 const dispatcher = new Agent({ connections: 64 });
 const app = Fastify();
-app.get("/accounting/journalEntries", async () => {
-  const { body } = await request(`${vendor}/journal-entries?page=1&page_size=100`, { dispatcher });
-  return body.json();
+app.get("/*", async () => {
+  const bodies: unknown[] = [];
+  for (const { path, method = "GET", headers = {}, body = "" } of asked) {
+    const answer = await request(vendor + path, { method, headers, body: body === "" ? null : body, dispatcher });
+    const text = await answer.body.text();
+    bodies.push(text.includes("}\n{") ? linesOf(text) : JSON.parse(text));
+  }
+  return bodies.length === 1 ? bodies[0] : bodies;
 });
 await app.listen({ host: "127.0.0.1", port: 0 });
 process.send?.((app.server.address() as AddressInfo).port);

@@ -3,42 +3,41 @@
  * anybody seeing it, byte order marks, does not come out: nothing with one is found again.
  */
 
-/** Throws where it is no JSON. The bytes are those of the text. */
-export const parseLossless = (bytes: Buffer, text: string): unknown =>
-  hasLargeNumber(bytes, text) || hasMark(bytes, text) ? parseWithSources(text) : JSON.parse(text);
+/** Deeper than any record, and shallow enough for everything that walks through it later. */
+const deepest = 500;
 
-const mark = "\uFEFF";
-const [backslash = 0] = Buffer.from("\\");
-
-/** Looked for once in the bytes, which takes a tenth of looking into every text. One at the very beginning says nothing. */
-const hasMark = (bytes: Buffer, text: string): boolean =>
-  bytes.includes(mark, 1) || (bytes.includes(backslash) && /\\ufeff/i.test(text));
-
-/** The first look is quick; the second one passes over ids within quotes and long decimals. */
-const hasLargeNumber = (bytes: Buffer, text: string): boolean =>
-  hasManyDigits(bytes) && /(?:^|[:,[\s])-?\d{16}/.test(text);
-
-/** Fewer digits are below 2^53. */
-const many = 16;
-
-/** Looks at every sixteenth byte: sixteen digits in a row cannot lie between two of them. */
-function hasManyDigits(bytes: Buffer): boolean {
-  for (let index = many - 1; index < bytes.length; index += many) {
-    if (!isDigit(bytes[index])) continue;
-    let first = index;
-    let last = index;
-    while (isDigit(bytes[first - 1])) first--;
-    while (last - first < many && isDigit(bytes[last + 1])) last++;
-    if (last - first + 1 >= many) return true;
-  }
-  return false;
+/** Throws where it is no JSON, or too deep. */
+export function parseLossless(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return hasLargeNumber(value, deepest) || hasMark(text) ? parseWithSources(text) : value;
 }
 
-const isDigit = (sign: number | undefined): boolean => sign !== undefined && sign >= 0x30 && sign <= 0x39;
+const mark = "\uFEFF";
+
+/** Looked for once in the whole, which takes a tenth of looking into every text. One at the very beginning says nothing. */
+const hasMark = (text: string): boolean => text.includes(mark, 1) || (text.includes("\\") && /\\ufeff/i.test(text));
+
+/** Smaller ones have fewer than sixteen digits, and are below 2^53. */
+const large = 1e15;
+
+/** Every answer goes through here, so one walk looks for numbers and measures the depth. */
+function hasLargeNumber(value: unknown, left: number): boolean {
+  if (typeof value === "number") return value >= large || value <= -large;
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) throw new RangeError("The JSON is too deep.");
+  let isFound = false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (hasLargeNumber(value[index], left - 1)) isFound = true;
+  } else {
+    // Quicker than a list of the values; what comes out of JSON has no fields but its own.
+    for (const name in value)
+      if (hasLargeNumber((value as Readonly<Record<string, unknown>>)[name], left - 1)) isFound = true;
+  }
+  return isFound;
+}
 
 /** A whole number that may be beyond 2^53 becomes text: as a number it would silently be another one. Marks are left out. */
 function parseWithSources(text: string): unknown {
-  // Deep text ends this with an error before it is measured; that it is too deep is the answer in both cases.
   return JSON.parse(text, function keep(this: unknown, _key: string, value: unknown, context?: { source?: string }) {
     if (typeof value === "string") return value.replaceAll(mark, "");
     const source = context?.source;

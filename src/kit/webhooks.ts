@@ -45,7 +45,7 @@ export function handshake({ query }: VendorPost, parameter: string): Receipt | u
 /** The body as JSON, once its sender is known; whole numbers beyond 2^53 as text. Undefined: it is none. */
 export function jsonOf({ body }: VendorPost): unknown {
   try {
-    return parseLossless(body, body.toString("utf8"));
+    return parseLossless(body.toString("utf8"));
   } catch {
     return undefined;
   }

@@ -2,9 +2,6 @@
 import { isUtf8 } from "node:buffer";
 import { parseLossless } from "../../kit/losslessJson.ts";
 
-/** Deeper than any record, and shallow enough for everything that walks through it later. */
-const deepest = 500;
-
 /** Values in the whole answer: 12,500 records of twenty fields. Each takes far more memory than its few bytes of text. */
 const usualWidth = 250_000;
 
@@ -13,8 +10,8 @@ export function parseVendorJson(bytes: Buffer, contentType: string, widest = usu
   const text = isWiderThan(bytes, widest) ? undefined : textOf(bytes, contentType);
   if (text === undefined) return undefined;
   try {
-    const value = parseLossless(bytes, text);
-    return isBranch(value) && !isDeeperThan(value, deepest) ? value : undefined;
+    const value = parseLossless(text);
+    return typeof value === "object" && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
@@ -47,18 +44,3 @@ export function isWiderThan(bytes: Buffer, most: number): boolean {
 }
 
 const [comma, brace, bracket] = Buffer.from(",{[");
-
-type Branch = readonly unknown[] | Readonly<Record<string, unknown>>;
-
-const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;
-
-/** Every answer goes through here, so this is written for speed: a copied list of values is read quicker than keys. */
-function isDeeperThan(branch: Branch, left: number): boolean {
-  if (left === 0) return true;
-  const values: readonly unknown[] = Array.isArray(branch) ? branch : Object.values(branch);
-  for (let index = 0; index < values.length; index++) {
-    const inner = values[index];
-    if (isBranch(inner) && isDeeperThan(inner, left - 1)) return true;
-  }
-  return false;
-}

@@ -106,7 +106,9 @@ const bytesOf = ({ kind, envelope }: Answer, operation: Operation, serialise: Se
   kind === "record" ? serialise(operation, envelope) : Buffer.from(JSON.stringify(envelope));
 
 /** The content type of a multipart body; undefined where the body is JSON. */
-function formTypeOf(request: FastifyRequest, { multipart }: Operation): string | undefined {
+function formTypeOf(request: FastifyRequest, { method, multipart }: Operation): string | undefined {
+  // Whatever comes with a question is not looked at.
+  if (method === "GET") return undefined;
   const contentType = header(request, "content-type") ?? "";
   const isForm = /^\s*multipart\/form-data\b/i.test(contentType);
   if (isForm && multipart === undefined)

@@ -18,6 +18,9 @@ const always: FailureCode[] = [
 ];
 const data = (title: string, schema: TSchema): TSchema => Type.Object({ data: schema }, { title: `${title}Answer` });
 
+/** Not of blanks only. */
+const person = Type.String({ pattern: "\\S", maxLength: 100 });
+
 const CallbackUrls = record("CallbackUrls", { callbackUrl: suppliedUrl, cancelCallbackUrl: suppliedUrl }, {});
 const CustomValue = alsoAs(record("CustomValue", { name: text, value: text }, {}), { moves: { key: "name" } });
 const SystemRegistration = record(
@@ -171,7 +174,7 @@ export const tenantEndpoints = {
     description:
       "For one of your own people, who sees your connections, requests and deliveries there, and nothing of others. The link works once, for 15 minutes. `person` is what the audit log calls them; `readOnly` is for who may only look.",
     keys: "api",
-    body: record("ConsoleLinkInput", { person: text }, { readOnly: flag }),
+    body: record("ConsoleLinkInput", { person }, { readOnly: flag }),
     status: 201,
     answer: data("ConsoleLink", record("ConsoleLink", { url: text, expiresDate: timestamp }, {})),
     failures: always,

@@ -14,16 +14,25 @@ const encoders: Readonly<Record<string, (text: string | Buffer, done: CompressCa
 /** The encoding that the caller likes best of ours; `q=0` is a refusal. */
 export function encodingFor(accepted: string | undefined): string | undefined {
   if (accepted === undefined) return undefined;
-  const wishes = accepted.split(",", 20).map((wish) => {
+  const wishes = wishesOf(accepted);
+  const [best] = Object.keys(encoders).toSorted((a, b) => qualityOf(b, wishes) - qualityOf(a, wishes));
+  return best !== undefined && qualityOf(best, wishes) > 0 ? best : undefined;
+}
+
+interface Wish {
+  readonly name: string;
+  readonly quality: number;
+}
+
+export const wishesOf = (accepted: string): readonly Wish[] =>
+  accepted.split(",", 20).map((wish) => {
     const [name = "", ...parameters] = wish.split(";").map((part) => part.trim().toLowerCase());
     const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return { name, quality: quality === undefined ? 1 : Number(quality) };
   });
-  const qualityOf = (name: string): number =>
-    (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.quality ?? 0;
-  const [best] = Object.keys(encoders).toSorted((a, b) => qualityOf(b) - qualityOf(a));
-  return best !== undefined && qualityOf(best) > 0 ? best : undefined;
-}
+
+export const qualityOf = (name: string, wishes: readonly Wish[]): number =>
+  (wishes.find((wish) => wish.name === name) ?? wishes.find((wish) => wish.name === "*"))?.quality ?? 0;
 
 /** Texts, and bytes that are JSON: files have their own ways to be small. */
 function isWorthIt(payload: unknown, reply: FastifyReply): boolean {

@@ -1,0 +1,70 @@
+/**
+ * Whether a value is exactly what a schema describes: every field of its kind, and none that the schema does not have.
+ * Every record of every list goes through here, so the answer is compiled, as if somebody had written it down field by field.
+ */
+
+export interface FitSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+}
+
+export type Fits = (value: unknown) => boolean;
+
+export function compileFits(schema: object): Fits {
+  const { type, properties, items } = schema as FitSchema;
+  if (type === undefined) return () => true;
+  if (items !== undefined) return eachFits(compileFits(items));
+  if (properties !== undefined) return fieldsFit(properties);
+  return compiled(`return (value) => ${kindTest(type)};`);
+}
+
+/** Nothing from outside is in the code. */
+function compiled(code: string, below: readonly Fits[] = []): Fits {
+  // oxlint-disable-next-line typescript/no-implied-eval -- see above
+  return (new Function("below", code) as (below: readonly Fits[]) => Fits)(below);
+}
+
+function eachFits(fits: Fits): Fits {
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (let index = 0; index < value.length; index++) if (!fits(value[index])) return false;
+    return true;
+  };
+}
+
+/** Fields are counted twice, those that are known and all that there are: one that is not in the contract cannot leave. */
+function fieldsFit(properties: Readonly<Record<string, object>>): Fits {
+  const below: Fits[] = [];
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { type, properties: inner, items } = field as FitSchema;
+    const isPlain = type !== undefined && inner === undefined && items === undefined;
+    const fits = isPlain ? kindTest(type) : `below${below.push(compileFits(field)) - 1}(value)`;
+    return `value = record[${JSON.stringify(name)}]; if (value !== undefined) { if (!(${fits})) return false; known++; }`;
+  });
+  const names = below.map((_fits, index) => `below${index}`);
+  const code = `const [${names.join()}] = below;
+    return (record) => {
+      if (typeof record !== "object" || record === null) return false;
+      let value; let known = 0; let all = 0;
+      ${fields.join("\n")}
+      for (const name in record) if (record[name] !== undefined) all++;
+      return known === all;
+    };`;
+  return compiled(code, below);
+}
+
+const kindTests: Readonly<Record<string, string>> = {
+  string: 'typeof value === "string"',
+  boolean: 'typeof value === "boolean"',
+  number: "Number.isFinite(value)",
+  integer: "Number.isInteger(value)",
+  object: 'typeof value === "object" && value !== null && !Array.isArray(value)',
+  array: "Array.isArray(value)",
+};
+
+const kindTest = (type: string | readonly string[]): string =>
+  [type]
+    .flat()
+    .map((kind) => `(${kindTests[kind] ?? "false"})`)
+    .join(" || ");
