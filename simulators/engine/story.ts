@@ -92,7 +92,9 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
     const stamps = { created: moment(created_at, document.id), updated: moment(updated_at, document.id) };
     return { ...document, ...stamps, status, paidDate, payments: paid, hasFile: file !== null };
   };
-  const book = ledger(time, [...books.postings, ...routinePostings(context)], entries);
+  // Most dress the documents, and book by rules of their own.
+  let book: ReturnType<typeof ledger> | undefined;
+  const booked = () => (book ??= ledger(time, [...books.postings, ...routinePostings(context)], entries));
   const withRecord = (parties: readonly Party[]) => {
     const records = partyRecords(time, parties);
     return parties.map((party, index) => ({ ...party, record: records[index] as NativeRecord }));
@@ -101,7 +103,12 @@ export function tellStory({ name, now, size = "large", scale, entries = 0 }: Sto
     ...{ customers: withRecord(customers), suppliers: withRecord(suppliers), items, taxRates },
     ...{ invoices: invoices.map(told), creditNotes: creditNotes.map(told) },
     ...{ bills: bills.map(told), vendorCredits: vendorCredits.map(told) },
-    ...{ accounts: accountRecords(time, book.balances), entries: [...book.entries()] },
+    get accounts() {
+      return accountRecords(time, booked().balances);
+    },
+    get entries() {
+      return [...booked().entries()];
+    },
   };
 }
 

@@ -45,8 +45,8 @@ export interface Company<Name extends string = string> {
   add(table: Name, row: Row): Row;
   /** Moves a row's stamp on, always past the one before, and tells nobody. */
   restamp(table: Name, row: Row): Row;
-  /** Keeps a row with its stamp, later than before, and tells those who listen. */
-  save(table: Name, row: Row): Row;
+  /** Keeps a row with its stamp, later than before, and tells those who listen; in a word of the vendor's own if given. */
+  save(table: Name, row: Row, kind?: string): Row;
   remove(table: Name, row: Row): void;
   /** Tells those who listen, and nothing else. */
   tell(change: Change<Name>): void;
@@ -97,10 +97,10 @@ export function openCompany<Name extends string>(rules: CompanyRules<Name>): Com
       rules.stamp?.(row, Math.max(now(), last === undefined ? 0 : last + 1), name, before === undefined);
       return tables[name].put(row);
     },
-    save: (name, row) => {
+    save: (name, row, kind) => {
       const isNew = tables[name].known(row) === undefined;
       company.restamp(name, row);
-      company.tell({ table: name, row, kind: isNew ? "created" : "updated" });
+      company.tell({ table: name, row, kind: kind ?? (isNew ? "created" : "updated") });
       return row;
     },
     remove: (name, row) => {

@@ -22,6 +22,10 @@ export const without = (from: Readonly<Row>, fields: readonly string[]): Row =>
 /** `one|two|three`: lists of invented words. */
 export const words = (list: string): readonly string[] => list.split("|");
 
+/** Each of these fields with the same value. */
+export const filled = (fields: string, value: unknown): Row =>
+  Object.fromEntries(words(fields).map((field) => [field, value]));
+
 /** Takes the elements in turn. */
 export const pick = <Each>(list: readonly Each[], index: number): Each => list[index % list.length] as Each;
 

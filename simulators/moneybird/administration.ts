@@ -1,6 +1,6 @@
 /** What an administration keeps, as plain rows in the vendor's own field names. */
 import { type Company, openCompany } from "../engine/tables.ts";
-import { dayLength, isRow, type Row, rows, text } from "../engine/values.ts";
+import { filled, isRow, type Row, rows, text, words } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 
 const tables = [
@@ -73,14 +73,11 @@ export function actionOf(table: Table, kind: string): string {
   return { created, updated, deleted }[kind] ?? kind;
 }
 
-const moment = (books: Books) => ({
-  created_at: new Date(books.now()).toISOString(),
-  updated_at: new Date(books.now()).toISOString(),
-});
+const moment = (books: Books) => filled("created_at|updated_at", new Date(books.now()).toISOString());
 
 const event = (books: Books, action: string): Row => ({
-  ...{ administration_id: books.id, user_id: user, action, link_entity_id: null, link_entity_type: null, data: {} },
-  ...moment(books),
+  ...{ administration_id: books.id, user_id: user, action, data: {} },
+  ...{ ...filled("link_entity_id|link_entity_type", null), ...moment(books) },
 });
 
 /** What a record carries within it: an id and stamps of its own. */
@@ -90,16 +87,15 @@ export const part = (books: Books, fields: Row): Row => ({
 
 export const idOf = (row: Row | undefined): string => text(row?.["id"]);
 export const orNull = (value: unknown): string | null => text(value) || null;
+/** These fields of a request; what is empty or missing is null. */
+export const taken = (given: Row, fields: string): Row =>
+  Object.fromEntries(words(fields).map((field) => [field, orNull(given[field])]));
 
 /** Lines come as a list, or as an object that numbers them. */
 export const readLines = (given: unknown): Row[] => (isRow(given) ? Object.values(given) : rows(given)).filter(isRow);
 
-/** Some days ago, at a time of day that differs from record to record. */
-export const ago = <Result>(books: Books, days: number, index: number, work: () => Result): Result =>
-  books.past(books.now() - days * dayLength - 7_200_000 - (index % 977) * 3607, work);
-
 export const noteOn = (books: Books, row: Row, entityType: string, note: string): Row =>
   part(books, {
-    ...{ entity_id: row["id"], entity_type: entityType, user_id: user, assignee_id: null, todo: false, note },
-    ...{ completed_at: null, completed_by_id: null, todo_type: null, data: {} },
+    ...{ entity_id: row["id"], entity_type: entityType, user_id: user, todo: false, note, data: {} },
+    ...filled("assignee_id|completed_at|completed_by_id|todo_type", null),
   });

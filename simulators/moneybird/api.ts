@@ -1,15 +1,7 @@
 /** What every endpoint shares: how it is asked and answers, and the reads that all resources have. */
 import { byNumber, linkTo } from "../engine/pages.ts";
 import { type Dialect, type Resource, routesOf } from "../engine/resources.ts";
-import {
-  type Answer,
-  type Route as AnyRoute,
-  type Ask,
-  get,
-  post,
-  type Query,
-  type Refusal,
-} from "../engine/routes.ts";
+import { type Answer, type Route as AnyRoute, type Ask, get, post, type Refusal } from "../engine/routes.ts";
 import { isRow, type Row, text } from "../engine/values.ts";
 import type { Table } from "./administration.ts";
 import { type FilterRules, filtered } from "./query.ts";
@@ -93,7 +85,7 @@ function synchronization({ path, table, filter, syncDefaults = {}, show }: Kept)
 }
 
 /** Archived contacts are left out unless one asks for them; nothing else is archived in this way. */
-export const listed = (rows: readonly Row[], query: Query): readonly Row[] =>
+export const listed = (rows: readonly Row[], query: Asked["query"]): readonly Row[] =>
   query["include_archived"] === "true" ? rows : rows.filter((row) => row["archived"] !== true);
 
 export function paged(ask: Asked, rows: readonly Row[], { page: rules = {}, show }: Partial<Kept> = {}): Answer {

@@ -1,10 +1,11 @@
 /** Two invented administrations: a large one with everything that is awkward, and a small one. */
-import { pick, type Row, text, words } from "../engine/values.ts";
+import { type Story, type StoryParty, tellStory } from "../engine/story.ts";
+import { dayLength, row as object, pick, type Row, rows, text } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
-import { ago, type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
+import { type Books, idOf, noteOn, openAdministration, openIds, part } from "./administration.ts";
 import { newContact, newPerson } from "./contacts.ts";
 import { newAccount, newProduct, newProject } from "./masters.ts";
-import { fillTrade } from "./trade.ts";
+import { type Cast, fillTrade } from "./trade.ts";
 
 export function openAdministrations(world: World): Books[] {
   const newId = openIds();
@@ -20,10 +21,10 @@ export function openAdministrations(world: World): Books[] {
   };
   return [large, small].map((facts) => {
     const books = openAdministration(facts, world, newId);
-    ago(books, 620, 0, () => fillSettings(books));
-    fillContacts(books, facts === large ? 130 : 6);
-    fillCatalogue(books, facts === large ? 34 : 3);
-    fillTrade(books, facts === large);
+    const [size, scale] = facts === large ? (["large", { customers: 80, suppliers: 50 }] as const) : ["small" as const];
+    const story = tellStory({ name: facts.id, now: world.now(), size, ...(scale && { scale }) });
+    const cast = books.past(world.now() - 800 * dayLength, () => furnish(books, story));
+    fillTrade(books, story, cast);
     return books;
   });
 }
@@ -35,13 +36,10 @@ const sales = ["sales_invoice", "general_journal_document"];
 /** Name, type, number, code in the national scheme, English name. The first of a type is what lines get by default. */
 const accounts: readonly (readonly [string, string, string | null, string, string])[] = [
   ["Inventaris", "non_current_assets", "0210", "BMvaInvVvp", "Inventory"],
-  ["Auto's", "non_current_assets", null, "BMvaTevVvp", "Cars"],
   ["Debiteuren", "current_assets", "1300", "BVorDebHad", "Debtors"],
   ["Btw te vorderen", "current_assets", "1520", "BVorVbkTvo", "VAT to reclaim"],
   ["Betalingen onderweg", "current_assets", null, "BLimKruSto", "Payments in transit"],
-  ["Vooruitbetaald", "current_assets", "1350", "BVorOvaVof", "Prepaid"],
   ["Eigen vermogen", "equity", "0500", "BEivGokGea", "Equity"],
-  ["Privé-opnamen", "equity", null, "BEivKapPrs", "Drawings"],
   ["Voorziening groot onderhoud", "provisions", "0700", "BVrzOvzVgo", "Maintenance provision"],
   ["Lening Droombank", "non_current_liabilities", "0800", "BLasLhoLhs", "Loan"],
   ["Crediteuren", "current_liabilities", "1600", "BSchCreHac", "Creditors"],
@@ -53,11 +51,9 @@ const accounts: readonly (readonly [string, string, string | null, string, strin
   ["Inkoopwaarde van de omzet", "direct_costs", "7000", "WKprInhInh", "Cost of sales"],
   ["Algemene kosten", "expenses", "4500", "WBedAlkOal", "General expenses"],
   ["Kantoorkosten", "expenses", "4510", "WBedKanKan", "Office expenses"],
-  ["Reis- en verblijfkosten", "expenses", "4520", "WBedAutRvk", "Travel expenses"],
   ["Afschrijvingen", "expenses", "4900", "WAfsAfmAfi", "Depreciation"],
   ["Lonen", "expenses", null, "WPerLesLon", "Wages"],
   ["Rentebaten", "other_income_expenses", "9000", "WFbeRlmRlm", "Interest received"],
-  ["Koersverschillen", "other_income_expenses", "9010", "WFbeKvmKvm", "Exchange differences"],
   ["Vraagposten", "temporary", null, "BSchTusTsv", "To be sorted out"],
 ];
 
@@ -108,11 +104,8 @@ function fillSettings(books: Books): void {
       ...{ language: name.endsWith("Engels") ? "en" : "nl", active: days !== 0, prices_are_incl_tax: false },
       ...(days !== null && { steps: stepsOf(books, days) }),
     });
-  for (const [name, source] of [
-    ["Ordernummer", "sales_invoice"],
-    ["Sector", "contact"],
-  ] as const)
-    books.add("custom_fields", { name, source });
+  books.add("custom_fields", { name: "Ordernummer", source: "sales_invoice" });
+  books.add("custom_fields", { name: "Sector", source: "contact" });
   for (const [name, percentage, type, country, active] of rates)
     books.add("tax_rates", { name, percentage, tax_rate_type: type, show_tax: percentage !== null, active, country });
   fillAccounts(books);
@@ -136,95 +129,80 @@ function fillAccounts(books: Books): void {
     ["PspAccount", "Betaalzuil", "zuil-1", "EUR", true],
   ] as const) {
     const about = { type, name, identifier, currency, provider: type === "BankAccount" ? "droombank" : null, active };
-    const account = {
-      name,
-      account_type: "current_assets",
-      rgs_code: "BLimBanRba",
-      financial_account_id: idOf(books.add("financial_accounts", about)),
-    };
+    const financial_account_id = idOf(books.add("financial_accounts", about));
+    const account = { name, account_type: "current_assets", rgs_code: "BLimBanRba", financial_account_id };
     books.add("ledger_accounts", newAccount({ ...account, allowed_document_types: balance, reference: "1103010" }));
   }
 }
 
-const companies = words(
-  "Pannenkoekenfabriek|Bäckerei Übermorgen|株式会社ゆめのくに|Œuvre & Fils|Łódka Żółta|Ζέφυρος|Rijwielhandel Nooit-Lek|Papier d'Ailleurs|Nachtwinkel|Зимний Сад",
-);
-const endings = ["B.V.", "GmbH", "S.A.", "V.O.F.", "Ltd"];
-const firstNames = ["Fientje", "Øyvind", "Zoë", "Jürgen", "Marijke", "Čeněk"];
-const lastNames = ["van der Verzonnen", "Bestaatniet", "Fantasma", "Müller-Märchen", "O'Nowhere"];
-const places = [
-  ["NL", "Nergenshuizen", "0000 XX"],
-  ["DE", "Nirgendwo", "00000"],
-  ["BE", "Verzinnegem", "0000"],
-  ["US", "Nowhere", "00000"],
-  ["GB", "Imaginary-on-Sea", "ZZ0 0ZZ"],
-] as const;
-const personOf = (index: number) => ({ firstname: pick(firstNames, index), lastname: pick(lastNames, index) });
-const isPrivate = (index: number) => index % 7 === 5;
+function furnish(books: Books, story: Story): Cast {
+  fillSettings(books);
+  const parties = [...story.customers, ...story.suppliers];
+  const contacts = new Map(parties.map((party, index) => [party.id, fillContact(books, party, index)]));
+  const products = new Map(story.items.map(({ id, name }, index) => [id, fillProduct(books, name, index)]));
+  const [bank] = books.tables.financial_accounts.all();
+  return { contacts, products, projects: books.tables.projects.all().map(idOf), bank: idOf(bank) };
+}
 
-function contactFields(books: Books, index: number): Row {
+function contactFields(books: Books, { name, vatId, iban, address, record }: StoryParty, index: number): Row {
   const [, sector] = books.tables.custom_fields.all().map(idOf);
   const [workflow, , , estimates] = books.tables.workflows.all().map(idOf);
-  const [country, city, zipcode] = pick(places, index % 3 === 0 ? 0 : index);
-  const rich = index % 4 === 0;
-  const company = { company_name: `${pick(companies, index)} ${index + 1} ${pick(endings, index)}` };
-  const registered = {
-    ...{ tax_number: `${country}000000${100 + index}B01`, chamber_of_commerce: `00${100_000 + index}` },
-    bank_account: `NL00FAKE0${100_000_000 + index}`,
-  };
+  const [isPrivate, isRich] = [record["contact_type"] === "contact_person", index % 4 === 0];
+  const place = { address1: address["address_line1"], zipcode: address["postal_code"], city: address["city"] };
+  const registered = { tax_number: vatId ?? "", chamber_of_commerce: `00${100_000 + index}`, bank_account: iban };
   const agreed = {
-    ...{ sepa_active: true, sepa_iban: `NL00FAKE0${200_000_000 + index}`, sepa_iban_account_name: "Verzonnen" },
-    ...{ sepa_bic: "FAKENL2A", sepa_mandate_id: `M-${index}`, sepa_mandate_date: "2020-01-31" },
-    ...{ invoice_workflow_id: workflow, estimate_workflow_id: estimates },
-    ...{ send_estimates_to_attention: "Inkoop", send_estimates_to_email: `offertes${index}@verzonnen.example` },
-    ...{ si_identifier_type: "NL:KVK", si_identifier: "00000000" },
+    ...{ sepa_active: true, sepa_iban: iban, sepa_iban_account_name: "Verzonnen", sepa_bic: "FAKENL2A" },
+    ...{ sepa_mandate_id: `M-${index}`, sepa_mandate_date: "2020-01-31", invoice_workflow_id: workflow },
+    ...{ estimate_workflow_id: estimates, send_estimates_to_attention: "Inkoop", si_identifier_type: "NL:KVK" },
+    ...{ send_estimates_to_email: `offertes${index}@verzonnen.example`, si_identifier: "00000000" },
   };
   return {
-    ...(isPrivate(index) ? personOf(index) : company),
-    ...(index % 9 !== 8 && { address1: `Luchtkasteel ${index + 1}`, zipcode, city }),
-    ...{ country, address2: rich ? "2e verdieping" : "", phone: rich ? `+00 000 ${1000 + index}` : "" },
-    send_invoices_to_email: index % 11 === 10 ? "" : `boekhouding${index + 1}@verzonnen.example`,
-    ...(rich && { send_invoices_to_attention: "Administratie", attention: "Administratie", email_ubl: true }),
-    ...(index % 3 === 0 && !isPrivate(index) && registered),
-    ...(index % 10 === 0 && agreed),
+    ...(isPrivate ? personOf(record) : { company_name: index === 2 ? `株式会社 ${name}` : name }),
+    ...{ country: index % 3 === 0 ? "NL" : address["country_code"], ...(index % 9 !== 8 && place) },
+    send_invoices_to_email: index % 11 === 10 ? "" : object(rows(record["email_addresses"])[0])["email"],
+    ...(isRich && { address2: "2e verdieping", phone: `+00 000 ${1000 + index}`, email_ubl: true }),
+    ...(isRich && { send_invoices_to_attention: "Administratie", attention: "Administratie" }),
+    ...{ ...(index % 3 === 0 && !isPrivate && registered), ...(index % 10 === 0 && agreed) },
     ...(index === 1 && { custom_fields_attributes: [{ id: sector, value: "Bakkerij" }], delivery_method: "Manual" }),
   };
 }
 
-function fillContacts(books: Books, count: number): void {
-  for (let index = 0; index < count; index += 1) ago(books, 600 - index * 4, index, () => fillContact(books, index));
+const personOf = (record: Row): Row => {
+  const { first_name: firstname = "Fientje", last_name: lastname = "O'Nowhere" } =
+    rows(record["contact_persons"])[0] ?? {};
+  return { firstname, lastname };
+};
+
+function fillContact(books: Books, party: StoryParty, index: number): string {
+  const at = Date.parse(text(party.record["created_at"])) + index * 3607;
+  return books.past(at, () => {
+    const row = books.add("contacts", newContact(books, contactFields(books, party, index)));
+    if (index % 13 === 12)
+      for (const field of ["address1", "address2", "zipcode", "city", "phone", "tax_number"]) row[field] = null;
+    if (index % 6 === 0 && text(row["tax_number"]) !== "")
+      Object.assign(row, { tax_number_validated_at: row["created_at"], tax_number_valid: index % 4 === 0 });
+    const reached = index % 2 === 0 ? { email: `persoon${index}@verzonnen.example`, phone: "+00 000 0001" } : {};
+    const person = { ...personOf(party.record), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
+    if (index % 5 === 0) books.add("contact_people", newPerson(row, person));
+    if (party.record["role"] === "contact") row["archived"] = true;
+    if (index === 2) row["notes"] = [noteOn(books, row, "Contact", "Belt liever niet op maandag.")];
+    return idOf(row);
+  });
 }
 
-function fillContact(books: Books, index: number): void {
-  const row = books.add("contacts", newContact(books, contactFields(books, index)));
-  if (index % 13 === 12)
-    for (const field of ["address1", "address2", "zipcode", "city", "phone", "tax_number"]) row[field] = null;
-  if (index % 3 === 0 && !isPrivate(index))
-    Object.assign(row, { tax_number_validated_at: row["created_at"], tax_number_valid: index % 2 === 0 });
-  const reached = index % 2 === 0 ? { email: `persoon${index}@verzonnen.example`, phone: "+00 000 0001" } : {};
-  const person = { ...personOf(index), ...reached, department: index % 4 === 0 ? "Inkoop" : null };
-  if (index % 5 === 0) books.add("contact_people", newPerson(row, person));
-  if (index % 40 === 39) row["archived"] = true;
-  if (index === 2) row["notes"] = [noteOn(books, row, "Contact", "Belt liever niet op maandag.")];
-}
-
-function fillCatalogue(books: Books, count: number): void {
-  for (let index = 0; index < count; index += 1) ago(books, 500 - index * 3, index, () => fillProduct(books, index));
-}
-
-function fillProduct(books: Books, index: number): void {
+/** And a project for each. */
+function fillProduct(books: Books, name: string, index: number): string {
   const [high, low] = books.tables.tax_rates.all().map(idOf);
   const revenue = books.tables.ledger_accounts.where((row) => row["account_type"] === "revenue");
   const product = newProduct({
-    description: `Verzonnen artikel ${index + 1} – groen`,
+    ...{ description: `${name} – groen`, ledger_account_id: idOf(pick(revenue, index)) },
     price: index === 3 ? "0" : `${(index * 37) % 400}.${index % 2 === 0 ? "5" : "95"}`,
-    ledger_account_id: idOf(pick(revenue, index)),
-    ...(index % 3 !== 2 && { title: `Artikel ${index + 1}`, identifier: `SKU-${1000 + index}` }),
+    ...(index % 3 !== 2 && { title: name, identifier: `SKU-${1000 + index}` }),
     ...(index % 5 !== 4 && { tax_rate_id: index % 2 === 0 ? high : low }),
     ...(index % 8 === 7 && { frequency: "1", frequency_type: "month", currency: "USD" }),
   });
-  books.add("products", product);
   const state = index % 9 === 8 ? "archived" : "active";
   const budget = index % 2 === 0 ? { budget: 10 * index } : {};
   books.add("projects", newProject({ name: `Project ${index + 1} – Molenwiek`, state, ...budget }));
+  return idOf(books.add("products", product));
 }

@@ -2,31 +2,30 @@
 
 import { findOr } from "../engine/resources.ts";
 import { del, get, patch, post } from "../engine/routes.ts";
-import { day, digest, isRow, type Row, text, without } from "../engine/values.ts";
-import { type Books, idOf, orNull, readLines } from "./administration.ts";
+import { day, digest, filled, isRow, type Row, text, without, words } from "../engine/values.ts";
+import { type Books, idOf, orNull, readLines, taken } from "./administration.ts";
 import { inside, type Kept, listed, paged, type Route, rest, under } from "./api.ts";
 import { filtered } from "./query.ts";
 import { badRequest, blank, mustExist, notFound, unknown, unprocessable } from "./refusals.ts";
 
-const texts = [
-  ...["company_name", "firstname", "lastname", "address1", "address2", "zipcode", "city", "phone", "tax_number"],
-  ...["chamber_of_commerce", "bank_account", "attention", "email", "send_invoices_to_attention"],
-  ...["send_invoices_to_email", "send_estimates_to_attention", "send_estimates_to_email", "sepa_iban"],
-  ...["sepa_iban_account_name", "sepa_bic", "sepa_mandate_id", "si_identifier", "credit_card_number"],
-  ...["credit_card_reference"],
-] as const;
-const orNothing = [
-  ...["sepa_mandate_date", "invoice_workflow_id", "estimate_workflow_id", "si_identifier_type"],
-  ...["delivery_method", "sepa_sequence_type", "country", "customer_id"],
-];
-const flags = ["sepa_active", "email_ubl"];
+const texts = words(
+  "company_name|firstname|lastname|address1|address2|zipcode|city|phone|tax_number|chamber_of_commerce|bank_account|" +
+    "attention|email|send_invoices_to_attention|send_invoices_to_email|send_estimates_to_attention|" +
+    "send_estimates_to_email|sepa_iban|sepa_iban_account_name|sepa_bic|sepa_mandate_id|si_identifier|" +
+    "credit_card_number|credit_card_reference",
+);
+const optional = words(
+  "sepa_mandate_date|invoice_workflow_id|estimate_workflow_id|si_identifier_type|delivery_method|sepa_sequence_type|" +
+    "country|customer_id",
+);
 
 /** The fields of a request that the vendor takes; the rest is ignored. */
-function taken(books: Books, given: Row): Row {
+function changes(books: Books, given: Row): Row {
   const kept: Row = {};
   for (const field of texts) if (given[field] !== undefined) kept[field] = text(given[field]);
-  for (const field of orNothing) if (given[field] !== undefined) kept[field] = orNull(given[field]);
-  for (const field of flags) if (given[field] !== undefined) kept[field] = text(given[field]) === "true";
+  for (const field of optional) if (given[field] !== undefined) kept[field] = orNull(given[field]);
+  for (const field of ["sepa_active", "email_ubl"])
+    if (given[field] !== undefined) kept[field] = text(given[field]) === "true";
   /** Nothing but the address for invoices can be set; the plain one follows it. */
   if (given["send_invoices_to_email"] !== undefined) kept["email"] = text(given["send_invoices_to_email"]);
   if (given["custom_fields_attributes"] !== undefined)
@@ -38,18 +37,13 @@ export function newContact(books: Books, given: Row): Row {
   const id = books.newId();
   const numbers = books.tables.contacts.all().map((row) => Number(row["customer_id"]) || 0);
   const row: Row = {
-    id,
-    ...Object.fromEntries(texts.map((field) => [field, ""])),
-    country: books.facts["country"],
-    delivery_method: "Email",
-    customer_id: String(Math.max(0, ...numbers) + 1),
-    ...{ is_trusted: false, max_transfer_amount: null, email_ubl: false, sepa_active: false, sepa_mandate_date: null },
-    ...{ sepa_sequence_type: "RCUR", credit_card_type: null, tax_number_validated_at: null, tax_number_valid: null },
-    ...{ invoice_workflow_id: null, estimate_workflow_id: null, si_identifier_type: null },
-    moneybird_payments_mandate: false,
+    ...{ id, ...Object.fromEntries(texts.map((field) => [field, ""])), country: books.facts["country"] },
+    ...{ delivery_method: "Email", customer_id: String(Math.max(0, ...numbers) + 1), sepa_sequence_type: "RCUR" },
+    ...filled("is_trusted|email_ubl|sepa_active|moneybird_payments_mandate|archived", false),
+    ...filled("max_transfer_amount|sepa_mandate_date|credit_card_type|tax_number_validated_at", null),
+    ...filled("tax_number_valid|invoice_workflow_id|estimate_workflow_id|si_identifier_type", null),
     sales_invoices_url: `https://moneybird.com/${books.id}/sales_invoices/${digest(id)}/all`,
-    ...{ notes: [], custom_fields: [], archived: false, events: [] },
-    ...taken(books, given),
+    ...{ notes: [], custom_fields: [], events: [], ...changes(books, given) },
   };
   check(books, row);
   return row;
@@ -66,15 +60,12 @@ export function readCustomFields(books: Books, given: unknown): Row[] {
 }
 
 export const newPerson = (contact: Row, given: Row): Row => ({
-  contact_id: contact["id"],
-  ...Object.fromEntries(
-    ["firstname", "lastname", "phone", "email", "department"].map((field) => [field, orNull(given[field])]),
-  ),
+  ...{ contact_id: contact["id"], ...taken(given, "firstname|lastname|phone|email|department") },
 });
 
 export const showContact = (books: Books, row: Row): Row => ({
   ...row,
-  contact_people: books.tables.contact_people.where((person) => person["contact_id"] === row["id"]),
+  contact_people: books.tables.contact_people.under("contact_id", row["id"]),
 });
 
 /** As other records carry it: without its history. */
@@ -84,10 +75,9 @@ export function simpleContact(books: Books, id: unknown): Row | null {
 }
 
 function check(books: Books, row: Row): void {
-  if (text(row["company_name"]) === "" && text(row["firstname"]) === "" && text(row["lastname"]) === "") {
-    const required = [["is required", "is required"]] as const;
+  const required = [["is required", "is required"]] as const;
+  if (["company_name", "firstname", "lastname"].every((field) => text(row[field]) === ""))
     throw unprocessable({ firstname: required, lastname: required, company_name: required });
-  }
   if (text(row["sepa_mandate_date"]) > day(books.now()))
     throw unprocessable({ sepa_mandate_date: [["cannot be in the future", "not_in_future"]] });
   const twin = books.tables.contacts.find("customer_id", row["customer_id"]);
@@ -96,6 +86,8 @@ function check(books: Books, row: Row): void {
 }
 
 const searched = [...texts.slice(0, 13), "country", "customer_id"];
+
+const untrusted = "An contact can only be trusted during the approval of a payment.";
 
 const contacts: Kept = {
   ...{ path: "contacts", table: "contacts", root: "contact", show: showContact, syncs: true, remove: "plainly" },
@@ -112,11 +104,8 @@ const contacts: Kept = {
     return row;
   },
   update: (books, row, given) => {
-    if (given["is_trusted"] !== undefined)
-      throw badRequest("An contact can only be trusted during the approval of a payment.", {
-        is_trusted: "permission",
-      });
-    const changed = { ...row, ...taken(books, given) };
+    if (given["is_trusted"] !== undefined) throw badRequest(untrusted, { is_trusted: "permission" });
+    const changed = { ...row, ...changes(books, given) };
     check(books, changed);
     Object.assign(row, changed);
   },
@@ -143,8 +132,7 @@ export const contactRoutes: Route[] = [
       const row = findOr(ask, "contacts", notFound);
       if (row["archived"] === true) throw badRequest("Contact can not be archived", { id: "can_not_be_archived" });
       row["archived"] = true;
-      ask.company.restamp("contacts", row);
-      ask.company.tell({ table: "contacts", row, kind: "contact_archived" });
+      ask.company.save("contacts", row, "contact_archived");
       return { status: 204 };
     }),
     get("contacts/:contact/contact_people/:id", (ask) => ({ body: findOr(ask, "contact_people", notFound) })),
@@ -156,8 +144,7 @@ export const contactRoutes: Route[] = [
       if (row["firstname"] === null || row["lastname"] === null)
         throw unprocessable({ firstname: [blank], lastname: [blank] });
       company.add("contact_people", row);
-      company.restamp("contacts", contact);
-      company.tell({ table: "contacts", row: contact, kind: "contact_person_created" });
+      company.save("contacts", contact, "contact_person_created");
       return { status: 201, body: row };
     }),
     del("contacts/:contact/contact_people/:id", (ask) => {
@@ -169,4 +156,4 @@ export const contactRoutes: Route[] = [
 ];
 
 export const personAt = (books: Books, contact: unknown): string | null =>
-  idOf(books.tables.contact_people.find("contact_id", contact)) || null;
+  idOf(books.tables.contact_people.under("contact_id", contact)[0]) || null;

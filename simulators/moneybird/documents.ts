@@ -1,26 +1,23 @@
 /** What comes in or is booked by hand: purchase invoices, receipts, journal documents and the inbox. */
 import { Big } from "big.js";
-import { type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, orNull, part } from "./administration.ts";
+import { filled, type Row, rows, sum, text } from "../engine/values.ts";
+import { type Books, orNull, part, taken } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
 import { simpleContact } from "./contacts.ts";
+import { purchaseInvoice, receipt } from "./kinds.ts";
 import { decimal, mergeLines, readDecimal } from "./money.ts";
-import { crud, destroy, isLocked, purchaseInvoice, receipt, thisYear } from "./priced.ts";
-import { blank, type Complaints, mustExist, refuseFor } from "./refusals.ts";
+import { crud, destroy, isLocked, thisYear } from "./priced.ts";
+import { blank, locked, mustExist, refuseFor } from "./refusals.ts";
 
 /** Deleting says `200` once more in the body. */
 const ways = { syncs: true, page: { old: true }, removed: { body: 200 } } as const;
 const incoming = { ...ways, filter: thisYear("date") };
 
-export const newJournal = (books: Books, given: Row): Row =>
-  applyJournal(
-    books,
-    {
-      ...{ id: books.newId(), reference: null, date: books.today(), journal_type: null },
-      ...{ general_journal_document_entries: [], notes: [], attachments: [], events: [] },
-    },
-    given,
-  );
+export function newJournal(books: Books, given: Row): Row {
+  const nothing = filled("general_journal_document_entries|notes|attachments|events", []);
+  const empty = { id: books.newId(), ...filled("reference|journal_type", null), date: books.today(), ...nothing };
+  return applyJournal(books, empty, given);
+}
 
 function applyJournal(books: Books, before: Row, given: Row): Row {
   const row: Row = { ...before };
@@ -39,25 +36,22 @@ function makeEntry(books: Books, given: Row, before?: Row): Row {
   const kept = (field: string) => orNull(given[field] === undefined ? before?.[field] : given[field]);
   const amount = (field: string) => decimal(readDecimal(kept(field)) ?? new Big(0));
   return {
-    ...part(books, {}),
-    ...(before !== undefined && { id: before["id"] }),
-    ledger_account_id: kept("ledger_account_id"),
-    ...{ project_id: kept("project_id"), contact_id: kept("contact_id") },
-    ...{ debit: amount("debit"), credit: amount("credit") },
-    ...{ row_order: Number(kept("row_order") ?? 0), description: kept("description") },
+    ...{ ...part(books, {}), ...(before !== undefined && { id: before["id"] }) },
+    ...taken({ ...before, ...given }, "ledger_account_id|project_id|contact_id|description"),
+    ...{ debit: amount("debit"), credit: amount("credit"), row_order: Number(kept("row_order") ?? 0) },
   };
 }
 
 function checkJournal(books: Books, row: Row): void {
   const entries = rows(row["general_journal_document_entries"]);
   const sideOf = (side: string) => sum(entries.map((entry) => entry[side]));
-  const complaints: Complaints = {};
-  if (text(row["reference"]) === "") complaints["reference"] = [blank];
-  if (isLocked(books, text(row["date"]))) complaints["date"] = [["is in a locked period", "period_locked"]];
-  if (entries.some((entry) => !books.tables.ledger_accounts.has(entry["ledger_account_id"])))
-    complaints["general_journal_document_entries.ledger_account"] = mustExist;
-  if (!sideOf("debit").eq(sideOf("credit"))) complaints["base"] = [["debit and credit must be equal", "not_balanced"]];
-  refuseFor(complaints);
+  const isKnown = (entry: Row) => books.tables.ledger_accounts.has(entry["ledger_account_id"]);
+  refuseFor({
+    ...(text(row["reference"]) === "" && { reference: [blank] }),
+    ...(isLocked(books, text(row["date"])) && { date: locked }),
+    ...(!entries.every(isKnown) && { "general_journal_document_entries.ledger_account": mustExist }),
+    ...(!sideOf("debit").eq(sideOf("credit")) && { base: [["debit and credit must be equal", "not_balanced"]] }),
+  });
 }
 
 const journals: Kept = {
@@ -74,8 +68,7 @@ export const showTypeless = (books: Books, row: Row): Row => ({
 });
 
 export const newTypeless = (books: Books, given: Row): Row => ({
-  ...{ contact_id: orNull(given["contact_id"]), reference: orNull(given["reference"]) },
-  date: text(given["date"]) || books.today(),
+  ...{ ...taken(given, "contact_id|reference"), date: text(given["date"]) || books.today() },
   ...{ state: "new", origin: "api", attachments: [], events: [] },
 });
 

@@ -6,46 +6,30 @@ import { dayLater, dayLength, row as object, type Row, rows, text } from "../eng
 import { type Books, idOf } from "./administration.ts";
 import { type Asked, inside, type Route } from "./api.ts";
 import { redirectToFile } from "./files.ts";
-import {
-  announceState,
-  crud,
-  estimate,
-  externalInvoice,
-  type Kind,
-  newPriced,
-  salesInvoice,
-  settle,
-  shown,
-} from "./priced.ts";
+import { estimate, externalInvoice, type Kind, salesInvoice } from "./kinds.ts";
+import { announceState, crud, newPriced, settle, shown } from "./priced.ts";
 import { badRequest, blank, notFound, unknown, unprocessable } from "./refusals.ts";
 
 /** The next number of a year: `2026-0042`. */
 function nextNumber(books: Books, { table }: Kind, field: string, date: string): string {
   const year = date.slice(0, 4);
   const used = books.tables[table].all().map((row) => text(row[field]));
-  const last = Math.max(
-    0,
-    ...used.filter((number) => number.startsWith(year)).map((number) => Number(number.slice(5))),
-  );
+  const last = Math.max(0, ...used.map((number) => (number.startsWith(year) ? Number(number.slice(5)) : 0)));
   return `${year}-${String(last + 1).padStart(4, "0")}`;
 }
 
 /** Gives a draft its number and date, and sends it. */
 export function sendInvoice(books: Books, row: Row, date = text(row["invoice_date"]) || books.today()): void {
-  const term = Math.round(
-    (Date.parse(text(row["due_date"])) - Date.parse(text(row["invoice_date"]) || books.today())) / dayLength,
-  );
-  row["due_date"] = dayLater(date, term);
-  row["invoice_date"] = date;
-  row["sent_at"] = books.today();
+  const before = text(row["invoice_date"]) || books.today();
+  const term = Math.round((Date.parse(text(row["due_date"])) - Date.parse(before)) / dayLength);
+  Object.assign(row, { due_date: dayLater(date, term), invoice_date: date, sent_at: books.today() });
   if (row["state"] !== "draft" && row["state"] !== "scheduled") return;
   const number = nextNumber(books, salesInvoice, "invoice_id", date);
   const reference = `RF19${number.replace("-", "")}`;
-  Object.assign(row, { invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] });
-  Object.assign(row, { payment_reference: reference, short_payment_reference: reference.slice(0, 12) });
   Object.assign(row, {
-    public_view_code: idOf(row).slice(-6),
-    public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z`,
+    ...{ invoice_id: number, draft_id: null, state: "open", next_reminder: row["due_date"] },
+    ...{ payment_reference: reference, short_payment_reference: reference.slice(0, 12) },
+    ...{ public_view_code: idOf(row).slice(-6), public_view_code_expires_at: `${dayLater(date, 90)}T12:00:00.000Z` },
   });
   settle(books, row);
 }
@@ -75,11 +59,8 @@ export function creditOf(books: Books, row: Row): Row {
     ...{ ...detail, id: null, row_order: index + 1 },
     amount: text(quantity).startsWith("-") ? text(amount).replace(/^-/, "") : `-${text(amount) || "1 x"}`,
   }));
-  const credit = newPriced(books, salesInvoice, {
-    ...row,
-    invoice_date: undefined,
-    details_attributes: [title, ...lines],
-  });
+  const given = { ...row, invoice_date: undefined, details_attributes: [title, ...lines] };
+  const credit = newPriced(books, salesInvoice, given);
   credit["original_sales_invoice_id"] = row["id"];
   return credit;
 }
@@ -108,8 +89,7 @@ const action = (kind: Kind, name: string, act: (ask: Asked, row: Row) => string 
 const draft = (kind: Kind, name: string, make: (ask: Asked, row: Row) => readonly [Row, string]): Route =>
   patch(`${kind.path}/:id/${name}`, (ask) => {
     const [made, event] = make(ask, findOr(ask, kind.table, notFound));
-    ask.company.restamp("sales_invoices", made);
-    ask.company.tell({ table: "sales_invoices", row: made, kind: event });
+    ask.company.save("sales_invoices", made, event);
     return shown(ask.company, made);
   });
 
@@ -171,8 +151,7 @@ const estimateRoutes: Route[] = [
   draft(estimate, "bill_estimate", ({ company }, row) => {
     if (row["state"] !== "accepted") throw badRequest("Invalid estimate state", { id: "state" });
     row["state"] = "billed";
-    company.restamp("estimates", row);
-    company.tell({ table: "estimates", row, kind: "estimate_billed" });
+    company.save("estimates", row, "estimate_billed");
     const lines = rows(row["details"]).filter((detail) => detail["is_selected"] !== false);
     const { contact_id, currency, reference, discount, id: original_estimate_id } = row;
     const details_attributes = lines.map((line) => ({ ...line, id: null }));

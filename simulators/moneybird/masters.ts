@@ -1,30 +1,34 @@
 /** What the rest refers to: ledger accounts, tax rates, products, projects and the settings. */
+import { Big } from "big.js";
 import { get } from "../engine/routes.ts";
-import { type Row, text } from "../engine/values.ts";
-import { type Books, orNull, type Table } from "./administration.ts";
+import { type Row, text, words } from "../engine/values.ts";
+import { type Books, orNull, type Table, taken } from "./administration.ts";
 import { inside, type Kept, paged, type Route, rest } from "./api.ts";
 import { decimal, readDecimal } from "./money.ts";
 import { filtered } from "./query.ts";
-import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown } from "./refusals.ts";
+import { badRequest, blank, invalid, modelNotFound, mustExist, refuseFor, unknown, unlisted } from "./refusals.ts";
 
 /** Lists that come whole. */
 const whole = (table: Table): Route => ["GET", table, ({ company }) => ({ body: company.tables[table].all() })];
 
-const accountTypes = [
-  ...["non_current_assets", "current_assets", "equity", "provisions", "non_current_liabilities"],
-  ...["current_liabilities", "revenue", "direct_costs", "expenses", "other_income_expenses"],
-];
+const accountTypes = words(
+  "non_current_assets|current_assets|equity|provisions|non_current_liabilities|current_liabilities|revenue|" +
+    "direct_costs|expenses|other_income_expenses",
+);
 
-export const newAccount = (given: Row): Row => ({
-  ...{ name: text(given["name"]), account_type: text(given["account_type"]), account_id: orNull(given["account_id"]) },
-  parent_id: orNull(given["parent_id"]),
-  allowed_document_types: given["allowed_document_types"] ?? ["general_journal_document"],
-  taxonomy_item: {
-    ...{ taxonomy_version: "3.5", code: text(given["rgs_code"]), name: text(given["name"]) },
-    ...{ name_english: text(given["name_english"]) || text(given["name"]), reference: text(given["reference"]) },
-  },
-  financial_account_id: orNull(given["financial_account_id"]),
-});
+export function newAccount(given: Row): Row {
+  const name = text(given["name"]);
+  const named = { name, name_english: text(given["name_english"]) || name, reference: text(given["reference"]) };
+  return {
+    ...{
+      name,
+      account_type: text(given["account_type"]),
+      ...taken(given, "account_id|parent_id|financial_account_id"),
+    },
+    allowed_document_types: given["allowed_document_types"] ?? ["general_journal_document"],
+    taxonomy_item: { taxonomy_version: "3.5", code: text(given["rgs_code"]), ...named },
+  };
+}
 
 const accounts: Kept = {
   ...{ path: "ledger_accounts", table: "ledger_accounts", root: "ledger_account" },
@@ -38,7 +42,7 @@ const accounts: Kept = {
     refuseFor({
       ...(text(given["name"]) === "" && { name: [blank] }),
       ...(!accountTypes.includes(text(given["account_type"])) && {
-        account_type: [["is not included in the list", "inclusion"]],
+        account_type: unlisted,
       }),
     });
     return newAccount({ ...given, rgs_code: code });
@@ -46,23 +50,18 @@ const accounts: Kept = {
 };
 
 export const newProduct = (given: Row): Row => ({
-  ...{ description: orNull(given["description"]), title: orNull(given["title"]) },
-  identifier: orNull(given["identifier"]),
-  price: decimal(readDecimal(given["price"]) ?? readDecimal("0") ?? (undefined as never)),
-  currency: text(given["currency"]) || "EUR",
+  ...taken(given, "description|title|identifier|frequency_type|tax_rate_id"),
+  ...{ price: decimal(readDecimal(given["price"]) ?? new Big(0)), currency: text(given["currency"]) || "EUR" },
   frequency: orNull(given["frequency"]) === null ? null : Number(text(given["frequency"])),
-  ...{ frequency_type: orNull(given["frequency_type"]), tax_rate_id: orNull(given["tax_rate_id"]) },
   ledger_account_id: text(given["ledger_account_id"]),
 });
 
 function checkedProduct(books: Books, row: Row): Row {
   const rate = row["tax_rate_id"];
+  const isNameless = row["title"] === null && row["description"] === null;
+  const nameless = [["must contain a title or description", "must_have_a_title_or_description"]] as const;
   refuseFor({
-    ...(row["title"] === null &&
-      row["description"] === null && {
-        ...{ title: [blank], description: [blank] },
-        base: [["must contain a title or description", "must_have_a_title_or_description"]],
-      }),
+    ...(isNameless && { title: [blank], description: [blank], base: nameless }),
     ...(!books.tables.ledger_accounts.has(row["ledger_account_id"]) && { ledger_account: mustExist }),
     ...(rate !== null && !books.tables.tax_rates.has(rate) && { tax_rate_id: invalid }),
   });

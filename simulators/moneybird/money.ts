@@ -1,7 +1,8 @@
 /** What lines cost: discount, tax and the administration's own currency, in decimal arithmetic. */
 import { Big } from "big.js";
-import { cents, type Row, rows, sum, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, part, readLines, type Table } from "./administration.ts";
+import { taxOn } from "../engine/reckoning.ts";
+import { cents, filled, type Row, rows, sum, text } from "../engine/values.ts";
+import { type Books, idOf, orNull, part, readLines } from "./administration.ts";
 
 /** As the vendor writes decimals: `363.0`, `247.93`. */
 export function decimal(amount: Big): string {
@@ -52,20 +53,14 @@ export function makeDetail(books: Books, given: Row, pricing: Pricing, before?: 
   return {
     ...part(books, {}),
     ...(before !== undefined && { id: before["id"], created_at: before["created_at"] }),
-    tax_rate_id: rate,
+    ...{ tax_rate_id: rate, amount, amount_decimal: decimal(quantity(amount)) },
     ledger_account_id: text(kept("ledger_account_id")) || firstAccount(books, pricing.side),
-    project_id: orNull(kept("project_id")),
-    product_id: orNull(kept("product_id")),
-    amount,
-    amount_decimal: decimal(quantity(amount)),
-    description: text(kept("description", "")),
+    ...{ project_id: orNull(kept("project_id")), product_id: orNull(kept("product_id")) },
+    ...{ description: text(kept("description", "")), period: orNull(kept("period")) },
     price: decimal(cents(readDecimal(kept("price", "0")) ?? new Big(0))),
-    period: orNull(kept("period")),
     row_order: Number(text(kept("row_order", 0))),
-    total_price_excl_tax_with_discount: "0.0",
-    total_price_excl_tax_with_discount_base: "0.0",
-    tax_report_reference: reference === undefined ? [] : [reference],
-    mandatory_tax_text: mandatory ?? null,
+    ...filled("total_price_excl_tax_with_discount|total_price_excl_tax_with_discount_base", "0.0"),
+    ...{ tax_report_reference: reference === undefined ? [] : [reference], mandatory_tax_text: mandatory ?? null },
     ...(optional && {
       is_optional: text(kept("is_optional", false)) === "true",
       is_selected: text(kept("is_selected", true)) === "true",
@@ -79,14 +74,10 @@ function quantity(amount: string | null): Big {
   return readDecimal(number) ?? new Big(1);
 }
 
-const firstOf = (books: Books, table: Table, test: (row: Row) => boolean): string =>
-  idOf(books.tables[table].first(test));
-const firstRate = (books: Books, side: string) =>
-  firstOf(books, "tax_rates", (row) => row["tax_rate_type"] === side && row["active"] === true);
-const firstAccount = (books: Books, side: string) =>
-  firstOf(books, "ledger_accounts", (row) =>
-    side === "sales_invoice" ? row["account_type"] === "revenue" : row["account_type"] === "expenses",
-  );
+const firstRate = ({ tables }: Books, side: string) =>
+  idOf(tables.tax_rates.first((row) => row["tax_rate_type"] === side && row["active"] === true));
+const firstAccount = ({ tables }: Books, side: string) =>
+  idOf(tables.ledger_accounts.find("account_type", side === "sales_invoice" ? "revenue" : "expenses"));
 
 /** The lines after an update: named ones change or go, others come on top. */
 export function mergeLines(before: unknown, given: unknown, make: (given: Row, old?: Row) => Row): Row[] {
@@ -103,60 +94,37 @@ export function mergeLines(before: unknown, given: unknown, make: (given: Row, o
   return [...lines.values()].toSorted((one, other) => Number(one["row_order"]) - Number(other["row_order"]));
 }
 
-interface Share {
-  readonly net: Big;
-  readonly netBase: Big;
-  readonly gross: Big;
-}
-
 /** Prices every line (in place), and sums them by tax rate. Lines that nobody selected do not count. */
-export function total(books: Books, details: readonly Row[], pricing: Pricing): Row {
-  const worth = rateOf(pricing.currency);
-  const keep = new Big(1).minus(pricing.discount.div(100));
-  const shares = new Map<string, Share>();
-  let discount = new Big(0);
-  for (const detail of details) {
+export function total(books: Books, details: readonly Row[], { currency, discount, inclusive }: Pricing): Row {
+  const worth = rateOf(currency);
+  const keep = new Big(1).minus(discount.div(100));
+  const priced = details.map((detail) => {
     const rate = text(detail["tax_rate_id"]);
     const full = amountOf(detail, "price").times(amountOf(detail, "amount_decimal"));
-    const factor = pricing.inclusive ? percentageOf(books, rate).div(100).plus(1) : new Big(1);
+    const factor = inclusive ? percentageOf(books, rate).div(100).plus(1) : new Big(1);
     const net = cents(full.times(keep).div(factor));
     const netBase = cents(net.times(worth));
     detail["total_price_excl_tax_with_discount"] = decimal(net);
     detail["total_price_excl_tax_with_discount_base"] = decimal(netBase);
-    if (detail["is_selected"] === false) continue;
-    discount = discount.plus(cents(full.div(factor)).minus(net));
-    const share = shares.get(rate) ?? { net: new Big(0), netBase: new Big(0), gross: new Big(0) };
-    const gross = cents(full.times(keep));
-    shares.set(rate, {
-      net: share.net.plus(net),
-      netBase: share.netBase.plus(netBase),
-      gross: share.gross.plus(gross),
-    });
-  }
-  return summed(books, shares, pricing, discount);
-}
-
-function summed(books: Books, shares: ReadonlyMap<string, Share>, pricing: Pricing, discount: Big): Row {
-  const taxes = [...shares].map(([rate, share]) => {
-    const tax = pricing.inclusive
-      ? share.gross.minus(share.net)
-      : cents(share.net.times(percentageOf(books, rate)).div(100));
-    return { rate, share, tax, taxBase: cents(tax.times(rateOf(pricing.currency))) };
+    return { detail, rate, net, netBase, gross: cents(full.times(keep)), off: cents(full.div(factor)).minus(net) };
   });
-  const net = sum(taxes.map(({ share }) => share.net));
-  const netBase = sum(taxes.map(({ share }) => share.netBase));
+  const counted = priced.filter(({ detail }) => detail["is_selected"] !== false);
+  const taxes = [...Map.groupBy(counted, ({ rate }) => rate)].map(([rate, some]) => {
+    const [net, netBase] = [sum(some.map((line) => line.net)), sum(some.map((line) => line.netBase))];
+    const onTop = cents(taxOn(net, percentageOf(books, rate), false));
+    const tax = inclusive ? sum(some.map(({ gross }) => gross)).minus(net) : onTop;
+    return { rate, net, netBase, tax, taxBase: cents(tax.times(worth)) };
+  });
+  const all = (field: "net" | "netBase" | "tax" | "taxBase") => sum(taxes.map((one) => one[field]));
   return {
-    total_price_excl_tax: decimal(net),
-    total_price_excl_tax_base: decimal(netBase),
-    total_price_incl_tax: decimal(net.plus(sum(taxes.map(({ tax }) => tax)))),
-    total_price_incl_tax_base: decimal(netBase.plus(sum(taxes.map(({ taxBase }) => taxBase)))),
-    total_discount: decimal(discount),
-    tax_totals: taxes.map(({ rate, share, tax, taxBase }) => ({
-      tax_rate_id: rate,
-      taxable_amount: decimal(share.net),
-      taxable_amount_base: decimal(share.netBase),
-      tax_amount: decimal(tax),
-      tax_amount_base: decimal(taxBase),
+    total_price_excl_tax: decimal(all("net")),
+    total_price_excl_tax_base: decimal(all("netBase")),
+    total_price_incl_tax: decimal(all("net").plus(all("tax"))),
+    total_price_incl_tax_base: decimal(all("netBase").plus(all("taxBase"))),
+    total_discount: decimal(sum(counted.map(({ off }) => off))),
+    tax_totals: taxes.map(({ rate, net, netBase, tax, taxBase }) => ({
+      ...{ tax_rate_id: rate, taxable_amount: decimal(net), taxable_amount_base: decimal(netBase) },
+      ...{ tax_amount: decimal(tax), tax_amount_base: decimal(taxBase) },
     })),
   };
 }

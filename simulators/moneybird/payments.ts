@@ -2,11 +2,12 @@
 
 import { findOr } from "../engine/resources.ts";
 import { del, get, post } from "../engine/routes.ts";
-import { type Row, rows, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, user } from "./administration.ts";
+import { filled, type Row, rows, text } from "../engine/values.ts";
+import { type Books, idOf, orNull, taken, user } from "./administration.ts";
 import { inside, type Route, under } from "./api.ts";
+import { type Kind, payables } from "./kinds.ts";
 import { amountOf, decimal, rateOf, readDecimal } from "./money.ts";
-import { announceState, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice, settle } from "./priced.ts";
+import { announceState, settle } from "./priced.ts";
 import { blank, type Complaints, invalid, notFound, refuseFor, unprocessable } from "./refusals.ts";
 
 export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
@@ -26,15 +27,11 @@ export function pay(books: Books, kind: Kind, owner: Row, given: Row): Row {
     books.tables.ledger_accounts.find("financial_account_id", account) ??
     books.tables.ledger_accounts.find("name", "Betalingen onderweg");
   const payment = books.add("payments", {
-    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], financial_account_id: orNull(account) },
-    ...{ user_id: user, payment_transaction_id: null },
-    transaction_identifier: orNull(given["transaction_identifier"]),
-    price: decimal(price),
-    price_base: decimal(base ?? price.times(rateOf(text(owner["currency"])))),
-    payment_date: date,
-    ...{ credit_invoice_id: null, financial_mutation_id: orNull(given["financial_mutation_id"]) },
+    ...{ invoice_type: kind.entityType, invoice_id: owner["id"], user_id: user, payment_date: date },
+    ...{ price: decimal(price), price_base: decimal(base ?? price.times(rateOf(text(owner["currency"])))) },
+    ...taken(given, "financial_account_id|transaction_identifier|financial_mutation_id|manual_payment_action"),
+    ...filled("payment_transaction_id|credit_invoice_id|linked_payment_id", null),
     ledger_account_id: orNull(given["ledger_account_id"]) ?? idOf(ledger),
-    ...{ linked_payment_id: null, manual_payment_action: orNull(given["manual_payment_action"]) },
   });
   owner["payments"] = [...rows(owner["payments"]), payment];
   settle(books, owner);
@@ -49,17 +46,16 @@ export function payInFull(books: Books, kind: Kind, owner: Row, given: Row): Row
 }
 
 /** A document has its payments in it, so its version tells of them too. */
-function moved(books: Books, kind: Kind, owner: Row, act: () => void): void {
+function moved<Result>(books: Books, kind: Kind, owner: Row, act: () => Result): Result {
   const before = owner["state"];
-  act();
+  const result = act();
   books.restamp(kind.table, owner);
   announceState(books, kind, owner, before);
+  return result;
 }
 
-const kinds = [salesInvoice, externalInvoice, purchaseInvoice, receipt];
-
 export function saveOwner(books: Books, payment: Row, removed = false): void {
-  for (const kind of kinds) {
+  for (const kind of payables) {
     const owner = books.tables[kind.table].get(payment["invoice_id"]);
     if (owner === undefined) continue;
     moved(books, kind, owner, () => {
@@ -74,10 +70,7 @@ export function saveOwner(books: Books, payment: Row, removed = false): void {
 const paymentsOf = (kind: Kind): Route[] => [
   post(`${kind.path}/:id/payments`, (ask) => {
     const owner = findOr(ask, kind.table, notFound);
-    let body: Row = {};
-    moved(ask.company, kind, owner, () => {
-      body = pay(ask.company, kind, owner, under(ask, "payment"));
-    });
+    const body = moved(ask.company, kind, owner, () => pay(ask.company, kind, owner, under(ask, "payment")));
     return { status: 201, body };
   }),
   del(`${kind.path}/:id/payments/:payment`, (ask) => {
@@ -89,5 +82,5 @@ const paymentsOf = (kind: Kind): Route[] => [
 
 export const paymentRoutes: Route[] = inside([
   get("payments/:id", (ask) => ({ body: findOr(ask, "payments", notFound) })),
-  ...kinds.flatMap(paymentsOf),
+  ...payables.flatMap(paymentsOf),
 ]);

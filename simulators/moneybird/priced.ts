@@ -1,138 +1,14 @@
-/** The records with lines that cost something: five kinds, alike but for their fields. */
+/** The rules of records with lines that cost something: what is made of a request, checked, priced, settled. */
 import { Big } from "big.js";
 import type { Answer } from "../engine/routes.ts";
-import { dayLater, type Row, rows, text } from "../engine/values.ts";
-import { type Books, idOf, orNull, type Table } from "./administration.ts";
+import { dayLater, filled, type Row, rows, text } from "../engine/values.ts";
+import { type Books, idOf, orNull } from "./administration.ts";
 import { type Kept, type Route, rest } from "./api.ts";
 import { readCustomFields, simpleContact } from "./contacts.ts";
+import { externalInvoice, type Kind } from "./kinds.ts";
 import { decimal, makeDetail, mergeLines, type Pricing, paidOf, rateOf, readDecimal, total } from "./money.ts";
 import type { FilterRules } from "./query.ts";
-import { badRequest, blank, type Complaints, invalid, refuseFor } from "./refusals.ts";
-
-export interface Kind {
-  readonly root: string;
-  readonly path: string;
-  readonly table: Table;
-  /** How its payments name it. */
-  readonly entityType: string;
-  readonly dateField: string;
-  readonly side: Pricing["side"];
-  /** What a request must name. */
-  readonly required: readonly string[];
-  /** Fields of a request that are kept as they come. */
-  readonly taken: readonly string[];
-  /** All its own fields, before anything is known. */
-  blank(books: Books): Row;
-}
-
-const entryFields = (books: Books, table: Table): Row => ({
-  due_date: null,
-  date: books.today(),
-  entry_number: books.tables[table].size + 1,
-  state: "new",
-  origin: "api",
-  paid_at: null,
-  payments: [],
-});
-const documentFields = (books: Books, table: Table): Row => ({
-  ...entryFields(books, table),
-  ...{ exchange_rate: "1.0", revenue_invoice: false, tax_number: "" },
-});
-const totals = { total_discount: "0.0", tax_totals: [] };
-const unpaid = { payments: [], total_paid: "0.0", total_unpaid: "0.0", total_unpaid_base: "0.0" };
-const marks = { marked_dubious_on: null, marked_uncollectible_on: null };
-const outgoing = (books: Books) => ({
-  contact_person_id: null,
-  workflow_id: "",
-  document_style_id: idOf(books.tables.document_styles.all()[0]),
-  identity_id: idOf(books.tables.identities.all()[0]),
-  state: "draft",
-  due_date: dayLater(books.today(), 14),
-  language: "nl",
-  discount: "0.0",
-  sent_at: null,
-  public_view_code: null,
-  public_view_code_expires_at: null,
-  custom_fields: [],
-  ...totals,
-});
-const workflow = (books: Books, type: string) =>
-  idOf(books.tables.workflows.first((row) => row["type"] === type && row["default"] === true));
-
-const documentKind = { dateField: "date", side: "purchase_invoice", entityType: "Document" } as const;
-
-export const salesInvoice: Kind = {
-  ...{ root: "sales_invoice", path: "sales_invoices", table: "sales_invoices", entityType: "SalesInvoice" },
-  ...{ dateField: "invoice_date", side: "sales_invoice", required: ["contact_id"] },
-  taken: [
-    "contact_person_id",
-    "original_estimate_id",
-    "document_style_id",
-    "workflow_id",
-    "reference",
-    "invoice_date",
-    "payment_conditions",
-  ],
-  blank: (books) => ({
-    ...{ ...outgoing(books), ...unpaid, ...marks, workflow_id: workflow(books, "InvoiceWorkflow") },
-    ...{ invoice_id: null, recurring_sales_invoice_id: null, subscription_id: null, original_sales_invoice_id: null },
-    draft_id: books.tables.sales_invoices.size + 1,
-    invoice_date: null,
-    payment_conditions: "Graag {document.total_price} voor {document.due_date} betalen.",
-    ...{ payment_reference: null, short_payment_reference: null, paused: false, paid_at: null },
-    ...{ reminder_count: 0, next_reminder: null, original_estimate_id: null, time_entries: [] },
-  }),
-};
-
-export const externalInvoice: Kind = {
-  ...{ root: "external_sales_invoice", path: "external_sales_invoices", table: "external_sales_invoices" },
-  ...{ entityType: "ExternalSalesInvoice", dateField: "date", side: "sales_invoice", required: ["reference"] },
-  taken: ["reference", "date", "due_date", "source", "source_url"],
-  blank: (books) => ({
-    ...{ ...entryFields(books, "external_sales_invoices"), ...unpaid, ...marks, tax_totals: [] },
-    ...{ state: "open", source: null, source_url: null },
-  }),
-};
-
-export const estimate: Kind = {
-  ...{ root: "estimate", path: "estimates", table: "estimates", entityType: "Estimate" },
-  ...{ dateField: "estimate_date", side: "sales_invoice", required: ["contact_id"] },
-  taken: [
-    "contact_person_id",
-    "document_style_id",
-    "workflow_id",
-    "reference",
-    "estimate_date",
-    "language",
-    "pre_text",
-    "post_text",
-  ],
-  blank: (books) => ({
-    ...{ ...outgoing(books), workflow_id: workflow(books, "EstimateWorkflow"), exchange_rate: "1.0" },
-    ...{
-      estimate_id: null,
-      estimate_sequence_id: null,
-      draft_id: books.tables.estimates.size + 1,
-      estimate_date: null,
-    },
-    ...{ original_estimate_id: null, show_tax: true, sign_online: true },
-    ...{ accepted_at: null, rejected_at: null, archived_at: null, pre_text: null, post_text: null },
-  }),
-};
-
-export const purchaseInvoice: Kind = {
-  ...{ ...documentKind, root: "purchase_invoice", path: "documents/purchase_invoices", table: "purchase_invoices" },
-  ...{ required: ["contact_id", "reference"] },
-  taken: ["reference", "date", "due_date"],
-  blank: (books) => documentFields(books, "purchase_invoices"),
-};
-
-export const receipt: Kind = {
-  ...{ ...documentKind, root: "receipt", path: "documents/receipts", table: "receipts" },
-  ...{ required: ["reference"] },
-  taken: ["reference", "date", "due_date"],
-  blank: (books) => documentFields(books, "receipts"),
-};
+import { badRequest, blank, type Complaints, invalid, locked, refuseFor, unlisted } from "./refusals.ts";
 
 /** What a request makes of nothing. */
 export function newPriced(books: Books, kind: Kind, given: Row): Row {
@@ -140,8 +16,9 @@ export function newPriced(books: Books, kind: Kind, given: Row): Row {
     id: books.newId(),
     ...{ contact_id: null, reference: null, currency: "EUR", prices_are_incl_tax: false },
     ...kind.blank(books),
-    ...{ details: [], total_price_excl_tax: "0.0", total_price_excl_tax_base: "0.0" },
-    ...{ total_price_incl_tax: "0.0", total_price_incl_tax_base: "0.0", notes: [], attachments: [], events: [] },
+    ...filled("total_price_excl_tax|total_price_excl_tax_base", "0.0"),
+    ...filled("total_price_incl_tax|total_price_incl_tax_base", "0.0"),
+    ...{ details: [], notes: [], attachments: [], events: [] },
   };
   if ("language" in row) row["url"] = `https://moneybird.com/${books.id}/external/${idOf(row)}/${kind.root}`;
   if ("payment_reference" in row) row["payment_url"] = row["url"] ?? "";
@@ -151,17 +28,17 @@ export function newPriced(books: Books, kind: Kind, given: Row): Row {
 /** The row as a request changes it; a new one, so that a refused request leaves the old alone. */
 function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
   const row: Row = { ...before };
-  for (const field of kind.taken) if (given[field] !== undefined) row[field] = orNull(given[field]);
-  if (given["contact_id"] !== undefined) row["contact_id"] = orNull(given["contact_id"]);
-  if (given["currency"] !== undefined) row["currency"] = text(given["currency"]) || "EUR";
-  for (const field of ["prices_are_incl_tax", "revenue_invoice", "show_tax"])
-    if (given[field] !== undefined && field in row) row[field] = text(given[field]) === "true";
-  if ("discount" in row && given["discount"] !== undefined)
-    row["discount"] = decimal(readDecimal(given["discount"]) ?? new Big(0));
+  const taking = (fields: readonly string[], read: (value: unknown, field: string) => unknown) => {
+    for (const field of fields) if (given[field] !== undefined && field in row) row[field] = read(given[field], field);
+  };
+  taking([...kind.taken, "contact_id"], orNull);
+  taking(["currency"], (value) => text(value) || "EUR");
+  taking(["prices_are_incl_tax", "revenue_invoice", "show_tax"], (value) => text(value) === "true");
+  taking(["discount"], (value) => decimal(readDecimal(value) ?? new Big(0)));
+  const from = text(row[kind.dateField]) || books.today();
   if (given["first_due_interval"] !== undefined)
-    row["due_date"] = dayLater(text(row[kind.dateField]) || books.today(), Number(text(given["first_due_interval"])));
-  else if ("discount" in row && given[kind.dateField] !== undefined)
-    row["due_date"] = dayLater(text(row[kind.dateField]) || books.today(), 14);
+    row["due_date"] = dayLater(from, Number(text(given["first_due_interval"])));
+  else if ("discount" in row && given[kind.dateField] !== undefined) row["due_date"] = dayLater(from, 14);
   if (given["custom_fields_attributes"] !== undefined)
     row["custom_fields"] = readCustomFields(books, given["custom_fields_attributes"]);
   const pricing = pricingOf(kind, row);
@@ -174,11 +51,8 @@ function apply(books: Books, kind: Kind, before: Row, given: Row): Row {
   return row;
 }
 
-const pricingOf = (kind: Kind, row: Row): Pricing => ({
-  currency: text(row["currency"]),
-  discount: readDecimal(row["discount"]) ?? new Big(0),
-  inclusive: row["prices_are_incl_tax"] === true,
-  side: kind.side,
+const pricingOf = ({ side }: Kind, { currency, discount, prices_are_incl_tax: inclusive }: Row): Pricing => ({
+  ...{ side, currency: text(currency), discount: readDecimal(discount) ?? new Big(0), inclusive: inclusive === true },
 });
 
 function reprice(books: Books, kind: Kind, row: Row): void {
@@ -194,12 +68,8 @@ function reprice(books: Books, kind: Kind, row: Row): void {
 export function settle(books: Books, row: Row): void {
   if (!("payments" in row)) return;
   const { paid, unpaid: open, unpaidBase } = paidOf(row);
-  if ("total_paid" in row)
-    Object.assign(row, {
-      total_paid: decimal(paid),
-      total_unpaid: decimal(open),
-      total_unpaid_base: decimal(unpaidBase),
-    });
+  const sums = { total_paid: decimal(paid), total_unpaid: decimal(open), total_unpaid_base: decimal(unpaidBase) };
+  if ("total_paid" in row) Object.assign(row, sums);
   if (!["open", "late", "reminded", "paid", "pending_payment"].includes(text(row["state"]))) return;
   const done = open.eq(0) && rows(row["payments"]).length > 0;
   const late = text(row["due_date"]) !== "" && text(row["due_date"]) < books.today();
@@ -211,22 +81,20 @@ export function settle(books: Books, row: Row): void {
 function check(books: Books, kind: Kind, row: Row): void {
   if (kind === externalInvoice && !books.tables.contacts.has(row["contact_id"]))
     throw badRequest("Contact ID is invalid", { [kind.root]: { contact_id: "contact_invalid" } });
-  const complaints: Complaints = {};
-  for (const field of kind.required) if (text(row[field]) === "") complaints[field] = [blank];
-  const contact = text(row["contact_id"]);
-  if (contact !== "" && !books.tables.contacts.has(contact)) complaints["contact_id"] = invalid;
-  const workflowId = text(row["workflow_id"]);
-  if (workflowId !== "" && !books.tables.workflows.has(workflowId)) complaints["workflow_id"] = invalid;
-  const date = text(row[kind.dateField]);
-  if (date !== "" && !/^\d{4}-\d{2}-\d{2}$/.test(date))
-    complaints[kind.dateField] = [["is not a valid date", "invalid"]];
-  else if (isLocked(books, date)) complaints[kind.dateField] = [["is in a locked period", "period_locked"]];
-  if (!["nl", "en", "de", "fr", "es", ""].includes(text(row["language"])))
-    complaints["language"] = [["is not included in the list", "inclusion"]];
-  if (!/^[A-Z]{3}$/.test(text(row["currency"])))
-    complaints["currency"] = [["is not included in the list", "inclusion"]];
-  for (const detail of rows(row["details"])) Object.assign(complaints, complaintsAbout(books, kind, detail));
-  refuseFor(complaints);
+  const { contacts, workflows } = books.tables;
+  const [contact, workflow, date] = [text(row["contact_id"]), text(row["workflow_id"]), text(row[kind.dateField])];
+  const isDate = date === "" || /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const missing = kind.required.filter((field) => text(row[field]) === "");
+  refuseFor({
+    ...Object.fromEntries(missing.map((field) => [field, [blank]])),
+    ...(contact !== "" && !contacts.has(contact) && { contact_id: invalid }),
+    ...(workflow !== "" && !workflows.has(workflow) && { workflow_id: invalid }),
+    ...(!isDate && { [kind.dateField]: [["is not a valid date", "invalid"]] }),
+    ...(isDate && isLocked(books, date) && { [kind.dateField]: locked }),
+    ...(!["nl", "en", "de", "fr", "es", ""].includes(text(row["language"])) && { language: unlisted }),
+    ...(!/^[A-Z]{3}$/.test(text(row["currency"])) && { currency: unlisted }),
+    ...Object.assign({}, ...rows(row["details"]).map((detail) => complaintsAbout(books, kind, detail))),
+  });
 }
 
 export const isLocked = (books: Books, date: string): boolean =>
@@ -247,15 +115,12 @@ function complaintsAbout({ tables }: Books, { side }: Kind, detail: Row): Compla
   };
 }
 
+/** The person comes without an id here. */
 export function showPriced(books: Books, row: Row): Row {
-  if (!("contact_person_id" in row)) return { ...row, contact: simpleContact(books, row["contact_id"]) };
+  const contact = simpleContact(books, row["contact_id"]);
+  if (!("contact_person_id" in row)) return { ...row, contact };
   const person = books.tables.contact_people.get(row["contact_person_id"]);
-  /** The person comes without an id here. */
-  return {
-    ...row,
-    contact: simpleContact(books, row["contact_id"]),
-    contact_person: person === undefined ? null : { ...person, id: null },
-  };
+  return { ...row, contact, contact_person: person === undefined ? null : { ...person, id: null } };
 }
 
 /** Tells of a state that changed, where the vendor has an event for it. */

@@ -1,5 +1,5 @@
 /** The vendor's filter language (`period:this_year,state:open|late`) and its periods. */
-import { day, type Row, text } from "../engine/values.ts";
+import { day, type Row, text, words } from "../engine/values.ts";
 import type { Books } from "./administration.ts";
 import { badRequest, notFound } from "./refusals.ts";
 
@@ -74,23 +74,14 @@ const after = (field: string) => (wanted: string) => {
   return (row: Row) => Date.parse(text(row[field])) > moment;
 };
 
+const each = (fields: string, test: (field: string) => (wanted: string) => Test) =>
+  Object.fromEntries(words(fields).map((field) => [field, test(field)]));
+
 const tests: Readonly<Record<string, (wanted: string) => Test>> = {
-  state: oneOf("state"),
-  reference: oneOf("reference"),
-  contact_id: same("contact_id"),
-  workflow_id: same("workflow_id"),
-  recurring_sales_invoice_id: same("recurring_sales_invoice_id"),
-  financial_account_id: same("financial_account_id"),
-  invoice_workflow_id: same("invoice_workflow_id"),
-  estimate_workflow_id: same("estimate_workflow_id"),
-  delivery_method: oneOf("delivery_method"),
-  first_name: same("firstname"),
-  last_name: same("lastname"),
-  name: same("name"),
-  country: same("country"),
-  active: same("active"),
-  show_tax: same("show_tax"),
-  tax_rate_type: oneOf("tax_rate_type"),
+  ...each("state|reference|delivery_method|tax_rate_type", oneOf),
+  ...each("contact_id|workflow_id|recurring_sales_invoice_id|financial_account_id|invoice_workflow_id", same),
+  ...each("estimate_workflow_id|name|country|active|show_tax", same),
+  ...{ first_name: same("firstname"), last_name: same("lastname") },
   created_after: after("created_at"),
   updated_after: after("updated_at"),
   partial_name: (wanted) => (row) => text(row["name"]).toLowerCase().includes(wanted.toLowerCase()),

@@ -28,6 +28,8 @@ export function refuseFor(complaints: Complaints): void {
 
 export const blank = ["can't be blank", "blank"] as const;
 export const invalid = [["is invalid", "invalid"]] as const;
+export const unlisted = [["is not included in the list", "inclusion"]] as const;
+export const locked = [["is in a locked period", "period_locked"]] as const;
 export const mustExist = [["must exist", "blank"]] as const;
 
 export const refusalsAt = ({ now }: World): Refusals => ({

@@ -1,9 +1,10 @@
 /** The books as entries: each document's debits are its credits. */
 
-import { Big } from "big.js";
+import type { Big } from "big.js";
+import { tally } from "../engine/reckoning.ts";
 import { findOr } from "../engine/resources.ts";
 import { get } from "../engine/routes.ts";
-import { type Row, rows, text } from "../engine/values.ts";
+import { dayLater, type Row, rows, text } from "../engine/values.ts";
 import { type Books, idOf } from "./administration.ts";
 import { type Asked, inside, paged, type Route } from "./api.ts";
 import { amountOf, decimal } from "./money.ts";
@@ -60,29 +61,20 @@ function* entriesOf(books: Books): Generator<Entry> {
 }
 
 const booker =
-  (document: Row, type: string, date: string) =>
-  (ledgerAccount: string, amount: Big, line?: Row): Entry => ({
-    amount,
-    row: {
-      ...{
-        id: `je_${idOf(line) || idOf(document)}_${ledgerAccount}`,
-        date,
-        document_type: type,
-        document_id: document["id"],
-      },
-      ledger_account_id: ledgerAccount,
-      project_id: line?.["project_id"] ?? null,
-      contact_id: line?.["contact_id"] ?? document["contact_id"] ?? null,
-      ...{ tax_rate_id: line?.["tax_rate_id"] ?? null, financial_account_id: line?.["financial_account_id"] ?? null },
-      amount: decimal(amount),
-      description: text(line?.["description"]) || text(document["reference"]),
-    },
-  });
+  (document: Row, document_type: string, date: string) =>
+  (ledger_account_id: string, amount: Big, line: Row = {}): Entry => {
+    const { project_id = null, contact_id = null, tax_rate_id = null, financial_account_id = null } = line;
+    const id = `je_${idOf(line) || idOf(document)}_${ledger_account_id}`;
+    const about = { id, date, document_type, document_id: document["id"], ledger_account_id, project_id };
+    const contact = { contact_id: contact_id ?? document["contact_id"] ?? null, tax_rate_id, financial_account_id };
+    const description = text(line["description"]) || text(document["reference"]);
+    return { amount, row: { ...about, ...contact, amount: decimal(amount), description } };
+  };
 
 /** Whole months only, and not more of them than one for most reports. */
 function readMonths({ company: books, query }: Asked, most: number): Period {
   const period = readPeriod(query["period"] || "this_month", books.now());
-  if (period === undefined || !period.from.endsWith("-01") || nextDay(period.to) !== "01")
+  if (period === undefined || !period.from.endsWith("-01") || !dayLater(period.to, 1).endsWith("-01"))
     throw badRequest("Period is invalid");
   const [from, to] = [new Date(period.from), new Date(period.to)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth() + 1;
@@ -90,28 +82,19 @@ function readMonths({ company: books, query }: Asked, most: number): Period {
   return period;
 }
 
-const nextDay = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(8, 10);
-
 function generalLedger(books: Books, { from, to }: Period): Row {
-  const sums = {
-    debit_sums: new Map(),
-    credit_sums: new Map(),
-    start_balance: new Map(),
-    final_balance: new Map(),
-  } as const;
-  const count = (kind: keyof typeof sums, id: string, amount: Big) => {
-    const map: Map<string, Big> = sums[kind];
-    map.set(id, (map.get(id) ?? new Big(0)).plus(amount));
+  const until = [...entriesOf(books)].filter(({ row }) => text(row["date"]) <= to);
+  const within = until.filter(({ row }) => text(row["date"]) >= from);
+  const sums = (some: readonly Entry[]) => {
+    const all = tally(some.map(({ row, amount }) => [text(row["ledger_account_id"]), amount]));
+    return Object.fromEntries([...all].map(([id, amount]) => [id, decimal(amount)]));
   };
-  for (const { row, amount } of entriesOf(books)) {
-    const [date, id] = [text(row["date"]), text(row["ledger_account_id"])];
-    if (date > to) continue;
-    count("final_balance", id, amount);
-    if (date < from) count("start_balance", id, amount);
-    else count(amount.lt(0) ? "credit_sums" : "debit_sums", id, amount.abs());
-  }
-  const plain = (map: Map<string, Big>) => Object.fromEntries([...map].map(([id, amount]) => [id, decimal(amount)]));
-  return Object.fromEntries(Object.entries(sums).map(([kind, map]) => [kind, plain(map)]));
+  return {
+    debit_sums: sums(within.filter(({ amount }) => amount.gte(0))),
+    credit_sums: sums(within.flatMap(({ row, amount }) => (amount.lt(0) ? [{ row, amount: amount.abs() }] : []))),
+    start_balance: sums(until.filter(({ row }) => text(row["date"]) < from)),
+    final_balance: sums(until),
+  };
 }
 
 function journal(ask: Asked, test: (row: Row) => boolean) {

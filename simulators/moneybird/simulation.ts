@@ -9,9 +9,10 @@ import { contactRoutes } from "./contacts.ts";
 import { documentRoutes } from "./documents.ts";
 import { fileRoutes, storeRoutes } from "./files.ts";
 import { invoiceRoutes } from "./invoices.ts";
+import { estimate, payables } from "./kinds.ts";
 import { masterRoutes } from "./masters.ts";
 import { paymentRoutes, saveOwner } from "./payments.ts";
-import { destroy, estimate, externalInvoice, purchaseInvoice, receipt, salesInvoice } from "./priced.ts";
+import { destroy } from "./priced.ts";
 import { notFound, refusalsAt } from "./refusals.ts";
 import { reportRoutes } from "./reports.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -65,8 +66,7 @@ export const simulation = simulate<Table>({
       else company.save(table, row);
     },
     remove: ({ company, table, row }) => {
-      const kinds = [salesInvoice, externalInvoice, estimate, purchaseInvoice, receipt];
-      const kind = kinds.find((each) => each.table === table);
+      const kind = [...payables, estimate].find((each) => each.table === table);
       if (table === "payments") saveOwner(company, row, true);
       else if (kind !== undefined) destroy(company, kind, row);
       else company.remove(table, row);

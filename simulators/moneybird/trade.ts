@@ -1,111 +1,143 @@
-/** What was bought and sold: documents in every state, over some twenty months. */
+/** What was bought and sold, offered and booked by hand: the engine's story in every state that the vendor has. */
+import type { Story, StoryDocument } from "../engine/story.ts";
 import { dayLater, pick, type Row, text } from "../engine/values.ts";
-import { ago, type Books, idOf, noteOn } from "./administration.ts";
-import { bookOne, buyOne, dropOne, moveOne } from "./buying.ts";
-import { type Cast, castOf, currencyOf } from "./cast.ts";
+import { type Books, idOf, noteOn } from "./administration.ts";
 import { personAt } from "./contacts.ts";
+import { newJournal, newTypeless } from "./documents.ts";
 import { attach, paper } from "./files.ts";
 import { creditOf, sendEstimate, sendInvoice } from "./invoices.ts";
+import { estimate, externalInvoice, type Kind, purchaseInvoice, receipt, salesInvoice } from "./kinds.ts";
 import { pay, payInFull } from "./payments.ts";
-import { estimate, externalInvoice, newPriced, purchaseInvoice, receipt, salesInvoice, settle } from "./priced.ts";
+import { newPriced, settle } from "./priced.ts";
 
-function salesLines(cast: Cast, index: number, count: number): Row[] {
-  return Array.from({ length: count }, (_unused, line) => ({
-    description: line === 0 ? `Werk ${index + 1}: größere Réparation ✓` : `Regel ${line + 1}`,
-    price: index === 7 ? "0" : `${((index * 37 + line * 11) % 900) + 1}.${line % 3 === 0 ? "95" : "5"}`,
-    amount: pick(["1 x", "2,5 uur", "3 stuks", ""], index + line),
-    tax_rate_id: pick(cast.salesRates, line % 4 === 3 ? index : index % 2),
-    ledger_account_id: pick(cast.revenue, index + line),
-    project_id: line % 3 === 1 ? pick(cast.projects, index) : null,
-    product_id: line % 4 === 2 ? pick(cast.products, index) : null,
-    period: line === 0 && index % 6 === 0 ? "20250101..20250131" : null,
-    row_order: String(line),
-  }));
+/** Who and what the trade is between: the story's ids here, and the masters by name. */
+export interface Cast {
+  readonly contacts: ReadonlyMap<string, string>;
+  readonly products: ReadonlyMap<string | null, string>;
+  readonly projects: readonly string[];
+  readonly bank: string;
 }
 
-export function fillTrade(books: Books, large: boolean): void {
-  const cast = castOf(books);
-  const times = (count: number, make: (index: number) => void) => {
-    for (let index = 0; index < (large ? count : 3); index += 1) make(index);
-  };
-  times(145, (index) => sellOne(books, cast, index));
-  times(112, (index) => ago(books, 560 - index * 5, index, () => offerOne(books, cast, index)));
-  times(14, (index) => importOne(books, cast, index));
-  times(130, (index) => buyOne(books, cast, purchaseInvoice, index));
-  times(115, (index) => buyOne(books, cast, receipt, index));
-  times(125, (index) => bookOne(books, cast, index));
-  times(8, (index) => dropOne(books, cast, index));
-  times(60, (index) => moveOne(books, cast, index));
+/** By the story's account or tax, the name of ours. */
+const accounts: Readonly<Record<string, string>> = {
+  ...{ "8300": "Omzet diensten", "8400": "Omzet", "3100": "Algemene kosten", "3300": "Kantoorkosten" },
+  "3400": "Inkoopwaarde van de omzet",
+};
+const rates: Readonly<Record<string, string>> = {
+  ...{ UST19: "21% btw", UST7: "9% btw", VST19: "21% voorbelasting", VST7: "9% voorbelasting" },
+};
+const untaxed = ["0% btw", "Btw verlegd", "Leveringen binnen de EU", "Leveringen buiten de EU"];
+const named = ({ tables }: Books, table: "ledger_accounts" | "tax_rates", name: string): string =>
+  idOf(tables[table].find("name", name));
+
+function linesOf(books: Books, cast: Cast, { lines, kind, taxRule }: StoryDocument, index: number): Row[] {
+  const isSale = kind === "invoice";
+  const isExport = isSale && taxRule.startsWith("export");
+  const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
+  return few.map(({ item, description, quantity, unitPrice, rate, dimensions }, at) => {
+    const account = isExport ? "Omzet buitenland" : accounts[isSale ? item.incomeAccount : item.expenseAccount];
+    const tax = rates[rate.code] ?? (isSale ? pick(untaxed, index) : "Geen btw");
+    return {
+      ...{ description: description ?? item.name, price: index === 7 ? "0" : unitPrice.toFixed(2) },
+      amount: `${quantity.toFixed().replace(".", ",")}${pick([" x", " uur", " stuks", ""], index + at)}`,
+      ...{ tax_rate_id: named(books, "tax_rates", tax), row_order: String(at) },
+      ledger_account_id: named(books, "ledger_accounts", account ?? ""),
+      project_id: dimensions.length > 0 && at > 0 ? pick(cast.projects, index) : null,
+      product_id: at % 4 === 2 ? (cast.products.get(item.id) ?? null) : null,
+      period: at === 0 && index % 6 === 0 ? "20250101..20250131" : null,
+    };
+  });
 }
 
-/** Some 4 days apart, the oldest first. */
-function sellOne(books: Books, cast: Cast, index: number): void {
-  const past = <Result>(work: () => Result): Result => ago(books, 580 - index * 4, index, work);
-  const row = past(() => sold(books, cast, index));
-  if (index % 16 === 15) return;
-  if (index % 29 === 28)
+const paperOf = (books: Books, cast: Cast, document: StoryDocument, index: number): Row => ({
+  ...{ contact_id: cast.contacts.get(document.party.id), currency: document.currency },
+  ...{ prices_are_incl_tax: document.taxRule === "gross", details_attributes: linesOf(books, cast, document, index) },
+});
+
+export function fillTrade(books: Books, { invoices, bills }: Story, cast: Cast): void {
+  const some = <Each>(list: readonly Each[], count: number) => list.slice(0, count).entries();
+  const credited = invoices.filter(({ plan }) => plan === "voided" || plan === "corrected");
+  for (const [index, document] of invoices.entries()) sellOne(books, cast, document, index);
+  for (const [turn, document] of credited.entries()) creditOne(books, cast, document, turn);
+  for (const [index, document] of some(invoices, 112))
+    books.past(document.created + 3_600_000, () => offerOne(books, cast, document, index));
+  for (const [index, document] of some(invoices.toReversed(), 14)) importOne(books, cast, document, index);
+  for (const entry of bills.entries()) buyOne(books, cast, purchaseInvoice, entry);
+  for (const entry of some(bills, 115)) buyOne(books, cast, receipt, entry);
+  for (const [index, { created }] of bills.entries()) books.past(created, () => bookOne(books, cast, index));
+  for (const [index, { created }] of some(bills, 8)) books.past(created, () => dropOne(books, cast, index));
+  for (const [index, { updated }] of some(invoices, 60)) books.past(updated, () => moveOne(books, cast, index));
+}
+
+function sellOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+  const { plan, created, payments } = document;
+  const row = books.past(created, () => sold(books, cast, document, index));
+  if (plan === "draft") return;
+  if (plan === "submitted")
     return void Object.assign(row, { state: "scheduled", invoice_date: dayLater(books.today(), index % 40) });
-  past(() => finishSale(books, cast, row, index));
+  books.past(created, () => {
+    sendInvoice(books, row, books.today());
+    books.tell({ table: "sales_invoices", row, kind: "sales_invoice_send_email" });
+    if (index % 9 === 2) attach(books, "sales_invoices", row, paper(`werkbon-${index}.pdf`));
+    const paying = { payment_date: payments.at(-1)?.date, financial_account_id: cast.bank };
+    const part = { price: "10.0", price_base: row["currency"] === "EUR" ? "10.0" : "8.0" };
+    if (plan.startsWith("partly")) pay(books, salesInvoice, row, { ...paying, ...part });
+    else if (payments.length > 0)
+      payInFull(books, salesInvoice, row, { ...paying, transaction_identifier: `T-${index}` });
+  });
   settle(books, row);
   if (row["state"] === "paid") return;
   if (index % 7 === 1) Object.assign(row, { state: "reminded", reminder_count: 1 });
-  if (index % 19 === 4)
+  if (plan === "badDebt")
     Object.assign(row, { state: "uncollectible", marked_uncollectible_on: dayLater(text(row["invoice_date"]), 69) });
   if (index % 23 === 10) row["state"] = "pending_payment";
-  if (index % 18 === 8)
-    settle(
-      books,
-      past(() => credited(books, cast, row, index)),
-    );
 }
 
-function sold(books: Books, cast: Cast, index: number): Row {
+function sold(books: Books, cast: Cast, document: StoryDocument, index: number): Row {
   const [order] = books.tables.custom_fields.all().map(idOf);
   const row = newPriced(books, salesInvoice, {
-    contact_id: pick(cast.contacts, index * 3),
+    ...{ ...paperOf(books, cast, document, index), discount: index % 10 === 3 ? "12.5" : "0" },
     ...(index % 4 !== 3 && { reference: `Opdracht ${index + 1}` }),
-    ...{ currency: currencyOf(index), discount: index % 10 === 3 ? "12.5" : "0", prices_are_incl_tax: index % 8 === 6 },
     ...(index % 5 === 0 && { custom_fields_attributes: [{ id: order, value: `PO-${index}` }] }),
     ...(index % 6 === 1 && { first_due_interval: "30" }),
-    details_attributes: salesLines(cast, index, index === 20 ? 200 : (index % 4) + 1),
   });
   if (index % 2 === 0) row["contact_person_id"] = personAt(books, row["contact_id"]);
   if (index === 4) row["notes"] = [noteOn(books, row, "SalesInvoice", "Klant wil één factuur per maand.")];
   return books.add("sales_invoices", row);
 }
 
-function finishSale(books: Books, cast: Cast, row: Row, index: number): void {
-  sendInvoice(books, row, books.today());
-  books.tell({ table: "sales_invoices", row, kind: "sales_invoice_send_email" });
-  if (index % 9 === 2) attach(books, "sales_invoices", row, paper(`werkbon-${index}.pdf`));
-  const paying = { payment_date: dayLater(text(row["invoice_date"]), 9), financial_account_id: cast.bank };
-  const part = { price: "10.0", price_base: row["currency"] === "EUR" ? "10.0" : "8.0" };
-  if (index % 3 === 0 && index < 140)
-    payInFull(books, salesInvoice, row, { ...paying, transaction_identifier: `T-${index}` });
-  else if (index % 17 === 5) pay(books, salesInvoice, row, { ...paying, ...part });
-}
-
-/** The one that was credited by hand has nothing that leads to the original. */
-function credited(books: Books, cast: Cast, row: Row, index: number): Row {
-  const credit = books.add("sales_invoices", creditOf(books, row));
-  if (index === 80) credit["original_sales_invoice_id"] = null;
-  const date = text(row["invoice_date"]);
-  const paying = { payment_date: dayLater(date, 9), financial_account_id: cast.bank };
-  if (index % 36 === 8) sendInvoice(books, credit, dayLater(date, 3));
-  if (index % 36 === 8 && index < 40) payInFull(books, salesInvoice, credit, paying);
-  return credit;
-}
-
-function offerOne(books: Books, cast: Cast, index: number): void {
-  const optional = (at: number) => ({ is_optional: at === 2, is_selected: at !== 2 });
-  const row = newPriced(books, estimate, {
-    contact_id: pick(cast.contacts, index * 5),
-    ...(index % 4 !== 3 && { reference: `Aanvraag ${index + 1}` }),
-    ...{ currency: currencyOf(index), discount: index % 9 === 2 ? "5" : "0" },
-    ...(index % 2 === 0 && { pre_text: "Hierbij onze offerte.", post_text: "Graag getekend retour." }),
-    details_attributes: salesLines(cast, index, (index % 3) + 1).map((line, at) => ({ ...line, ...optional(at) })),
+/** Paid, sent, a draft, and one that was credited by hand: nothing in it leads to the original. */
+function creditOne(books: Books, cast: Cast, { date, updated }: StoryDocument, turn: number): void {
+  const original = books.tables.sales_invoices.where(
+    (row) => row["invoice_date"] === date && row["state"] !== "paid",
+  )[0];
+  if (original === undefined) return;
+  books.past(updated, () => {
+    const credit = books.add("sales_invoices", creditOf(books, original));
+    if (turn === 3) credit["original_sales_invoice_id"] = null;
+    if (turn !== 2) sendInvoice(books, credit, dayLater(date, 3));
+    const paying = { payment_date: dayLater(date, 9), financial_account_id: cast.bank };
+    if (turn === 0) payInFull(books, salesInvoice, credit, paying);
+    settle(books, credit);
   });
-  books.add("estimates", row);
+}
+
+function offerOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+  const optional = (at: number) => ({ is_optional: at === 2, is_selected: at !== 2 });
+  const lines = linesOf(books, cast, document, index).slice(0, 3);
+  const row = books.add(
+    "estimates",
+    newPriced(books, estimate, {
+      ...{
+        ...paperOf(books, cast, document, index),
+        prices_are_incl_tax: false,
+        discount: index % 9 === 2 ? "5" : "0",
+      },
+      ...(index % 4 !== 3 && { reference: `Aanvraag ${index + 1}` }),
+      ...(index % 2 === 0 && { pre_text: "Hierbij onze offerte.", post_text: "Graag getekend retour." }),
+      details_attributes: lines.map((line, at) => ({ ...line, ...optional(at) })),
+    }),
+  );
   const state = pick(["open", "accepted", "rejected", "billed", "archived", "late", "draft"], index);
   row["contact_person_id"] = personAt(books, row["contact_id"]);
   if (state === "draft") return;
@@ -117,29 +149,106 @@ function offerOne(books: Books, cast: Cast, index: number): void {
   if (index === 1) attach(books, "estimates", row, paper("schets.pdf"));
 }
 
-const webshop = (index: number) => ({
-  source: "Verzonnen webwinkel",
-  source_url: `https://winkel.example/${index}`,
-});
-
-/** In every state; one is a credit, and one has no date to be paid by, as when the shop was paid at once. */
-function importOne(books: Books, cast: Cast, index: number): void {
-  const row = ago(books, 300 - index * 20, index, () => {
-    const [date, lines] = [books.today(), salesLines(cast, index, 2)];
+/** From a shop, in every state; one is a credit, and one has no date to be paid by, as when it was paid at once. */
+function importOne(books: Books, cast: Cast, document: StoryDocument, index: number): void {
+  const { date } = document;
+  const [reference, lines] = [`WEB-${5000 + index}`, linesOf(books, cast, document, index).slice(0, 2)];
+  const shop = { source: "Verzonnen webwinkel", source_url: `https://winkel.example/${index}` };
+  const row = books.past(document.created, () => {
     const made = newPriced(books, externalInvoice, {
-      ...{ contact_id: pick(cast.contacts, index * 11), reference: `WEB-${5000 + index}`, date },
-      ...{ currency: currencyOf(index), ...(index !== 3 && { due_date: dayLater(date, 14) }) },
-      ...(index % 2 === 0 && webshop(index)),
+      ...{ ...paperOf(books, cast, document, index), reference, date },
+      ...{ ...(index !== 3 && { due_date: dayLater(date, 14) }), ...(index % 2 === 0 && shop) },
       details_attributes: index % 9 === 6 ? lines.map((line) => ({ ...line, amount: "-1 x" })) : lines,
     });
     books.add("external_sales_invoices", made);
     const paying = { payment_date: date, financial_account_id: cast.bank };
     if (index % 3 === 1) payInFull(books, externalInvoice, made, paying);
     if (index === 5) pay(books, externalInvoice, made, { ...paying, price: "10.0", price_base: "10.0" });
-    if (index % 4 === 2) attach(books, "external_sales_invoices", made, paper(`WEB-${5000 + index}.pdf`));
+    if (index % 4 === 2) attach(books, "external_sales_invoices", made, paper(`${reference}.pdf`));
     return made;
   });
   settle(books, row);
   if (index === 8) Object.assign(row, { state: "uncollectible", marked_uncollectible_on: books.today() });
   if (index === 9) row["state"] = "new";
+}
+
+/** One is a supplier's credit, and every now and then one has no lines yet. */
+function buyOne(books: Books, cast: Cast, kind: Kind, [index, document]: readonly [number, StoryDocument]): void {
+  const [isReceipt, isEmpty] = [kind === receipt, index % 31 === 30];
+  const { date, due, created, payments, plan } = document;
+  const reference = isReceipt ? `Bon ${index + 1}` : `INK-${2000 + index}`;
+  const { contact_id, details_attributes, ...given } = paperOf(books, cast, document, index);
+  const lines = (details_attributes as Row[]).map((line) => ({ ...line, ...(index === 9 && { price: "-45.5" }) }));
+  const row = books.past(created + (isReceipt ? 1_800_000 : 0), () => {
+    const made = newPriced(books, kind, {
+      ...{ ...given, reference, date, ...(!(isReceipt && index % 4 === 3) && { contact_id }) },
+      ...{ ...(isReceipt && { prices_are_incl_tax: true }), ...(!isReceipt && index % 6 !== 5 && { due_date: due }) },
+      ...(!isEmpty && { details_attributes: lines }),
+    });
+    if (index % 5 === 0) made["tax_number"] = text(books.tables.contacts.get(made["contact_id"])?.["tax_number"]);
+    made["origin"] = pick(["upload", "email", "api", null, "si_peppol"], index);
+    books.add(kind.table, made);
+    if (index % 3 === 0) attach(books, kind.table, made, paper(`${reference}.pdf`, reference));
+    const paying = { payment_date: dayLater(date, 5), financial_account_id: cast.bank };
+    if (isEmpty) return made;
+    if (plan.startsWith("partly")) pay(books, kind, made, { ...paying, price: "1.0", price_base: "1.0" });
+    else if (payments.length > 0 && index % 5 !== 1) payInFull(books, kind, made, paying);
+    return made;
+  });
+  if (isEmpty) return;
+  settle(books, row);
+  if (row["state"] === "open" && index % 13 === 1) row["state"] = "pending_payment";
+  if (row["state"] === "open" && index % 11 === 5) row["state"] = "saved";
+}
+
+const pairs = ["Afschrijvingen|Inventaris", "Lonen|Loonheffing", "Vraagposten|Eigen vermogen"];
+
+function bookOne(books: Books, cast: Cast, index: number): void {
+  const [first, second] = pick(pairs, index)
+    .split("|")
+    .map((name) => named(books, "ledger_accounts", name));
+  const amount = `${(index % 90) + 10}.${index % 2 === 0 ? "75" : "5"}`;
+  const about = index % 2 === 0 && {
+    ...{ project_id: pick(cast.projects, index), contact_id: pick([...cast.contacts.values()], index) },
+  };
+  const entries = Array.from({ length: index === 12 ? 100 : (index % 3) + 1 }).flatMap((_unused, at) => [
+    {
+      ...{ ledger_account_id: first, debit: amount, credit: "0", row_order: String(at * 2) },
+      description: `Boeking ${index + 1}`,
+    },
+    { ledger_account_id: second, debit: "0", credit: amount, row_order: String(at * 2 + 1), ...about },
+  ]);
+  const row = newJournal(books, {
+    ...{ reference: `Memoriaal ${index + 1}`, date: books.today() },
+    ...(index % 60 === 59 && { journal_type: "fiscal_year_ending" }),
+    general_journal_document_entries_attributes: entries,
+  });
+  books.add("general_journal_documents", row);
+  const file = { name: "toelichting.txt", type: "text/plain", bytes: Buffer.from("Verzonnen toelichting") };
+  if (index % 20 === 0) attach(books, "general_journal_documents", row, file);
+}
+
+function dropOne(books: Books, cast: Cast, index: number): void {
+  const reference = `scan-${index}.pdf`;
+  const contact = index % 2 === 0 ? { contact_id: pick([...cast.contacts.values()], index) } : {};
+  const row = books.add("typeless_documents", newTypeless(books, { reference, ...contact }));
+  row["origin"] = index % 2 === 0 ? "email" : "upload";
+  attach(books, "typeless_documents", row, paper(reference));
+}
+
+/** The bank's side of what was paid, and a few that nobody has sorted out. */
+function moveOne(books: Books, cast: Cast, index: number): void {
+  const known = books.tables.payments.where((row) => row["invoice_type"] === "SalesInvoice")[index];
+  const paid = index % 5 === 4 ? undefined : known;
+  const amount = paid?.["price"] ?? `${index % 2 === 0 ? "-" : ""}${index + 3}.5`;
+  const [name, number] = index % 3 === 0 ? ["Verzonnen", "NL00FAKE0111111111"] : [null, ""];
+  const row = books.add("financial_mutations", {
+    ...{ amount, code: null, date: paid?.["payment_date"] ?? books.today(), message: `Overboeking ${index + 1}` },
+    ...{ contra_account_name: name, contra_account_number: number, sepa_fields: null, batch_reference: null },
+    ...{ state: paid ? "processed" : "unprocessed", amount_open: paid ? "0.0" : amount, currency: "EUR" },
+    ...{ financial_account_id: cast.bank, original_amount: null, financial_statement_id: books.newId() },
+    ...{ processed_at: paid ? new Date(books.now()).toISOString() : null, account_servicer_transaction_id: null },
+    ...{ payments: paid ? [paid] : [], ledger_account_bookings: [] },
+  });
+  if (paid !== undefined) paid["financial_mutation_id"] = row["id"];
 }

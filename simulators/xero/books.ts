@@ -1,192 +1,235 @@
-/** The invented organisations: a maker of kites with two busy years behind it, and a teapot tester with next to nothing. */
-import { uuid } from "../engine/values.ts";
+/**
+ * The invented organisations: a maker of kites with two years of documents, every odd case in turn, and a small one. What
+ * was sold and bought is the engine's story.
+ */
+import { pdf } from "../engine/files.ts";
+import { type Story, type StoryDocument, tellStory } from "../engine/story.ts";
+import { pick } from "../engine/values.ts";
 import type { World } from "../simulation.ts";
 import { attach } from "./attachments.ts";
-import { fillChart } from "./chart.ts";
-import { type Company, openOrganisation } from "./company.ts";
-import { writeContact } from "./contacts.ts";
-import { kinds, writeDocument } from "./documents.ts";
-import { cash, creditNote, invoice, manual, nameOf, names, offer } from "./papers.ts";
-import { dayLength, iso, type Row, stamp } from "./wire.ts";
-import { writeManualJournal } from "./writes.ts";
-
-export function openBooks(world: World): Company[] {
-  const began = Math.floor(world.now() / dayLength) * dayLength - 760 * dayLength;
-  const kites = openOrganisation("kites", kiteWorks(began), world.now);
-  const teapots = openOrganisation("teapots", teapotTesters(began), world.now);
-  for (const [company, happenings] of [
-    [kites, script(kites, began)],
-    [teapots, small(teapots, began)],
-  ] as const)
-    for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) company.past(when, act);
-  return [kites, teapots];
-}
-
-function kiteWorks(began: number): Row {
-  return {
-    ...{ APIKey: "SIMULATEDKITES", Name: "Muddlebury Kite Works (simulated)", LegalName: "Muddlebury Kite Works Ltd" },
-    ...{ PaysTax: true, Version: "UK", OrganisationType: "COMPANY", BaseCurrency: "GBP", CountryCode: "GB" },
-    ...{ IsDemoCompany: false, OrganisationStatus: "ACTIVE", RegistrationNumber: "00000042", TaxNumber: "GB000000042" },
-    ...{ FinancialYearEndDay: 31, FinancialYearEndMonth: 3, SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY" },
-    ...{ DefaultSalesTax: "Tax Exclusive", DefaultPurchasesTax: "Tax Exclusive" },
-    ...{
-      PeriodLockDate: stamp(began - 400 * dayLength),
-      EndOfYearLockDate: stamp(began - 800 * dayLength),
-      CreatedDateUTC: `/Date(${began})/`,
-    },
-    ...{ OrganisationEntityType: "COMPANY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
-    ...{ Edition: "BUSINESS", Class: "PREMIUM", LineOfBusiness: "Kites" },
-    Addresses: [
-      {
-        ...{ AddressType: "STREET", AddressLine1: "1 Breezy Lane", City: "Muddlebury", Region: "Windshire" },
-        ...{ PostalCode: "ZZ1 1ZZ", Country: "United Kingdom", AttentionTo: "" },
-      },
-    ],
-    Phones: [{ PhoneType: "OFFICE", PhoneNumber: "000042", PhoneAreaCode: "0000", PhoneCountryCode: "44" }],
-    ExternalLinks: [{ LinkType: "Website", Url: "https://kites.example" }],
-    PaymentTerms: { Bills: { Day: 20, Type: "OFFOLLOWINGMONTH" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },
-  };
-}
-
-const teapotTesters = (began: number): Row => ({
-  ...{ Name: "Tiny Teapot Testers (simulated)", LegalName: "Tiny Teapot Testers", PaysTax: false, Version: "NZ" },
-  ...{ OrganisationType: "SOLE_TRADER", BaseCurrency: "NZD", CountryCode: "NZ", IsDemoCompany: true },
-  ...{ OrganisationStatus: "ACTIVE", FinancialYearEndDay: 31, FinancialYearEndMonth: 12, SalesTaxBasis: "NONE" },
-  ...{ SalesTaxPeriod: "NONE", CreatedDateUTC: `/Date(${began})/`, Timezone: "NEWZEALANDSTANDARDTIME" },
-  ...{ ShortCode: "!t34p0", Edition: "BUSINESS", Class: "STARTER", Addresses: [], Phones: [], ExternalLinks: [] },
-  PaymentTerms: {},
-});
-
-/** What only Xero's own screens can set. */
-function onScreen(company: Company, index: number, contact: Row): void {
-  const group = { ContactGroupID: uuid("group"), Name: "Fêtes", Status: "ACTIVE", HasValidationErrors: false };
-  if (index % 9 === 1)
-    company.save("Contacts", { ...contact, Website: `https://c${index}.example`, Discount: 5, ContactGroups: [group] });
-  if (index === 4)
-    attach(company, "Contacts", contact, { name: "map.txt", type: "text/plain", bytes: Buffer.from("Turn left.") });
-}
+import { base, type Company, openOrganisation } from "./company.ts";
+import { writeDocument } from "./documents.ts";
+import { furnish } from "./furnish.ts";
+import { writeManualJournal } from "./ledger.ts";
+import { allocate, writePayment } from "./settling.ts";
+import { big, cents, dayLength, iso, type Row, stamp, text } from "./wire.ts";
 
 interface Happening {
   readonly when: number;
   act(): void;
 }
 
-function contactInput(index: number): Row {
-  const [first = ""] = (names[index % 10] ?? "").split(" ");
+export function openBooks(world: World): Company[] {
+  const began = Math.floor(world.now() / dayLength) * dayLength - 760 * dayLength;
+  const kites = openOrganisation("kites", kiteWorks(began), world.now);
+  const teapots = openOrganisation("teapots", teapotTesters(began), world.now);
+  const bills = [140, { open: 9, overdue: 8, partlyPaid: 4, voided: 4, draft: 6, submitted: 4, offset: 3 }] as const;
+  const large = tellStory({ name: "kites", now: world.now(), scale: { bills } });
+  const small = tellStory({ name: "teapots", now: world.now(), size: "small" });
+  const times = (count: number, make: (index: number) => Happening): Happening[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  kites.past(began, () => furnish(kites, large));
+  teapots.past(began, () => furnish(teapots, small));
+  relive(teapots, trade(teapots, small));
+  relive(kites, [
+    ...[...trade(kites, large), ...credit(kites, large)],
+    ...times(116, (index) => cash(kites, large, index)),
+    ...times(104, (index) => offer(kites, large, index)),
+    ...times(14, (index) => bookByHand(kites, began + (30 + index * 50) * dayLength, index)),
+  ]);
+  return [kites, teapots];
+}
+
+const relive = (company: Company, happenings: readonly Happening[]): void => {
+  for (const { when, act } of happenings.toSorted((one, other) => one.when - other.when)) company.past(when, act);
+};
+
+/** What is the same of both. */
+const about = (began: number): Row => ({
+  ...{ OrganisationStatus: "ACTIVE", CreatedDateUTC: `/Date(${began})/`, Edition: "BUSINESS", ExternalLinks: [] },
+  ...{ FinancialYearEndDay: 31, Phones: [], Addresses: [] },
+});
+const kiteWorks = (began: number): Row => ({
+  ...{ ...about(began), Name: "Muddlebury Kite Works (simulated)", LegalName: "Muddlebury Kite Works Ltd" },
+  ...{ PaysTax: true, Version: "UK", OrganisationType: "COMPANY", BaseCurrency: "GBP", CountryCode: "GB" },
+  ...{ IsDemoCompany: false, RegistrationNumber: "00000042", TaxNumber: "GB000000042", FinancialYearEndMonth: 3 },
+  ...{ SalesTaxBasis: "ACCRUALS", SalesTaxPeriod: "3MONTHLY", Timezone: "GMTSTANDARDTIME", ShortCode: "!k1t3s" },
+  ...{ PeriodLockDate: stamp(began - 400 * dayLength), EndOfYearLockDate: stamp(began - 800 * dayLength) },
+  PaymentTerms: { Bills: { Day: 20, Type: "OFFOLLOWINGMONTH" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },
+});
+const teapotTesters = (began: number): Row => ({
+  ...{ ...about(began), Name: "Tiny Teapot Testers (simulated)", LegalName: "Tiny Teapot Testers", PaysTax: false },
+  ...{ Version: "NZ", OrganisationType: "SOLE_TRADER", BaseCurrency: "NZD", CountryCode: "NZ", IsDemoCompany: true },
+  ...{ FinancialYearEndMonth: 12, SalesTaxBasis: "NONE", SalesTaxPeriod: "NONE", ShortCode: "!t34p0" },
+  ...{ Timezone: "NEWZEALANDSTANDARDTIME", PaymentTerms: {} },
+});
+
+/** The story's currencies, taxes and accounts, here. */
+const currencies: Readonly<Record<string, string>> = { USD: "USD", CHF: "EUR", JPY: "USD", NOK: "NZD" };
+const taxTypes: Readonly<Record<string, string>> = {
+  ...{ UST19: "OUTPUT2", UST7: "RROUTPUT", VST19: "INPUT2", VST7: "RRINPUT" },
+};
+const accounts: Readonly<Record<string, string>> = { "8300": "210", "8400": "200", "3100": "429", "3300": "310" };
+
+const file = (name: string, type = "application/pdf", bytes = pdf(name)) => ({ name, type, bytes });
+const later = (date: string, days: number) => iso(Date.parse(date) + days * dayLength);
+
+/** Every third line is about no item. */
+function linesOf({ lines, kind }: StoryDocument, index: number): Row[] {
+  const few = lines.length > 99 ? lines : lines.slice(0, (index % 3) + 1);
+  return few.map(({ item, description, quantity, unitPrice, discount, rate, dimensions }, at) => ({
+    ...((index + at) % 3 !== 2 && { ItemCode: item.id }),
+    ...{ Description: description ?? item.name, Quantity: quantity.toNumber(), UnitAmount: unitPrice.toNumber() },
+    AccountCode: accounts[kind === "invoice" ? item.incomeAccount : item.expenseAccount] ?? "400",
+    TaxType: taxTypes[rate.code] ?? "NONE",
+    ...(dimensions.length > 0 && { Tracking: [{ Name: "Region", Option: pick(["North", "東"], index) }] }),
+    ...(discount.gt(0) && (index % 15 === 7 ? { DiscountAmount: 1.25 } : { DiscountRate: discount.toNumber() })),
+  }));
+}
+
+function paperOf(company: Company, document: StoryDocument, index: number): Row {
+  const { party, date, taxRule, totals, currency } = document;
+  const { ContactID } = company.tables.Contacts.under("Name", party.name)[0] ?? {};
   return {
-    Name: nameOf(index),
-    ...(index % 2 === 0 && { ContactNumber: `C-${String(index).padStart(4, "0")}`, AccountNumber: `A${index}` }),
-    ...(index % 3 !== 0 && {
-      FirstName: first,
-      LastName: `Example-${index}`,
-      EmailAddress: `contact${index}@example.com`,
-    }),
-    ...(index % 4 === 0 && { TaxNumber: `GB0000${String(index).padStart(5, "0")}`, CompanyNumber: `0000${index}` }),
-    ...(index % 5 === 0 && {
-      BankAccountDetails:
-        index % 10 === 0 ? `DE0000000000000000${String(index).padStart(4, "0")}` : `00-00-00 0000${index}`,
-      DefaultCurrency: index % 10 === 0 ? "EUR" : "GBP",
-    }),
-    ...(index % 15 === 5 && {
-      BatchPayments: { BankAccountNumber: `00-00-00 0000${index}`, BankAccountName: "Puddle Bank", Details: "Kites" },
-    }),
-    ...(index % 6 === 0 && {
-      PaymentTerms: { Bills: { Day: 30, Type: "DAYSAFTERBILLDATE" }, Sales: { Day: 14, Type: "DAYSAFTERBILLDATE" } },
-    }),
-    ...(index % 7 === 0 && {
-      ContactPersons: [
-        {
-          FirstName: "Zoë",
-          LastName: `Muster-${index}`,
-          EmailAddress: `zoe${index}@example.com`,
-          IncludeInEmails: true,
-        },
-      ],
-      AccountsReceivableTaxType: "OUTPUT2",
-      AccountsPayableTaxType: "INPUT2",
-      SalesDefaultAccountCode: "200",
-      SalesDefaultLineAmountType: "EXCLUSIVE",
-      PurchasesDefaultLineAmountType: "INCLUSIVE",
-      PurchasesDefaultAccountCode: "429",
-    }),
-    Addresses:
-      index % 8 === 3
-        ? []
-        : [
-            {
-              ...{ AddressType: index % 2 === 0 ? "STREET" : "POBOX", AddressLine1: `${index + 1} Straße der Winde` },
-              ...(index % 4 === 0 && {
-                AddressLine2: "Hof 2",
-                AddressLine3: "3. Stock",
-                Region: "Windshire",
-                AttentionTo: "Accounts",
-              }),
-              ...{
-                City: "Muddlebury",
-                PostalCode: `ZZ${index} 1ZZ`,
-                Country: index % 9 === 0 ? "Germany" : "United Kingdom",
-              },
-            },
-          ],
-    ...(index % 3 === 1 && {
-      Phones: [
-        { PhoneType: "DEFAULT", PhoneNumber: `555 ${1000 + index}`, PhoneAreaCode: "0000", PhoneCountryCode: "44" },
-      ],
-    }),
+    ...{ Contact: { ContactID }, Date: date, LineItems: linesOf(document, index) },
+    LineAmountTypes: taxRule === "gross" ? "Inclusive" : totals.tax.eq(0) ? "NoTax" : "Exclusive",
+    CurrencyCode: currencies[currency] ?? base(company),
+    ...(index % 3 === 0 && { Reference: `Réf ${index}` }),
   };
 }
 
-function script(company: Company, began: number): Happening[] {
-  const todo: Happening[] = [];
-  const on = (when: number, act: () => void) => todo.push({ when, act });
-  on(began, () => fillChart(company, false));
-  for (let index = 0; index < 232; index++)
-    on(began + dayLength + index * 60_000, () => onScreen(company, index, writeContact(company, contactInput(index))));
-  on(began + 2 * dayLength, () => {
-    const archived = writeContact(company, { Name: "Gone With The Wind Ltd" });
-    writeContact(company, { ContactStatus: "ARCHIVED" }, archived);
-    opening(company, began + 2 * dayLength);
-  });
-  for (let index = 0; index < 290; index++) invoice({ company, on, index, began });
-  for (let index = 0; index < 116; index++) cash({ company, on, index, began });
-  for (let index = 0; index < 16; index++) creditNote({ company, on, index, began });
-  for (let index = 0; index < 104; index++) offer({ company, on, index, began });
-  for (let index = 0; index < 14; index++) manual({ company, on, index, began });
-  return todo;
-}
-
-function opening(company: Company, day: number): void {
-  writeManualJournal(company, {
-    ...{ Narration: "Opening balances", Date: iso(day), Status: "POSTED" },
-    JournalLines: [
-      { LineAmount: 25000, AccountCode: "710", Description: "Looms and saws" },
-      { LineAmount: -20000, AccountCode: "950" },
-      { LineAmount: -5000, AccountCode: "900" },
-    ],
+/** Sales and bills; older ones are mostly paid, some in part, some voided or deleted. */
+function trade(company: Company, { invoices, bills }: Story): Happening[] {
+  return [...invoices.entries(), ...bills.entries()].flatMap(([index, document]) => {
+    const { kind, plan, date, due, lines, created, updated } = document;
+    const isSale = kind === "invoice";
+    let made: Row = {};
+    const write = () => {
+      const Status = plan === "draft" ? "DRAFT" : plan === "submitted" ? "SUBMITTED" : "AUTHORISED";
+      made = writeDocument(company, "Invoices", {
+        ...{ ...paperOf(company, document, index), Type: isSale ? "ACCREC" : "ACCPAY", Status },
+        ...{ DueDate: due, SentToContact: isSale && index % 2 === 0 },
+        ...(index % 10 === 3 && { Url: `https://kites.example/orders/${index}` }),
+        ...(index % 12 === 4 && { [isSale ? "ExpectedPaymentDate" : "PlannedPaymentDate"]: later(date, 40) }),
+        ...(!isSale && index % 4 !== 1 && { InvoiceNumber: `R-${index}/${index}` }),
+      });
+      const scan = file("scan.png", "image/png", Buffer.from("89504e470d0a1a0a", "hex"));
+      const kept = index % 28 === 1 ? file(`Beleg Größe ${index}.pdf`) : scan;
+      if (index % 14 === 1 || lines.length > 99) attach(company, "Invoices", made, { ...kept, online: isSale });
+    };
+    return [
+      { when: created, act: write },
+      { when: updated + 1, act: () => aftermath(company, made["InvoiceID"], document, index) },
+    ];
   });
 }
 
-function small(company: Company, began: number): Happening[] {
-  const at = (day: number, act: () => void): Happening => ({ when: began + day * dayLength, act });
-  const paper = (index: number, Type: string) => ({
-    ...{ Type, Status: "AUTHORISED", Contact: { Name: `Teapot friend ${index % 3}` }, LineAmountTypes: "NoTax" },
-    ...{ Date: iso(began + (600 + index * 20) * dayLength), DueDate: iso(began + (620 + index * 20) * dayLength) },
-    LineItems: [
-      {
-        Description: "Tested a teapot",
-        Quantity: 1,
-        UnitAmount: 10 + index,
-        AccountCode: Type === "ACCREC" ? "200" : "429",
-      },
-    ],
+function aftermath(company: Company, id: unknown, { plan, payments }: StoryDocument, index: number): void {
+  const document = company.tables.Invoices.get(id) ?? {};
+  const { AmountDue, CurrencyCode } = document;
+  const Status = plan === "voided" ? "VOIDED" : plan === "draft" && index % 2 === 0 ? "DELETED" : undefined;
+  if (Status !== undefined) writeDocument(company, "Invoices", { Status }, document);
+  const date = payments.at(-1)?.date;
+  if (date === undefined || document["Status"] !== "AUTHORISED") return;
+  const [isEuro, isPart] = [CurrencyCode === "EUR", plan.startsWith("partly")];
+  const payment = writePayment(company, {
+    ...{ Invoice: { InvoiceID: id }, Date: date, Amount: isPart ? cents(big(AmountDue).div(3)) : AmountDue },
+    Account: { Code: isEuro ? "092" : index % 16 === 7 ? "835" : "090" },
+    ...(isEuro && { CurrencyRate: 1.1755 }),
+    ...{ ...(index % 4 === 0 && { Reference: `Überweisung ${index}` }), IsReconciled: index % 3 === 0 },
   });
-  return [
-    at(0, () => fillChart(company, true)),
-    ...Array.from({ length: 7 }, (_, index) =>
-      at(
-        600 + index * 20,
-        () => void writeDocument(company, kinds.Invoices, paper(index, index % 3 === 2 ? "ACCPAY" : "ACCREC")),
-      ),
-    ),
-  ];
+  if (index % 40 === 12) writePayment(company, { Status: "DELETED" }, payment);
+}
+
+/** Used up by an invoice in part or wholly, paid back in part, voided, or left as they are. */
+const credit = (company: Company, { creditNotes, vendorCredits }: Story): Happening[] =>
+  [...creditNotes.entries(), ...vendorCredits.entries()].map(([index, document]) => ({
+    when: document.updated,
+    act: () => {
+      const { kind, plan, date } = document;
+      const isSale = kind === "creditNote";
+      const LineItems = [{ Description: "Returned", UnitAmount: 5.5, AccountCode: isSale ? "200" : "429" }];
+      const Status = { draft: "DRAFT", open: pick(["AUTHORISED", "SUBMITTED"], index) }[text(plan)] ?? "AUTHORISED";
+      const made = writeDocument(company, "CreditNotes", {
+        ...{ ...paperOf(company, document, index), LineItems, Status },
+        ...{ Type: isSale ? "ACCRECCREDIT" : "ACCPAYCREDIT" },
+        ...(!isSale && index % 2 === 1 && { CreditNoteNumber: `G-${index}` }),
+      });
+      const { CreditNoteID, CurrencyCode, RemainingCredit } = made;
+      const fits = (one: Row) => `${text(one["Type"])}CREDIT` === made["Type"] && one["CurrencyCode"] === CurrencyCode;
+      const isOpen = ({ Status, AmountDue }: Row) => Status === "AUTHORISED" && Number(AmountDue) > 20;
+      const { InvoiceID } = company.tables.Invoices.first((one) => fits(one) && isOpen(one)) ?? {};
+      if (Status !== "AUTHORISED") return;
+      if (index < 2 && InvoiceID !== undefined)
+        allocate(company, made, { Amount: index === 0 ? 2 : RemainingCredit, Invoice: { InvoiceID }, Date: date });
+      else if (index === 3)
+        writePayment(company, { CreditNote: { CreditNoteID }, Account: { Code: "090" }, Amount: 1.5, Date: date });
+      else if (plan === "voided" || index === 4) writeDocument(company, "CreditNotes", { Status: "VOIDED" }, made);
+    },
+  }));
+
+function cash(company: Company, { invoices, bills }: Story, index: number): Happening {
+  const isSpent = index % 8 !== 6;
+  const document = pick(isSpent ? bills : invoices, index);
+  const act = () => {
+    const made = writeDocument(company, "BankTransactions", {
+      ...{ ...paperOf(company, document, index), CurrencyCode: base(company), Type: isSpent ? "SPEND" : "RECEIVE" },
+      ...{ BankAccount: { Code: index % 9 === 0 ? "091" : "090" }, IsReconciled: index % 2 === 0 },
+      ...(index % 10 === 1 && { Url: "https://kites.example/receipts" }),
+    });
+    if (index % 30 === 8) writeDocument(company, "BankTransactions", { Status: "DELETED" }, made);
+    if (index % 30 === 4) attach(company, "BankTransactions", made, file("receipt.pdf"));
+  };
+  return { when: document.created + 3_600_000, act };
+}
+
+const quoteStatuses = ["DRAFT", "SENT", "ACCEPTED", "DECLINED", "INVOICED", "DELETED"];
+const orderStatuses = ["DRAFT", "SUBMITTED", "AUTHORISED", "BILLED", "DELETED"];
+
+/** A quote, and for the first of them an order as well. */
+function offer(company: Company, { invoices, bills }: Story, index: number): Happening {
+  const [sold, bought] = [pick(invoices, index), pick(bills, index)];
+  const act = () => {
+    const quote = writeDocument(company, "Quotes", {
+      ...{ ...paperOf(company, sold, index), ...(index % 5 !== 0 && { ExpiryDate: later(sold.date, 60) }) },
+      ...(index % 3 === 0 && { Title: "Kites for all", Summary: "As discussed", Terms: "While the wind lasts" }),
+    });
+    writeDocument(company, "Quotes", { Status: pick(quoteStatuses, index) }, quote);
+    if (index >= 24) return;
+    const address = { DeliveryAddress: "1 Breezy Lane\nMuddlebury", AttentionTo: "Goods in", Telephone: "0000 000042" };
+    const expected = { DeliveryInstructions: "Mind the dog", ExpectedArrivalDate: later(bought.date, 25) };
+    const order = writeDocument(company, "PurchaseOrders", {
+      ...{ ...paperOf(company, bought, index), ...(index % 4 !== 0 && { DeliveryDate: later(bought.date, 21) }) },
+      ...{ ...(index % 3 === 0 && address), ...(index % 6 === 0 && expected) },
+    });
+    if (index === 5) attach(company, "PurchaseOrders", order, file("plan.pdf"));
+    writeDocument(company, "PurchaseOrders", { Status: pick(orderStatuses, index) }, order);
+  };
+  return { when: sold.created + 7_200_000, act };
+}
+
+/** Some with a fifth of tax beside the amount, or in it. */
+function bookByHand(company: Company, when: number, index: number): Happening {
+  const types = { 2: "Exclusive", 3: "Exclusive", 8: "Inclusive", 12: "Inclusive" }[index] ?? "NoTax";
+  const amount = { Exclusive: 100, Inclusive: 120 }[types] ?? 100.05 + index;
+  const act = () => {
+    const made = writeManualJournal(company, {
+      ...{ Narration: `Depreciation ${index + 1} – Abschreibung`, Status: index % 5 === 2 ? "DRAFT" : "POSTED" },
+      ...{ LineAmountTypes: types },
+      ...(index % 4 === 1 && { Url: "https://kites.example/assets", ShowOnCashBasisReports: false }),
+      JournalLines: [
+        {
+          ...{ LineAmount: amount, AccountCode: types === "NoTax" ? "416" : "429" },
+          ...(index % 2 === 0 && { Description: "This month's share" }),
+          Tracking: index % 3 === 0 ? [{ Name: "Workshop", Option: "Frames" }] : [],
+        },
+        { LineAmount: types === "NoTax" ? -amount : -120, AccountCode: "711" },
+      ],
+    });
+    const Status = { 6: "VOIDED", 7: "DELETED" }[index];
+    if (Status !== undefined) writeManualJournal(company, { Status }, made);
+    if (index === 1)
+      attach(company, "ManualJournals", made, file("table.csv", "text/csv", Buffer.from("asset;share\n")));
+  };
+  return { when, act };
 }

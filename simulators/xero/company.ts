@@ -1,15 +1,15 @@
 /** One organisation and everything in it, as rows in tables. */
 import { type Company as AnyCompany, openCompany } from "../engine/tables.ts";
 import { uuid } from "../engine/values.ts";
-import { big, cents, instantOf, type Row, row, rows, stamp, sum, text, updated } from "./wire.ts";
+import { instantOf, type Row, row, stamp, text, updated } from "./wire.ts";
 
 export interface Table {
   /** The field with the id, and the one with the number or code that also finds a record. */
   readonly id: string;
   readonly number?: string;
   readonly type: string;
-  /** Whether `page` is needed, taken for granted, or unknown. */
-  readonly paging: "asked" | "always" | "never";
+  /** Whether `page` is needed or taken for granted; unknown unless told. */
+  readonly paging?: "asked" | "always";
   /** Left empty in lists that nobody asked to have in pages. */
   readonly lines?: "LineItems" | "JournalLines";
   readonly attachments?: true;
@@ -19,45 +19,33 @@ export interface Table {
   readonly category?: "CONTACT" | "INVOICE" | "CREDITNOTE";
 }
 
+const table = (type: string, more?: Partial<Table>): Table => ({ type, id: `${type}ID`, ...more });
+const numbered = (type: string, more: Partial<Table>): Table =>
+  table(type, { number: `${type}Number`, attachments: true, ...more });
 const paper = { paging: "asked", lines: "LineItems", attachments: true } as const;
 
 export const tables = {
-  Accounts: { id: "AccountID", type: "Account", paging: "never", attachments: true },
-  Contacts: {
-    ...{ id: "ContactID", number: "ContactNumber", type: "Contact", paging: "asked", attachments: true },
-    category: "CONTACT",
-  },
-  Invoices: {
-    ...{ ...paper, id: "InvoiceID", number: "InvoiceNumber", type: "Invoice", textStamp: true },
-    category: "INVOICE",
-  },
-  CreditNotes: {
-    ...{ ...paper, id: "CreditNoteID", number: "CreditNoteNumber", type: "CreditNote", textStamp: true },
-    category: "CREDITNOTE",
-  },
-  Quotes: { id: "QuoteID", type: "Quote", paging: "always", attachments: true },
-  PurchaseOrders: {
-    ...{ id: "PurchaseOrderID", number: "PurchaseOrderNumber", type: "PurchaseOrder" },
-    ...{ paging: "always", attachments: true },
-  },
-  Items: { id: "ItemID", number: "Code", type: "Item", paging: "never" },
-  TaxRates: { id: "TaxType", type: "TaxRate", paging: "never" },
-  TrackingCategories: { id: "TrackingCategoryID", type: "TrackingCategory", paging: "never" },
-  Payments: { id: "PaymentID", type: "Payment", paging: "asked", textStamp: true },
-  BankTransactions: { ...paper, id: "BankTransactionID", type: "BankTransaction" },
-  Journals: { id: "JournalID", number: "JournalNumber", type: "Journal", paging: "never" },
-  ManualJournals: {
-    ...{ id: "ManualJournalID", type: "ManualJournal", paging: "asked" },
-    ...{ lines: "JournalLines", attachments: true },
-  },
-} as const satisfies Record<string, Table>;
+  Accounts: table("Account", { attachments: true }),
+  Contacts: numbered("Contact", { paging: "asked", category: "CONTACT" }),
+  Invoices: numbered("Invoice", { ...paper, textStamp: true, category: "INVOICE" }),
+  CreditNotes: numbered("CreditNote", { ...paper, textStamp: true, category: "CREDITNOTE" }),
+  Quotes: table("Quote", { paging: "always", attachments: true }),
+  PurchaseOrders: numbered("PurchaseOrder", { paging: "always" }),
+  Items: table("Item", { number: "Code" }),
+  TaxRates: table("TaxRate", { id: "TaxType" }),
+  TrackingCategories: table("TrackingCategory"),
+  Payments: table("Payment", { paging: "asked", textStamp: true }),
+  BankTransactions: table("BankTransaction", paper),
+  Journals: table("Journal", { number: "JournalNumber" }),
+  ManualJournals: table("ManualJournal", { paging: "asked", lines: "JournalLines", attachments: true }),
+} satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
 
-/** Files that hang on records, and the consent that makes the organisation one of those connected. */
-type Hidden = "Attachments" | "Connections";
-export type Company = AnyCompany<TableName | Hidden>;
+/** Besides: files that hang on records, and the consent that makes the organisation one of those connected. */
+export type Name = TableName | "Attachments" | "Connections";
+export type Company = AnyCompany<Name>;
 
 export const base = ({ facts }: Company): string => text(facts["BaseCurrency"]);
 
@@ -67,15 +55,15 @@ const keys: Readonly<Record<string, string>> = { Attachments: "AttachmentID", Co
 /** The tenant's id is the organisation's. */
 export function openOrganisation(name: string, about: Row, now: () => number): Company {
   const id = uuid(`organisation ${name}`);
-  let ids = 0;
-  const company = openCompany<TableName | Hidden>({
-    ...{ id, facts: { ...about, OrganisationID: id }, now, newId: () => uuid(`${name} ${++ids}`) },
+  const newId = () => `${id.slice(0, 24)}${String(company.next("id")).padStart(12, "0")}`;
+  const company: Company = openCompany<Name>({
+    ...{ id, facts: { ...about, OrganisationID: id }, now, newId },
     tables: [...tableNames, "Attachments", "Connections"],
     key: (table) => keys[table] ?? tables[table as TableName].id,
     stamp: (row, at, table) => {
-      if (stampless.includes(table)) return;
-      const { textStamp }: Table = tables[table as TableName];
-      Object.assign(row, table === "Journals" ? { CreatedDateUTC: stamp(at) } : updated(at, textStamp === true));
+      if (table === "Journals") row["CreatedDateUTC"] = stamp(at);
+      else if (!stampless.includes(table))
+        Object.assign(row, updated(at, tables[table as TableName].textStamp === true));
     },
     stampOf: (row) => instantOf(row["UpdatedDateUTC"] ?? row["CreatedDateUTC"]),
   });
@@ -84,49 +72,19 @@ export function openOrganisation(name: string, about: Row, now: () => number): C
 }
 
 /** By id, or by what people call it. */
-export function found(company: Company, table: TableName, name: string): Row | undefined {
-  const definition: Table = tables[table];
-  const byId = company.tables[table].get(name.toLowerCase()) ?? company.tables[table].get(name);
-  if (byId !== undefined || definition.number === undefined || name === "") return byId;
-  const { number } = definition;
-  return company.tables[table].first((one) => text(one[number]) === name);
+export function found(company: Company, name: TableName, wanted: unknown): Row | undefined {
+  const [table, { number }, key] = [company.tables[name], tables[name], text(wanted)];
+  const known = table.get(key.toLowerCase()) ?? table.get(key);
+  if (known !== undefined || number === undefined || key === "") return known;
+  return table.under(number, key)[0];
 }
 
 /** The account that a request names by id or by code. */
-export function accountOf(company: Company, id: unknown, code: unknown): Row | undefined {
-  if (text(id) !== "") return company.tables.Accounts.get(text(id));
-  if (text(code) === "") return undefined;
-  return company.tables.Accounts.first((one) => one["Code"] === text(code));
-}
+export const accountOf = ({ tables: { Accounts } }: Company, id: unknown, code?: unknown): Row | undefined =>
+  text(id) !== "" ? Accounts.get(id) : text(code) === "" ? undefined : Accounts.find("Code", text(code));
 
 export const systemAccount = (company: Company, name: string): Row =>
-  company.tables.Accounts.first((one) => one["SystemAccount"] === name) ?? {};
-
-/** What was paid, credited and is still open; a document with nothing left to pay is paid. */
-export function settled(document: Row): Row {
-  const isCredit = text(document["Type"]).endsWith("CREDIT");
-  const paid = sum(rows(document["Payments"]).map((one) => one["Amount"]));
-  const credited = sum(
-    isCredit
-      ? rows(document["Allocations"]).map((one) => one["Amount"])
-      : rows(document["CreditNotes"]).map((one) => one["AppliedAmount"]),
-  );
-  const open = big(document["Total"]).minus(paid).minus(credited);
-  const standing = document["Status"] === "AUTHORISED" || document["Status"] === "PAID";
-  const status = standing ? (open.eq(0) ? "PAID" : "AUTHORISED") : document["Status"];
-  const { FullyPaidOnDate: _before, ...rest } = document;
-  const dates = [...rows(document["Payments"]), ...rows(document[isCredit ? "Allocations" : "CreditNotes"])];
-  const last = dates.map((one) => text(one["Date"])).sort();
-  const voided = document["Status"] === "VOIDED" || document["Status"] === "DELETED";
-  return {
-    ...rest,
-    Status: status,
-    ...(isCredit
-      ? { RemainingCredit: voided ? 0 : cents(open) }
-      : { AmountDue: voided ? 0 : cents(open), AmountPaid: cents(paid), AmountCredited: cents(credited) }),
-    ...(status === "PAID" && { FullyPaidOnDate: last.at(-1) ?? document["Date"] }),
-  };
-}
+  company.tables.Accounts.find("SystemAccount", name) ?? {};
 
 export const contactRow = (company: Company, document: Row): Row =>
-  company.tables.Contacts.get(text(row(document["Contact"])["ContactID"])) ?? {};
+  company.tables.Contacts.get(row(document["Contact"])["ContactID"]) ?? {};

@@ -1,233 +1,198 @@
 /** Writing what has lines: invoices, bills, credit notes, quotes, purchase orders, spent and received money. */
-import { only } from "../engine/values.ts";
-import { accountOf, base, type Company, contactRow, found, settled, type TableName } from "./company.ts";
-import { contactFor } from "./contacts.ts";
+import { accountOf, base, type Company, contactRow, tables } from "./company.ts";
 import { bookDocument, reverse } from "./ledger.ts";
-import { type Line, lineItems } from "./lines.ts";
-import { Rejected } from "./refusals.ts";
-import { big, cents, dated, dayLength, dayOf, type Row, row, rows, stamp, sum, text } from "./wire.ts";
+import { lineItems } from "./lines.ts";
+import { contactFor } from "./masters.ts";
+import { openComplaints, rejectIf } from "./refusals.ts";
+import { settled } from "./settling.ts";
+import { big, cents, dated, dayLength, dayOf, only, type Row, row, rows, sum, text, words } from "./wire.ts";
 
 interface Kind {
-  readonly table: TableName;
-  readonly id: string;
-  readonly number?: string;
+  readonly label: string;
   readonly prefix?: string;
-  readonly types: readonly string[];
-  /** The second date, and whether an approved document needs it. */
+  readonly types?: readonly string[];
+  /** The second date. */
   readonly until?: string;
   readonly statuses: readonly string[];
-  readonly initial: string;
   /** Statuses that nothing gets out of. */
   readonly final: readonly string[];
   /** Texts that are taken over as they are. */
   readonly texts: readonly string[];
-  readonly label: string;
+  /** What there is before anything happened to it. */
+  readonly blank: Row;
 }
 
-const invoiceStatuses = ["DRAFT", "SUBMITTED", "AUTHORISED", "PAID", "VOIDED", "DELETED"];
+const none = { HasAttachments: false };
+const payable = { until: "DueDate", statuses: words("DRAFT|SUBMITTED|AUTHORISED|PAID|VOIDED|DELETED") };
+const unpayable = { final: ["DELETED"] };
 
-export const kinds = {
+/** The first status is the one that a document has unless told. */
+const kinds = {
   Invoices: {
-    ...{ table: "Invoices", id: "InvoiceID", number: "InvoiceNumber", prefix: "INV-", label: "Invoice" },
-    ...{ types: ["ACCREC", "ACCPAY"], until: "DueDate", statuses: invoiceStatuses, initial: "DRAFT" },
-    final: ["PAID", "VOIDED", "DELETED"],
-    texts: ["Reference", "Url", "BrandingThemeID", "SentToContact"],
+    ...{ ...payable, label: "Invoice", prefix: "INV-", types: ["ACCREC", "ACCPAY"] },
+    ...{ final: ["PAID", "VOIDED", "DELETED"], texts: words("Reference|Url|BrandingThemeID|SentToContact") },
+    blank: {
+      ...{ Reference: "", Payments: [], CreditNotes: [], Prepayments: [], Overpayments: [], SentToContact: false },
+      ...{ HasErrors: false, ...none },
+    },
   },
   CreditNotes: {
-    ...{ table: "CreditNotes", id: "CreditNoteID", number: "CreditNoteNumber", prefix: "CN-", label: "Credit note" },
-    ...{ types: ["ACCRECCREDIT", "ACCPAYCREDIT"], until: "DueDate", statuses: invoiceStatuses, initial: "DRAFT" },
-    final: ["PAID", "VOIDED", "DELETED"],
-    texts: ["Reference", "BrandingThemeID", "SentToContact"],
+    ...{ ...payable, label: "Credit note", prefix: "CN-", types: ["ACCRECCREDIT", "ACCPAYCREDIT"] },
+    ...{ final: ["PAID", "VOIDED", "DELETED"], texts: words("Reference|BrandingThemeID|SentToContact") },
+    blank: { Payments: [], Allocations: [], ...none },
   },
   Quotes: {
-    ...{ table: "Quotes", id: "QuoteID", number: "QuoteNumber", prefix: "QU-", label: "Quote" },
-    ...{ types: [], until: "ExpiryDate", initial: "DRAFT", final: ["DELETED"] },
-    statuses: ["DRAFT", "SENT", "DECLINED", "ACCEPTED", "INVOICED", "DELETED"],
-    texts: ["Reference", "Terms", "Title", "Summary", "BrandingThemeID"],
+    ...{ ...unpayable, label: "Quote", prefix: "QU-", until: "ExpiryDate", blank: {} },
+    statuses: words("DRAFT|SENT|DECLINED|ACCEPTED|INVOICED|DELETED"),
+    texts: words("Reference|Terms|Title|Summary|BrandingThemeID"),
   },
   PurchaseOrders: {
-    ...{ table: "PurchaseOrders", id: "PurchaseOrderID", number: "PurchaseOrderNumber", prefix: "PO-" },
-    ...{ types: [], until: "DeliveryDate", initial: "DRAFT", final: ["DELETED"], label: "Purchase order" },
-    statuses: ["DRAFT", "SUBMITTED", "AUTHORISED", "BILLED", "DELETED"],
-    texts: [
-      ...["Reference", "BrandingThemeID", "SentToContact", "DeliveryAddress", "AttentionTo", "Telephone"],
-      "DeliveryInstructions",
-    ],
+    ...{ ...unpayable, label: "Purchase order", prefix: "PO-", until: "DeliveryDate" },
+    statuses: words("DRAFT|SUBMITTED|AUTHORISED|BILLED|DELETED"),
+    texts: words("Reference|BrandingThemeID|SentToContact|DeliveryAddress|AttentionTo|Telephone|DeliveryInstructions"),
+    blank: { Type: "PURCHASEORDER", HasErrors: false, IsDiscounted: false, ...none },
   },
   BankTransactions: {
-    ...{ table: "BankTransactions", id: "BankTransactionID", types: ["SPEND", "RECEIVE"], label: "Bank transaction" },
-    ...{ statuses: ["AUTHORISED", "DELETED", "VOIDED"], initial: "AUTHORISED", final: ["DELETED", "VOIDED"] },
-    texts: ["Reference", "Url", "IsReconciled"],
+    ...{ label: "Bank transaction", types: ["SPEND", "RECEIVE"], statuses: words("AUTHORISED|DELETED|VOIDED") },
+    ...{ final: ["DELETED", "VOIDED"], texts: words("Reference|Url|IsReconciled") },
+    blank: { IsReconciled: false, ...none },
   },
 } as const satisfies Record<string, Kind>;
+
+type Documents = keyof typeof kinds;
+export const documents = Object.keys(kinds) as Documents[];
 
 /** Units of the currency for one of the organisation's own; others it has not subscribed to. */
 const rates: Readonly<Record<string, number>> = { GBP: 1, EUR: 1.164, USD: 1.2725, NZD: 2.0871, JPY: 190.25 };
 
-export function writeDocument(company: Company, kind: Kind, input: Row, existing?: Row): Row {
-  const problems: string[] = [];
-  mayChange(kind, input, existing);
-  const type = text(input["Type"] ?? existing?.["Type"]);
-  if (kind.types.length > 0 && !kind.types.includes(type))
-    throw new Rejected(`${kind.label} type '${type}' is not valid`);
-  const status = text(input["Status"] ?? existing?.["Status"] ?? kind.initial);
-  if (!kind.statuses.includes(status) || (existing === undefined && kind.final.includes(status)))
-    throw new Rejected(`${kind.label} not of valid status for creation`);
-  const contact =
-    existing !== undefined && input["Contact"] === undefined
-      ? contactRow(company, existing)
-      : contactFor(company, input["Contact"]);
-  const approved = status === "AUTHORISED" || status === "PAID" || status === "BILLED";
+/** One document on its way into the books. */
+function begin(company: Company, table: Documents, input: Row, existing: Row) {
+  const kind: Kind = kinds[table];
+  const isNew = existing[tables[table].id] === undefined;
+  if (!isNew) mayChange(kind, input, existing);
+  const said = (name: string, otherwise?: unknown) => text(input[name] ?? existing[name] ?? otherwise);
+  const [type, status, taxed] = [said("Type"), said("Status", kind.statuses[0]), said("LineAmountTypes", "Exclusive")];
+  rejectIf([kind.types?.includes(type) === false, `${kind.label} type '${type}' is not valid`]);
+  const isWrong = !kind.statuses.includes(status) || (isNew && kind.final.includes(status));
+  rejectIf([isWrong, `${kind.label} not of valid status for creation`]);
+  const isNamed = isNew || input["Contact"] !== undefined;
+  const contact = isNamed ? contactFor(company, input["Contact"]) : contactRow(company, existing);
+  const approved = ["AUTHORISED", "PAID", "BILLED"].includes(status);
   const currency = currencyOf(company, input, existing);
-  const taxed = text(input["LineAmountTypes"] ?? existing?.["LineAmountTypes"] ?? "Exclusive");
-  const lines = lineItems(
-    {
-      company,
-      type: kind.types.length > 0 ? type : kind.table,
-      taxed,
-      approved,
-      before: rows(existing?.["LineItems"]),
-      problems,
-    },
-    input["LineItems"],
-  );
-  if (lines.length === 0 && status !== "DELETED") problems.push("One or more line items must be specified");
-  const days = daysOf({ company, kind, input, existing, approved, contact, problems });
-  const number = numberOf(company, kind, { ...existing, ...input, Type: type });
-  if (problems.length > 0) throw new Rejected(...problems);
-  const document: Row = {
-    ...(kind.types.length > 0 && { Type: type }),
-    ...beginnings(kind, company),
-    ...existing,
-    ...only(input, kind.texts),
-    ...number,
-    ...extras(company, kind, input),
-    ...{ Contact: { ContactID: contact["ContactID"], Name: contact["Name"] }, ...days },
-    ...{ Status: status, LineAmountTypes: kind.table === "Quotes" ? taxed.toUpperCase() : taxed },
-    ...{ LineItems: lines, ...totals(kind, lines, taxed), ...currency },
-  };
-  return keep(company, kind, existing === undefined ? document : { ...document, [kind.id]: existing[kind.id] });
+  const before = rows(existing["LineItems"]);
+  const about = { company, table, kind, type: kind.types ? type : table, status, taxed, approved, contact, currency };
+  return { ...about, input, existing, before, ...openComplaints() };
+}
+type Draft = ReturnType<typeof begin>;
+
+export function writeDocument(company: Company, table: Documents, input: Row, existing: Row = {}): Row {
+  const draft = begin(company, table, input, existing);
+  const { kind, type, status, taxed, contact, currency, complain, reject } = draft;
+  const LineItems = lineItems(draft, input["LineItems"]);
+  complain(LineItems.length === 0 && status !== "DELETED", "One or more line items must be specified");
+  const [days, number, made] = [daysOf(draft), numberOf(draft), company.newId()];
+  reject();
+  return keep(company, table, {
+    ...{ ...(kind.types && { Type: type }), [tables[table].id]: made, ...(table === "CreditNotes" && { ID: made }) },
+    ...{ ...kind.blank, ...existing, ...only(input, kind.texts), ...number, ...extras(draft) },
+    ...{ Contact: { ContactID: contact["ContactID"], Name: contact["Name"] }, ...days, Status: status },
+    ...{ LineAmountTypes: table === "Quotes" ? taxed.toUpperCase() : taxed, LineItems },
+    ...{ ...totals(table, LineItems, taxed), ...currency },
+  });
 }
 
-function mayChange(kind: Kind, input: Row, existing: Row | undefined): void {
-  if (existing === undefined) return;
-  const refusal = new Rejected(`${kind.label} not of valid status for modification`);
-  if (kind.final.includes(text(existing["Status"]))) throw refusal;
-  const used = [...rows(existing["Payments"]), ...rows(existing["CreditNotes"]), ...rows(existing["Allocations"])];
-  const undone = input["Status"] === "VOIDED" || input["Status"] === "DELETED" || input["Status"] === "DRAFT";
-  if (used.length > 0 && (undone || input["LineItems"] !== undefined)) throw refusal;
-  const approved = existing["Status"] === "AUTHORISED" && kind.statuses.includes("VOIDED");
-  if (approved && kind.initial === "DRAFT" && input["Status"] === "DELETED") throw refusal;
-  if (approved && (input["Status"] === "DRAFT" || input["Status"] === "SUBMITTED")) throw refusal;
+function mayChange(kind: Kind, input: Row, existing: Row): void {
+  const [before, after] = [text(existing["Status"]), text(input["Status"])];
+  const used = ["Payments", "CreditNotes", "Allocations"].some((name) => rows(existing[name]).length > 0);
+  const isUndone = ["VOIDED", "DELETED", "DRAFT"].includes(after);
+  const isBooked = before === "AUTHORISED" && kind.statuses.includes("VOIDED");
+  const isDeleted = kind.statuses[0] === "DRAFT" && after === "DELETED";
+  rejectIf([
+    kind.final.includes(before) ||
+      (used && (isUndone || input["LineItems"] !== undefined)) ||
+      (isBooked && (isDeleted || after === "DRAFT" || after === "SUBMITTED")),
+    `${kind.label} not of valid status for modification`,
+  ]);
 }
 
-function currencyOf(company: Company, input: Row, existing: Row | undefined): Row {
-  const code = text(input["CurrencyCode"] ?? existing?.["CurrencyCode"] ?? base(company));
-  const [rate, own] = [rates[code], rates[base(company)] ?? 1];
-  if (rate === undefined) throw new Rejected(`Organisation is not subscribed to currency ${code}`);
-  const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing?.["CurrencyRate"] : undefined);
-  const today = Number(big(rate).div(own).toFixed(6));
-  return { CurrencyRate: code === base(company) ? 1 : Number(given ?? today), CurrencyCode: code };
+function currencyOf(company: Company, input: Row, existing: Row): Row {
+  const own = base(company);
+  const code = text(input["CurrencyCode"] ?? existing["CurrencyCode"] ?? own);
+  const rate = rates[code] ?? 0;
+  rejectIf([rate === 0, `Organisation is not subscribed to currency ${code}`]);
+  const given = input["CurrencyRate"] ?? (input["CurrencyCode"] === undefined ? existing["CurrencyRate"] : undefined);
+  const today = big(rate)
+    .div(rates[own] ?? 1)
+    .toFixed(6);
+  return { CurrencyRate: code === own ? 1 : Number(given ?? today), CurrencyCode: code };
 }
 
-interface Days {
-  readonly company: Company;
-  readonly kind: Kind;
-  readonly input: Row;
-  readonly existing: Row | undefined;
-  readonly approved: boolean;
-  readonly contact: Row;
-  readonly problems: string[];
-}
-
-function daysOf({ company, kind, input, existing, approved, contact, problems }: Days): Row {
-  const day = dayOf(input["Date"] ?? existing?.["Date"]) ?? dayOf(stamp(company.now())) ?? 0;
-  const locked = dayOf(company.facts["PeriodLockDate"]);
-  if (locked !== undefined && day <= locked && approved)
-    problems.push("The document date cannot be before the period lock date");
+function daysOf({ company, table, kind: { until }, input, existing, approved, contact, complain }: Draft): Row {
+  const day = dayOf(input["Date"] ?? existing["Date"]) ?? dayOf(company.today()) ?? 0;
+  const locked = dayOf(company.facts["PeriodLockDate"]) ?? -Infinity;
+  complain(day <= locked && approved, "The document date cannot be before the period lock date");
   const terms = row(row(contact["PaymentTerms"])[input["Type"] === "ACCPAY" ? "Bills" : "Sales"]);
-  const fromTerms = terms["Type"] === "DAYSAFTERBILLDATE" ? day + Number(terms["Day"]) * dayLength : undefined;
-  const until = kind.until === undefined ? undefined : (input[kind.until] ?? existing?.[kind.until]);
-  const last = dayOf(until) ?? (kind.until === "DueDate" ? fromTerms : undefined);
-  if (kind.table === "Invoices" && approved && last === undefined) problems.push("Due date cannot be empty.");
-  const result = {
-    ...dated("Date", day),
-    ...(kind.until !== undefined && last !== undefined && dated(kind.until, last)),
-  };
+  const byTerms = until === "DueDate" && terms["Type"] === "DAYSAFTERBILLDATE";
+  const last =
+    dayOf(until && (input[until] ?? existing[until])) ?? (byTerms ? day + Number(terms["Day"]) * dayLength : undefined);
+  complain(table === "Invoices" && approved && last === undefined, "Due date cannot be empty.");
+  const days = { ...dated("Date", day), ...(until !== undefined && last !== undefined && dated(until, last)) };
   // Quotes write their days without the zone.
-  if (kind.table !== "Quotes") return result;
-  return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, text(value).replace("+0000", "")]));
+  const bare = Object.entries(days).map(([name, value]) => [name, text(value).replace("+0000", "")]);
+  return table === "Quotes" ? Object.fromEntries(bare) : days;
 }
 
 /** Numbers of sales are given out where missing and are unique; a bill's is the supplier's. */
-function numberOf(company: Company, { id, number, prefix, table, label }: Kind, document: Row): Row {
-  if (number === undefined) return {};
-  const ours = !text(document["Type"]).startsWith("ACCPAY");
+function numberOf({ company, table, kind: { prefix, label }, type, existing, input }: Draft): Row {
+  const { id, number = "QuoteNumber" } = tables[table];
+  if (prefix === undefined) return {};
+  const document: Row = { ...existing, ...input, Type: type };
   const given = text(document[number]);
-  if (!ours) return { [number]: given };
-  const others = company.tables[table].all();
-  if (given !== "" && others.some((one) => one[number] === given && one[id] !== document[id] && isOurs(one)))
-    throw new Rejected(`${label} # must be unique.`);
-  return { [number]: given === "" ? `${prefix}${String(company.next(table)).padStart(4, "0")}` : given };
+  if (!isOurs(document)) return { [number]: given };
+  const same = given === "" ? [] : company.tables[table].under(number, given);
+  const isTaken = same.some((one) => one[id] !== document[id] && isOurs(one) && one["Status"] !== "DELETED");
+  rejectIf([isTaken, `${label} # must be unique.`]);
+  return { [number]: given || `${prefix}${String(company.next(table)).padStart(4, "0")}` };
 }
-const isOurs = (one: Row) => !text(one["Type"]).startsWith("ACCPAY") && one["Status"] !== "DELETED";
+const isOurs = (one: Row) => !text(one["Type"]).startsWith("ACCPAY");
 
-/** What a document has before anything happened to it. */
-function beginnings(kind: Kind, company: Company): Row {
-  const id = company.newId();
-  const none = { HasAttachments: false };
-  if (kind.table === "Invoices")
-    return {
-      ...{ InvoiceID: id, Reference: "", Payments: [], CreditNotes: [], Prepayments: [], Overpayments: [] },
-      ...{ SentToContact: false, HasErrors: false, ...none },
-    };
-  if (kind.table === "CreditNotes") return { CreditNoteID: id, ID: id, Payments: [], Allocations: [], ...none };
-  if (kind.table === "PurchaseOrders")
-    return { PurchaseOrderID: id, Type: "PURCHASEORDER", HasErrors: false, IsDiscounted: false, ...none };
-  return { [kind.id]: id, ...(kind.table === "BankTransactions" && { IsReconciled: false, ...none }) };
-}
-
-function extras(company: Company, kind: Kind, input: Row): Row {
-  const name = input["Type"] === "ACCPAY" ? "PlannedPaymentDate" : "ExpectedPaymentDate";
-  const planned = dayOf(input[name]);
-  if (kind.table === "Invoices" && planned !== undefined) return dated(name, planned);
-  const arrival = dayOf(input["ExpectedArrivalDate"]);
-  if (kind.table === "PurchaseOrders" && arrival !== undefined) return dated("ExpectedArrivalDate", arrival);
-  if (kind.table !== "BankTransactions" || input["BankAccount"] === undefined) return {};
+function extras({ company, table, input }: Draft): Row {
+  const paid = input["Type"] === "ACCPAY" ? "PlannedPaymentDate" : "ExpectedPaymentDate";
+  const name = table === "Invoices" ? paid : table === "PurchaseOrders" ? "ExpectedArrivalDate" : "";
+  const day = dayOf(input[name]);
+  if (day !== undefined) return dated(name, day);
+  if (table !== "BankTransactions" || input["BankAccount"] === undefined) return {};
   const asked = row(input["BankAccount"]);
-  const bank = accountOf(company, asked["AccountID"], asked["Code"]);
-  if (bank?.["Type"] !== "BANK") throw new Rejected("The BankAccount must be a valid account of type BANK");
-  return { BankAccount: { AccountID: bank["AccountID"], Code: bank["Code"], Name: bank["Name"] } };
+  const { Type, ...bank } = accountOf(company, asked["AccountID"], asked["Code"]) ?? {};
+  rejectIf([Type !== "BANK", "The BankAccount must be a valid account of type BANK"]);
+  return { BankAccount: only(bank, ["AccountID", "Code", "Name"]) };
 }
 
-function totals(kind: Kind, lines: readonly Line[], taxed: string): Row {
-  const tax = sum(lines.map((one) => one["TaxAmount"]));
-  const amounts = sum(lines.map((one) => one["LineAmount"]));
+function totals(table: Documents, lines: readonly Row[], taxed: string): Row {
+  const [tax, amounts] = [sum(lines.map((one) => one["TaxAmount"])), sum(lines.map((one) => one["LineAmount"]))];
   const net = taxed.toLowerCase() === "inclusive" ? amounts.minus(tax) : amounts;
-  const discount = sum(
-    lines.map((one) => big(one["Quantity"]).times(big(one["UnitAmount"])).minus(big(one["LineAmount"]))),
-  );
-  const isDiscounted = lines.some((one) => one["DiscountRate"] !== undefined || one["DiscountAmount"] !== undefined);
+  const full = sum(lines.map((one) => big(one["Quantity"]).times(big(one["UnitAmount"]))));
+  const IsDiscounted = lines.some((one) => one["DiscountRate"] !== undefined || one["DiscountAmount"] !== undefined);
   return {
     ...{ SubTotal: cents(net), TotalTax: cents(tax), Total: cents(net.plus(tax)) },
-    ...(isDiscounted && { TotalDiscount: cents(discount) }),
-    ...(kind.table === "Invoices" && { IsDiscounted: isDiscounted }),
+    ...(IsDiscounted && { TotalDiscount: cents(full.minus(amounts)) }),
+    ...(table === "Invoices" && { IsDiscounted }),
   };
 }
 
 /** Books what is final, takes back what is no more, and makes the contact a customer or a supplier. */
-function keep(company: Company, kind: Kind, document: Row): Row {
-  const ledger = kind.table === "Invoices" || kind.table === "CreditNotes" || kind.table === "BankTransactions";
-  if (kind.table === "BankTransactions" && document["BankAccount"] === undefined)
-    throw new Rejected("The BankAccount must be specified");
-  const id = text(document[kind.id]);
-  const payable = kind.table === "Invoices" || kind.table === "CreditNotes";
-  const before = found(company, kind.table, id);
-  const kept = company.save(kind.table, payable ? settled(document) : document);
-  if (ledger && before !== undefined) reverse(company, id);
-  if (ledger && (kept["Status"] === "AUTHORISED" || kept["Status"] === "PAID")) bookDocument(company, kept, id);
+function keep(company: Company, table: Documents, document: Row): Row {
+  const isCash = table === "BankTransactions";
+  rejectIf([isCash && document["BankAccount"] === undefined, "The BankAccount must be specified"]);
+  const isPayable = table === "Invoices" || table === "CreditNotes";
+  const kept = company.save(table, isPayable ? settled(document) : document);
+  const { Status, Type, [tables[table].id]: id } = kept;
+  if (isPayable || isCash) {
+    reverse(company, id);
+    if (Status === "AUTHORISED" || Status === "PAID") bookDocument(company, kept, id);
+  }
   const contact = contactRow(company, kept);
-  if (kept["Type"] === "ACCREC") contact["IsCustomer"] = true;
-  if (kept["Type"] === "ACCPAY") contact["IsSupplier"] = true;
+  if (Type === "ACCREC") contact["IsCustomer"] = true;
+  if (Type === "ACCPAY") contact["IsSupplier"] = true;
   return kept;
 }

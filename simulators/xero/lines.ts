@@ -1,9 +1,7 @@
 /** The lines of a document: what is missing is filled in from the item, the account and the tax rate. */
-import { Big } from "big.js";
+import { taxOn } from "../engine/reckoning.ts";
 import { accountOf, type Company, found } from "./company.ts";
-import { big, cents, type Row, row, rows, text } from "./wire.ts";
-
-export type Line = Row;
+import { big, cents, filled, type Row, row, rows, text } from "./wire.ts";
 
 interface Setting {
   readonly company: Company;
@@ -12,88 +10,81 @@ interface Setting {
   readonly taxed: string;
   readonly approved: boolean;
   readonly before: readonly Row[];
-  readonly problems: string[];
+  complain(isWrong: boolean, message: string): void;
 }
 
-const sales = new Set(["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"]);
+const sales = ["ACCREC", "ACCRECCREDIT", "RECEIVE", "Quotes"];
 
 /** Lines that are sent replace those that were there; what names its `LineItemID` keeps it. */
-export function lineItems(setting: Setting, given: unknown): Line[] {
-  if (!Array.isArray(given)) return [...setting.before];
+export function lineItems(setting: Setting, given: unknown): readonly Row[] {
+  if (!Array.isArray(given)) return setting.before;
   return rows(given).map((one) => {
     const before = setting.before.find((old) => old["LineItemID"] === one["LineItemID"]);
     return lineItem(setting, { ...before, ...one }, before);
   });
 }
 
-function lineItem({ company, type, taxed, approved, problems }: Setting, given: Row, before: Row | undefined): Line {
-  const item = found(company, "Items", text(given["ItemCode"]));
-  if (text(given["ItemCode"]) !== "" && item === undefined)
-    problems.push(`Item code '${text(given["ItemCode"])}' is not valid`);
-  const selling = sales.has(type);
-  const details = row(item?.[selling ? "SalesDetails" : "PurchaseDetails"]);
-  const description = text(given["Description"] ?? item?.[selling ? "Description" : "PurchaseDescription"]);
-  if (description === "" && approved) problems.push("Description must be provided");
-  const code = given["AccountCode"] ?? details["AccountCode"];
+function lineItem(setting: Setting, given: Row, before: Row = {}): Row {
+  const { company, type, taxed, approved, complain } = setting;
+  const item = found(company, "Items", given["ItemCode"]);
+  complain(text(given["ItemCode"]) !== "" && !item, `Item code '${text(given["ItemCode"])}' is not valid`);
+  const side = sales.includes(type) ? "Sales" : "Purchase";
+  const details = row(item?.[`${side}Details`]);
+  const Description = text(given["Description"] ?? item?.[side === "Sales" ? "Description" : "PurchaseDescription"]);
+  complain(Description === "" && approved, "Description must be provided");
+  const code = text(given["AccountCode"] ?? details["AccountCode"]);
   const account = accountOf(company, given["AccountID"], code);
-  const needsAccount = approved && type !== "Quotes" && type !== "PurchaseOrders";
-  const blank = given["UnitAmount"] === undefined && given["LineAmount"] === undefined && item === undefined;
-  if (text(code) !== "" && (account === undefined || account["Status"] !== "ACTIVE" || account["Type"] === "BANK"))
-    problems.push(`Account code '${text(code)}' is not a valid code for this document.`);
-  else if (account === undefined && needsAccount && !blank) problems.push("Account code must be specified");
-  const taxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
-  const rate = company.tables.TaxRates.get(taxType);
-  if (rate === undefined || rate["Status"] !== "ACTIVE")
-    problems.push(`The TaxType code ${taxType} does not exist or cannot be used for this type of transaction.`);
-  const discountable =
-    type === "ACCREC" || type === "Quotes" ? {} : { DiscountRate: undefined, DiscountAmount: undefined };
-  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...discountable }, before, problems);
-  const percent = taxed.toLowerCase() === "notax" ? new Big(0) : big(rate?.["EffectiveRate"]);
-  const base = taxed.toLowerCase() === "inclusive" ? percent.plus(100) : new Big(100);
-  const computed = big(amounts["LineAmount"]).times(percent).div(base);
-  const changed = before !== undefined && before["LineAmount"] !== amounts["LineAmount"];
-  const stated = changed && given["TaxAmount"] === before["TaxAmount"] ? undefined : given["TaxAmount"];
+  const isWrong = code !== "" && (account?.["Status"] !== "ACTIVE" || account["Type"] === "BANK");
+  complain(isWrong, `Account code '${code}' is not a valid code for this document.`);
+  const isBlank = given["UnitAmount"] === undefined && given["LineAmount"] === undefined && !item;
+  const isBooked = approved && type !== "Quotes" && type !== "PurchaseOrders" && !isBlank;
+  complain(!isWrong && !account && isBooked, "Account code must be specified");
+  const TaxType = text(given["TaxType"] ?? details["TaxType"] ?? account?.["TaxType"] ?? "NONE");
+  const percent = percentOf(setting, TaxType, "ACTIVE");
+  const undiscounted = type !== "ACCREC" && type !== "Quotes" && filled("DiscountRate|DiscountAmount", undefined);
+  const amounts = amountsOf({ UnitAmount: details["UnitPrice"], ...given, ...undiscounted }, before, complain);
+  const computed = taxOn(big(amounts["LineAmount"]), percent, taxed.toLowerCase() === "inclusive");
+  const isStale = before["LineAmount"] !== amounts["LineAmount"] && given["TaxAmount"] === before["TaxAmount"];
+  const stated = isStale || percent.eq(0) ? undefined : given["TaxAmount"];
   return {
-    LineItemID: before?.["LineItemID"] ?? company.newId(),
-    ...(item !== undefined && {
-      ItemCode: item["Code"],
-      Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] },
-    }),
-    Description: description,
-    ...amounts,
-    TaxType: taxType,
-    TaxAmount: cents(stated === undefined || percent.eq(0) ? computed : big(stated)),
-    ...(account !== undefined && { AccountCode: account["Code"], AccountID: account["AccountID"] }),
-    Tracking: tracked(company, given["Tracking"], problems),
+    LineItemID: before["LineItemID"] ?? company.newId(),
+    ...(item && { ItemCode: item["Code"], Item: { ItemID: item["ItemID"], Name: item["Name"], Code: item["Code"] } }),
+    ...{ Description, ...amounts, TaxType, TaxAmount: cents(stated ?? computed) },
+    ...(account && { AccountCode: account["Code"], AccountID: account["AccountID"] }),
+    Tracking: tracked(company, given["Tracking"], complain),
   };
 }
 
-function amountsOf(given: Row, before: Row | undefined, problems: string[]): Row {
-  const resized = before !== undefined && given["LineAmount"] === before["LineAmount"];
-  const stated = resized ? undefined : given["LineAmount"];
+type Taxing = Pick<Setting, "company" | "taxed" | "complain">;
+
+/** What a tax type takes, where documents are taxed at all; a rate that was deleted is there for journals only. */
+export function percentOf({ company, taxed, complain }: Taxing, type: string, status?: string) {
+  const rate = company.tables.TaxRates.get(type);
+  const isWrong = rate === undefined || (status !== undefined && rate["Status"] !== status);
+  complain(isWrong, `The TaxType code ${type} does not exist or cannot be used for this type of transaction.`);
+  return big(taxed.toLowerCase() === "notax" ? 0 : rate?.["EffectiveRate"]);
+}
+
+function amountsOf(given: Row, before: Row, complain: Setting["complain"]): Row {
+  const stated = given["LineAmount"] === before["LineAmount"] ? undefined : given["LineAmount"];
   const quantity = big(given["Quantity"] ?? 1);
-  const unit =
-    given["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0)
-      ? big(stated).div(quantity)
-      : big(given["UnitAmount"]);
-  const gross = quantity.times(unit.round(4));
-  const rate = given["DiscountRate"];
-  const off = rate === undefined ? big(given["DiscountAmount"]) : gross.times(big(rate)).div(100);
-  const expected = gross.minus(off).round(2);
-  if (stated !== undefined && !big(stated).round(2).eq(expected))
-    problems.push(
-      `The line total ${big(stated).toFixed(2)} does not match the expected line total ${expected.toFixed(2)}`,
-    );
+  const isDivided = given["UnitAmount"] === undefined && stated !== undefined && !quantity.eq(0);
+  const unit = (isDivided ? big(stated).div(quantity) : big(given["UnitAmount"])).round(4);
+  const { DiscountRate: rate, DiscountAmount: amount } = given;
+  const off = rate === undefined ? big(amount) : quantity.times(unit).times(big(rate)).div(100);
+  const expected = quantity.times(unit).minus(off).round(2);
+  const isOther = stated !== undefined && !big(stated).round(2).eq(expected);
+  const words = `The line total ${big(stated).toFixed(2)} does not match the expected line total`;
+  complain(isOther, `${words} ${expected.toFixed(2)}`);
   return {
-    ...{ Quantity: quantity.toNumber(), UnitAmount: unit.round(4).toNumber() },
-    ...(rate !== undefined && { DiscountRate: Number(rate) }),
-    ...(rate === undefined && given["DiscountAmount"] !== undefined && { DiscountAmount: cents(off) }),
+    ...{ Quantity: quantity.toNumber(), UnitAmount: unit.toNumber() },
+    ...(rate === undefined ? amount !== undefined && { DiscountAmount: cents(off) } : { DiscountRate: Number(rate) }),
     LineAmount: expected.toNumber(),
   };
 }
 
 /** Categories and options by name or by id, always answered with both. */
-export function tracked(company: Company, given: unknown, problems: string[]): Row[] {
+export function tracked(company: Company, given: unknown, complain: Setting["complain"]): Row[] {
   return rows(given).flatMap((asked) => {
     const category = company.tables.TrackingCategories.first(
       (one) => one["TrackingCategoryID"] === asked["TrackingCategoryID"] || one["Name"] === asked["Name"],
@@ -101,10 +92,8 @@ export function tracked(company: Company, given: unknown, problems: string[]): R
     const option = rows(category?.["Options"]).find(
       (one) => one["TrackingOptionID"] === asked["TrackingOptionID"] || one["Name"] === asked["Option"],
     );
-    if (category === undefined || option === undefined) {
-      problems.push("The tracking category or option is not valid");
-      return [];
-    }
+    complain(option === undefined, "The tracking category or option is not valid");
+    if (category === undefined || option === undefined) return [];
     const { TrackingCategoryID, Name } = category;
     return [{ Name, Option: option["Name"], TrackingCategoryID, TrackingOptionID: option["TrackingOptionID"] }];
   });

@@ -1,52 +1,58 @@
 /** How Xero says no. */
+import { Refusal } from "../engine/routes.ts";
 import type { Refusals, Refused } from "../simulation.ts";
 import type { Row } from "./wire.ts";
 
 /** A record that Xero will not take, and why. */
 export class Rejected extends Error {
   readonly messages: readonly string[];
-  constructor(...messages: string[]) {
+  constructor(messages: readonly string[]) {
     super(messages.join(" "));
     this.messages = messages;
   }
 }
 
+/** Gathers what is wrong, so that all of it is said at once. */
+export function openComplaints() {
+  const messages: string[] = [];
+  const complain = (isWrong: boolean, message: string): void => void (isWrong && messages.push(message));
+  const reject = (): void => {
+    if (messages.length > 0) throw new Rejected(messages);
+  };
+  return { complain, reject };
+}
+
+export function rejectIf(...problems: readonly (readonly [isWrong: boolean, message: string])[]): void {
+  const { complain, reject } = openComplaints();
+  for (const [isWrong, message] of problems) complain(isWrong, message);
+  reject();
+}
+
+const Instance = "6489df60-8891-470e-9268-a9a43f5da71e";
 const problem = (Status: number, Title: string, Detail: string): Refused => ({
-  status: Status,
-  body: {
-    ...{ Type: null, Title, Status, Detail },
-    Instance: "6489df60-8891-470e-9268-a9a43f5da71e",
-    Extensions: {},
-  },
+  ...{ status: Status, body: { Type: null, Title, Status, Detail, Instance, Extensions: {} } },
 });
 
-export const notFound: Refused = { status: 404, body: "The resource you're looking for cannot be found" };
+const notFound: Refused = { status: 404, body: "The resource you're looking for cannot be found" };
+export const missing = () => new Refusal(notFound);
 
-const exception = (ErrorNumber: number, Type: string, Message: string): Refused => ({
-  status: 400,
-  body: { ErrorNumber, Type, Message },
+const exception = (ErrorNumber: number, Type: string, Message: string, more: Row = {}): Refused => ({
+  ...{ status: 400, body: { ErrorNumber, Type, Message, ...more } },
 });
-export const badQuery = (message: string) => exception(16, "QueryParseException", message);
-export const badBody = (message: string) => exception(14, "PostDataInvalidException", message);
+export const badQuery = (message: string) => new Refusal(exception(16, "QueryParseException", message));
+const unreadable = (message: string) => exception(14, "PostDataInvalidException", message);
+export const badBody = (message: string) => new Refusal(unreadable(message));
+/** An amount that is none. */
+export const notANumber = unreadable("Input string was not in a correct format.");
 
 /** A write that was understood and refused: the elements come back with what is wrong with each. */
-export const invalid = (elements: readonly Row[]): Refused => ({
-  status: 400,
-  body: {
-    ErrorNumber: 10,
-    Type: "ValidationException",
-    Message: "A validation exception occurred",
-    Elements: elements,
-  },
-});
+export const invalid = (Elements: readonly Row[]): Refused =>
+  exception(10, "ValidationException", "A validation exception occurred", { Elements });
 
 /** The organisation is none of those that the user connected; the gateway writes this one in small letters. */
-export const notConnected: Refused = {
-  status: 403,
-  body: {
-    ...{ type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" },
-    ...{ instance: "6489df60-8891-470e-9268-a9a43f5da71e", extensions: {} },
-  },
+export const notConnected = () => {
+  const said = { type: null, title: "Forbidden", status: 403, detail: "AuthenticationUnsuccessful" };
+  return new Refusal({ status: 403, body: { ...said, instance: Instance, extensions: {} } });
 };
 
 export const refusals: Refusals = {

@@ -1,173 +1,172 @@
 /** The addresses below `api.xro/2.0`, the same for every table. */
 import { pdf } from "../engine/files.ts";
-import { type Answer, del, get, parseJson, put, Refusal } from "../engine/routes.ts";
-import { writeAccount } from "./accounts.ts";
-import { type Asked, idempotent, record, type XeroRoute } from "./asking.ts";
-import { attachmentRoutes } from "./attachments.ts";
-import { type Company, found, type Table, type TableName, tableNames, tables } from "./company.ts";
-import { contactMeant, writeContact } from "./contacts.ts";
-import { kinds, writeDocument } from "./documents.ts";
+import { openOnce } from "../engine/once.ts";
+import { type Answer, type Ask, del, get, type Handler, parseJson, Refusal, type Route } from "../engine/routes.ts";
+import { attach, attachmentsOf, downloaded, uploaded } from "./attachments.ts";
+import { type Company, found, type Name, type TableName, tableNames, tables } from "./company.ts";
+import { documents, writeDocument } from "./documents.ts";
+import { writeManualJournal } from "./ledger.ts";
+import { contactMeant, writeAccount, writeContact, writeItem } from "./masters.ts";
 import { journals, list, single } from "./reads.ts";
-import { badBody, invalid, Rejected } from "./refusals.ts";
+import { badBody, invalid, missing, Rejected, rejectIf } from "./refusals.ts";
 import { trialBalance } from "./report.ts";
-import { dayOf, type Row, row, rows, stamp, text } from "./wire.ts";
-import { allocate, writeItem, writeManualJournal, writePayment } from "./writes.ts";
+import { allocate, writePayment } from "./settling.ts";
+import { dayOf, type Row, row, rows, text } from "./wire.ts";
 
+type Asked = Ask<Name>;
 type Write = (company: Company, input: Row, existing?: Row) => Row;
-const document =
-  (kind: (typeof kinds)[keyof typeof kinds]): Write =>
-  (company, input, existing) =>
-    writeDocument(company, kind, input, existing);
 
-const writers: Partial<Record<TableName, Write>> = {
-  Accounts: writeAccount,
-  Contacts: writeContact,
-  Invoices: document(kinds.Invoices),
-  CreditNotes: document(kinds.CreditNotes),
-  Quotes: document(kinds.Quotes),
-  PurchaseOrders: document(kinds.PurchaseOrders),
-  BankTransactions: document(kinds.BankTransactions),
-  Items: writeItem,
-  Payments: writePayment,
-  ManualJournals: writeManualJournal,
+const document =
+  (table: (typeof documents)[number]): Write =>
+  (company, ...rest) =>
+    writeDocument(company, table, ...rest);
+
+/** What can be written, and how. */
+export const writers: Partial<Record<TableName, Write>> = {
+  ...{ Accounts: writeAccount, Contacts: writeContact, Items: writeItem, Payments: writePayment },
+  ...{ ManualJournals: writeManualJournal, ...Object.fromEntries(documents.map((table) => [table, document(table)])) },
 };
 
 const printable: readonly TableName[] = ["Invoices", "CreditNotes", "Quotes", "PurchaseOrders"];
 
+/** The record that the address names. */
+function record({ company, params }: Asked, table: TableName): Row {
+  const known = found(company, table, params["id"]);
+  if (known === undefined) throw missing();
+  return known;
+}
+
+/** The same key and the same request give the first answer again; another request under that key is refused. */
+function idempotent(): (content: (ask: Asked) => Row) => Handler<Name> {
+  const once = openOnce();
+  const differs = () => badBody("The Idempotency-Key was already used with a different request");
+  return (content) => (ask) => {
+    const key = text(ask.request.headers["idempotency-key"]);
+    if (key.length > 128) throw badBody("The Idempotency-Key must not be longer than 128 characters");
+    const scope = key === "" ? "" : `${ask.company.id} ${key}`;
+    return { body: once(scope, ask.request, () => content(ask), differs) };
+  };
+}
+
 /** Below `api.xro/2.0`. */
-export function routes(): XeroRoute[] {
+export function routes(): Route<Name>[] {
   const once = idempotent();
-  const all = tableNames.flatMap((table): XeroRoute[] => {
-    const write = once((ask) => written(ask, table));
-    return [
-      get(table, ({ company, query, request }) => {
-        const since = request.headers["if-modified-since"];
-        return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
-      }),
-      get(`${table}/:id`, (ask) => one(ask, table)),
-      ...(printable.includes(table) ? [["GET", `${table}/:id/pdf`, (ask: Asked) => one(ask, table)] as const] : []),
-      ...(writers[table] === undefined
-        ? []
-        : [["PUT", table, write] as const, ["POST", table, write] as const, ["POST", `${table}/:id`, write] as const]),
-    ];
-  });
   return [
     get("Organisation", ({ company }) => ({ body: { Organisations: [company.facts] } })),
-    get("Reports/TrialBalance", ({ company, query, world }) => {
-      const day = dayOf(query["date"]) ?? dayOf(stamp(world.now())) ?? 0;
-      return { body: { Reports: [trialBalance(company, day)] } };
-    }),
-    ...all,
-    put("CreditNotes/:id/Allocations", once(allocated)),
+    get("Reports/TrialBalance", ({ company, query }) => ({
+      body: { Reports: [trialBalance(company, dayOf(query["date"]) ?? dayOf(company.today()) ?? 0)] },
+    })),
+    ...tableNames.flatMap((table) => routesOf(table, once)),
+    ["PUT", "CreditNotes/:id/Allocations", once(allocated)],
     del("Items/:id", (ask) => {
       ask.company.tables.Items.drop(record(ask, "Items"));
       return { status: 204 };
     }),
-    ...attachmentRoutes(once),
   ];
 }
 
-function one(ask: Asked, table: TableName): Answer {
+function routesOf(table: TableName, once: ReturnType<typeof idempotent>): Route<Name>[] {
+  const [path, files] = [`${table}/:id`, `${table}/:id/Attachments`];
+  const filesOf = (ask: Asked) => attachmentsOf(ask.company, record(ask, table)[tables[table].id]);
+  const show: Handler<Name> = (ask) => shown(ask, table);
+  const write = once((ask) => written(ask, table));
+  const upload = once((ask) => ({
+    Attachments: [attach(ask.company, table, record(ask, table), uploaded(ask, filesOf(ask)))],
+  }));
+  const lists: Handler<Name> = ({ company, query, request: { headers } }) => {
+    const since = headers["if-modified-since"];
+    return { body: table === "Journals" ? journals(company, query, since) : list(company, table, query, since) };
+  };
+  const routes: Route<Name>[] = [get(table, lists), get(path, show)];
+  if (printable.includes(table)) routes.push(["GET", `${path}/pdf`, show]);
+  if (writers[table]) routes.push(["PUT", table, write], ["POST", table, write], ["POST", path, write]);
+  if (tables[table].attachments)
+    routes.push(
+      ["GET", files, (ask) => ({ body: { Attachments: filesOf(ask) } })],
+      ["GET", `${files}/:file`, (ask) => downloaded(ask, filesOf(ask))],
+      ...[["PUT", `${files}/:file`, upload] as const, ["POST", `${files}/:file`, upload] as const],
+    );
+  return routes;
+}
+
+function shown(ask: Asked, table: TableName): Answer {
   const { company, request, query } = ask;
   const known = record(ask, table);
-  const { number = "QuoteNumber" }: Table = tables[table];
   if (!printable.includes(table) || !(request.headers.accept ?? "").includes("application/pdf"))
     return { body: { [table]: [single(company, table, known, query)] } };
-  const total = `${text(known["CurrencyCode"])} ${text(known["Total"])}`;
-  const body = pdf(text(company.facts["Name"]), text(known[number]), total);
+  const { CurrencyCode, Total, [tables[table].number ?? "QuoteNumber"]: number } = known;
+  const body = pdf(text(company.facts["Name"]), text(number), `${text(CurrencyCode)} ${text(Total)}`);
   return { headers: { "content-type": "application/pdf" }, body };
 }
 
 /** `{ "Invoices": [...] }` or a single record. */
 function elements(table: string, { request }: Asked): Row[] {
-  if (!(request.headers["content-type"] ?? "").includes("json"))
-    throw new Refusal(badBody("Data at the root level is invalid."));
+  if (!(request.headers["content-type"] ?? "").includes("json")) throw badBody("Data at the root level is invalid.");
   let body: unknown;
   try {
     body = parseJson(request.body);
   } catch {
-    throw new Refusal(badBody("JSON for post data was invalid"));
+    throw badBody("JSON for post data was invalid");
   }
-  const wrapped = row(body)[table];
-  const list = wrapped === undefined ? (Array.isArray(body) ? body : [body]) : wrapped;
-  if (rows(list).length === 0) throw new Refusal(badBody("No data was sent"));
-  return rows(list);
+  const list = rows(row(body)[table] ?? (Array.isArray(body) ? body : [body]));
+  if (list.length === 0) throw badBody("No data was sent");
+  return list;
 }
+
+/** What is wrong with an element stands in it. */
+const refused = (input: Row, { messages }: Rejected, more: Row = {}): Row => ({
+  ...{ ...input, ...more, ValidationErrors: messages.map((Message) => ({ Message })) },
+});
 
 function written(ask: Asked, table: TableName): Row {
   const { company, params, query } = ask;
   if (params["id"] !== undefined) record(ask, table);
-  const inputs = elements(table, ask);
+  const flag = table === "Contacts" || table === "Payments" ? "HasValidationErrors" : "HasErrors";
   const attempt = (input: Row) => {
     const saved = writers[table]?.(company, input, meant(ask, table, input)) ?? {};
     return single(company, table, saved, query);
   };
-  const refused = (input: Row, { messages }: Rejected): Row => ({
-    ...input,
-    ...(table === "Contacts" || table === "Payments" ? { HasValidationErrors: true } : { HasErrors: true }),
-    StatusAttributeString: "ERROR",
-    ValidationErrors: messages.map((Message) => ({ Message })),
-  });
-  const tried = (input: Row) => {
-    try {
-      return { ok: true, shown: company.atOnce(() => attempt(input)) };
-    } catch (error) {
-      if (error instanceof Rejected) return { ok: false, shown: refused(input, error) };
-      throw error;
-    }
-  };
-  if (query["summarizeErrors"] === "false") {
-    const shown = inputs
-      .map(tried)
-      .map((each) => (each.ok ? { ...each.shown, StatusAttributeString: "OK" } : each.shown));
-    return { [table]: shown };
-  }
-  return { [table]: together(company, inputs, { attempt, refused }) };
+  const no = (input: Row, error: Rejected) => refused(input, error, { [flag]: true, StatusAttributeString: "ERROR" });
+  const inputs = elements(table, ask);
+  if (query["summarizeErrors"] !== "false") return { [table]: together(company, inputs, attempt, no) };
+  const alone = (input: Row) => company.atOnce(() => ({ ...attempt(input), StatusAttributeString: "OK" }));
+  return { [table]: inputs.map((input) => tried(input, alone, no).shown) };
 }
 
-interface Attempt {
-  attempt(input: Row): Row;
-  refused(input: Row, error: Rejected): Row;
+/** What becomes of an element, or what is wrong with it. */
+function tried(input: Row, attempt: (input: Row) => Row, no: typeof refused) {
+  try {
+    return { isGood: true, shown: attempt(input) };
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error;
+    return { isGood: false, shown: no(input, error) };
+  }
 }
 
 /** One bad element and none is kept. */
-function together(company: Company, inputs: readonly Row[], { attempt, refused }: Attempt): Row[] {
-  return company.atOnce(() => {
-    const bad: Row[] = [];
-    const good: Row[] = [];
-    for (const input of inputs) {
-      try {
-        good.push(attempt(input));
-      } catch (error) {
-        if (!(error instanceof Rejected)) throw error;
-        bad.push(refused(input, error));
-      }
-    }
-    if (bad.length > 0) throw new Refusal(invalid(bad));
-    return good;
+const together = (company: Company, inputs: readonly Row[], attempt: (input: Row) => Row, no: typeof refused): Row[] =>
+  company.atOnce(() => {
+    const all = inputs.map((input) => tried(input, attempt, no));
+    const bad = all.filter(({ isGood }) => !isGood);
+    if (bad.length > 0) throw new Refusal(invalid(bad.map(({ shown }) => shown)));
+    return all.map(({ shown }) => shown);
   });
-}
 
 /** PUT always creates; POST changes what the id, or failing that the number or the name, says. */
 function meant({ company, request, params }: Asked, table: TableName, input: Row): Row | undefined {
   if (request.method === "PUT") return undefined;
-  const { id, number, type }: Table = tables[table];
+  const { id, number, type } = tables[table];
   const named = params["id"] ?? text(input[id]);
-  if (named !== "") {
-    const known = found(company, table, named);
-    if (known === undefined) throw new Rejected(`The ${type} could not be found`);
-    return known;
-  }
+  const known = named === "" ? undefined : found(company, table, named);
+  rejectIf([named !== "" && known === undefined, `The ${type} could not be found`]);
+  if (known !== undefined) return known;
   if (table === "Contacts") return contactMeant(company, input);
-  const ours = input["Type"] !== "ACCPAY" && input["Type"] !== "ACCPAYCREDIT";
-  return number === undefined || !ours ? undefined : found(company, table, text(input[number]));
+  const ours = !text(input["Type"]).startsWith("ACCPAY");
+  return number === undefined || !ours ? undefined : found(company, table, input[number]);
 }
 
 function allocated(ask: Asked): Row {
   record(ask, "CreditNotes");
-  const saved = together(ask.company, elements("Allocations", ask), {
-    attempt: (input) => allocate(ask.company, record(ask, "CreditNotes"), input),
-    refused: (input, { messages }) => ({ ...input, ValidationErrors: messages.map((Message) => ({ Message })) }),
-  });
-  return { Allocations: saved };
+  const apply = (input: Row) => allocate(ask.company, record(ask, "CreditNotes"), input);
+  return { Allocations: together(ask.company, elements("Allocations", ask), apply, refused) };
 }

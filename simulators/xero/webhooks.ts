@@ -3,7 +3,7 @@ import { uuid } from "../engine/values.ts";
 import type { Office } from "../engine/vendor.ts";
 import { hmac } from "../engine/webhooks.ts";
 import type { Vendor } from "../simulation.ts";
-import { type Company, type Table, tables } from "./company.ts";
+import { type Company, type Name, type Table, tables } from "./company.ts";
 import { type Row, text } from "./wire.ts";
 
 interface Subscription {
@@ -11,15 +11,12 @@ interface Subscription {
   readonly key: string;
 }
 
-/** How often a post is tried; Xero goes on for a day, with growing pauses. */
-const attempts = 3;
-/** Everything goes out in one line. */
-const line = "posts";
+/** How often a post is tried, where Xero goes on for a day with growing pauses; everything goes out in one line. */
+const [attempts, line] = [3, "posts"] as const;
 
-export function openPortal({ postman, companies }: Office<keyof Company["tables"]>): NonNullable<Vendor["portal"]> {
+export function openPortal({ postman, companies }: Office<Name>): NonNullable<Vendor["portal"]> {
   let subscription: Subscription | undefined;
-  let sequence = 0;
-  let posts = 0;
+  let [sequence, posts] = [0, 0];
   const send = async ({ url, key }: Subscription, content: Row, times = 1): Promise<number> => {
     const entropy = uuid(`entropy ${++posts}`).replaceAll("-", "").slice(0, 20).toUpperCase();
     const body = JSON.stringify({ ...content, entropy });

@@ -1,7 +1,7 @@
 /** How Xero writes things: its dates, its envelope, its amounts, its ids. */
-import { big, dayLength, type Row, cents as rounded, row, rows, sum, text } from "../engine/values.ts";
+import { dayLength, type Row, cents as rounded } from "../engine/values.ts";
 
-export { dayLength, type Row, row, rows, sum, text };
+export { big, dayLength, filled, only, type Row, row, rows, sum, text, without, words } from "../engine/values.ts";
 
 /** Microsoft's JSON date; the zone is always written, and always zero. */
 export const stamp = (milliseconds: number) => `/Date(${milliseconds}+0000)/`;
@@ -32,16 +32,11 @@ export const updated = (milliseconds: number, alsoAsText: boolean): Row => ({
   ...(alsoAsText && { UpdatedDateUTCString: `${iso(milliseconds)}Z` }),
 });
 
-export { big };
 export const cents = (value: unknown): number => rounded(value).toNumber();
 
 /** What surrounds every answer. */
 export const envelope = (now: number, id: string, content: Row): Row => ({
-  Id: id,
-  Status: "OK",
-  ProviderName: "Kontor (simulated)",
-  DateTimeUTC: `/Date(${now})/`,
-  ...content,
+  ...{ Id: id, Status: "OK", ProviderName: "Kontor (simulated)", DateTimeUTC: `/Date(${now})/`, ...content },
 });
 
 /** Xero speaks XML to whoever does not ask for JSON. */
@@ -51,10 +46,10 @@ export function xml(value: unknown, name = "Response"): string {
     const singular = name.replace(/ies$/, "y").replace(/s$/, "");
     return `<${name}>${value.map((one) => xml(one, singular)).join("")}</${name}>`;
   }
-  if (typeof value === "object") {
-    const inner = Object.entries(value).map(([key, one]) => xml(one, key));
-    return `<${name}>${inner.join("")}</${name}>`;
-  }
+  if (typeof value === "object")
+    return `<${name}>${Object.entries(value)
+      .map(([key, one]) => xml(one, key))
+      .join("")}</${name}>`;
   const plain = `${value as string | number | boolean}`.replaceAll(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<${name}>${plain}</${name}>`;
 }

@@ -124,7 +124,7 @@ const requests: Facts["requests"] = {
 };
 
 /** People besides the contact are not searched at the vendor. */
-const byContact = { name: "Pannenkoekenfabriek", email: "boekhouding4@" } as const;
+const byContact = { name: "Birkenweiler", email: "info@cus-4." } as const;
 
 const facts = {
   simulation,

@@ -188,9 +188,9 @@ conformance({
   withFile: ["journalEntries.create", "expenses.create"],
   // Xero looks for the name and the address of the contact itself, not of its contact persons.
   values: {
-    "contacts.list": { name: "Bumble Balloons Ltd", email: "contact1@example.com" },
-    "customers.list": { name: "Bumble Balloons Ltd", email: "contact1@example.com" },
-    "suppliers.list": { name: "Bumble Yarn Ltd", email: "contact101@example.com" },
+    "contacts.list": { name: "Birkenweiler Musterbau GmbH", email: "info@cus-2.example" },
+    "customers.list": { name: "Birkenweiler Musterbau GmbH", email: "info@cus-2.example" },
+    "suppliers.list": { name: "Jaspis Probe OHG 45", email: "info@sup-45.example" },
   },
   excuses: {
     "creditNotes.list: claims creditNoteLines.item": "the simulator's customers give back nothing from stock",

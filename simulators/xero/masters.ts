@@ -1,0 +1,122 @@
+/** Writing what documents refer to: accounts, contacts, items. */
+import { accountOf, base, type Company, found } from "./company.ts";
+import { rejectIf } from "./refusals.ts";
+import { filled, only, type Row, row, rows, text, words } from "./wire.ts";
+
+const classes: Readonly<Record<string, string>> = {
+  ...{ BANK: "ASSET", CURRENT: "ASSET", FIXED: "ASSET", INVENTORY: "ASSET", PREPAYMENT: "ASSET", NONCURRENT: "ASSET" },
+  ...{ CURRLIAB: "LIABILITY", TERMLIAB: "LIABILITY", LIABILITY: "LIABILITY", EQUITY: "EQUITY" },
+  ...{ REVENUE: "REVENUE", SALES: "REVENUE", OTHERINCOME: "REVENUE" },
+  ...{ EXPENSE: "EXPENSE", DIRECTCOSTS: "EXPENSE", OVERHEADS: "EXPENSE", DEPRECIATN: "EXPENSE" },
+};
+
+const accountFields = words("Code|Name|Type|Description|TaxType|BankAccountNumber|BankAccountType|CurrencyCode");
+
+/** What an account is before anything is said of it. */
+export const newAccount = (company: Company, Type: string): Row => ({
+  ...{ AccountID: company.newId(), Status: "ACTIVE", TaxType: "NONE", Class: classes[Type] },
+  ...filled("EnablePaymentsToAccount|ShowInExpenseClaims|HasAttachments|AddToWatchlist", false),
+  ...(Type === "BANK" ? { BankAccountType: "BANK", CurrencyCode: base(company) } : { BankAccountType: "" }),
+});
+
+/** One at a time: new ones with PUT, known ones with POST. */
+export function writeAccount(company: Company, input: Row, existing: Row = {}): Row {
+  const account = { ...existing, ...only(input, accountFields) };
+  const [code, name, type] = [text(account["Code"]), text(account["Name"]), text(account["Type"])];
+  const others = company.tables.Accounts.where((one) => one["AccountID"] !== existing["AccountID"]);
+  const isTaken = (field: string, value: string) => others.some((one) => one[field] === value);
+  rejectIf(
+    [classes[type] === undefined, "The Type field is mandatory and must be a known account type."],
+    [name === "" || isTaken("Name", name), "Please enter a unique Name."],
+    [code === "" ? type !== "BANK" : isTaken("Code", code), "Please enter a unique Code."],
+    [code.length > 10, "Code must not be longer than 10 characters."],
+    [type === "BANK" && text(account["BankAccountNumber"]) === "", "The BankAccountNumber field is mandatory."],
+  );
+  return company.save("Accounts", { ...newAccount(company, type), ...account });
+}
+
+const contactFields = words(
+  "ContactNumber|AccountNumber|FirstName|LastName|CompanyNumber|EmailAddress|TaxNumber|BankAccountDetails|" +
+    "AccountsReceivableTaxType|AccountsPayableTaxType|DefaultCurrency|PaymentTerms|SalesDefaultAccountCode|" +
+    "PurchasesDefaultAccountCode|ContactPersons|ContactStatus|SalesDefaultLineAmountType|" +
+    "PurchasesDefaultLineAmountType|XeroNetworkKey|BatchPayments",
+);
+const kindsOf = {
+  Addresses: ["AddressType", ["STREET", "POBOX"], { City: "", Region: "", PostalCode: "", Country: "" }],
+  Phones: [
+    ...(["PhoneType", ["DEFAULT", "DDI", "FAX", "MOBILE"]] as const),
+    { PhoneNumber: "", PhoneAreaCode: "", PhoneCountryCode: "" },
+  ],
+} as const;
+
+/** Every contact has each kind of address and telephone, empty or not; what is sent replaces its kind only. */
+const byKind = (field: keyof typeof kindsOf, input: Row, existing: Row): Row[] => {
+  const [type, kinds, empty] = kindsOf[field];
+  const sent = [...rows(input[field]), ...rows(existing[field])];
+  return kinds.map((kind) => ({ [type]: kind, ...(sent.find((one) => one[type] === kind) ?? empty) }));
+};
+
+export function writeContact(company: Company, input: Row, existing: Row = {}): Row {
+  const name = text(input["Name"] ?? existing["Name"]).trim();
+  const email = text(input["EmailAddress"]);
+  const twin = named(company, name);
+  const unique = "The contact name must be unique across all active contacts.";
+  rejectIf(
+    [name === "", "The contact name must be specified."],
+    [name.length > 255, "Name must not be longer than 255 characters."],
+    [email !== "" && !/^[\w.!#$%&'*+/=?^`{|}~-]+@[\w-]+(\.[\w-]+)+$/.test(email), "Email address must be valid."],
+    [rows(input["ContactPersons"]).length > 5, "A contact can have at most 5 contact persons."],
+    [
+      twin !== undefined && twin["ContactID"] !== existing["ContactID"],
+      `The contact name ${name} is already assigned to another contact. ${unique}`,
+    ],
+  );
+  return company.save("Contacts", {
+    ...{ ContactID: company.newId(), ContactStatus: "ACTIVE", EmailAddress: "", BankAccountDetails: "" },
+    ...filled("IsSupplier|IsCustomer|HasAttachments|HasValidationErrors", false),
+    ...filled("ContactPersons|ContactGroups|SalesTrackingCategories|PurchasesTrackingCategories", []),
+    ...{ ...existing, ...only(input, contactFields), Name: name },
+    ...{ Addresses: byKind("Addresses", input, existing), Phones: byKind("Phones", input, existing) },
+  });
+}
+
+const named = (company: Company, name: string) =>
+  company.tables.Contacts.first(
+    (one) => one["ContactStatus"] === "ACTIVE" && text(one["Name"]).toLowerCase() === name.toLowerCase(),
+  );
+
+/** Which contact is meant by a number, or else by a name. */
+export const contactMeant = (company: Company, { ContactNumber, Name }: Row): Row | undefined =>
+  found(company, "Contacts", ContactNumber) ?? named(company, text(Name));
+
+/** A contact that a document names and nobody knows is made on the spot. */
+export function contactFor(company: Company, given: unknown): Row {
+  const asked = row(given);
+  const id = text(asked["ContactID"]);
+  const known = id === "" ? contactMeant(company, asked) : company.tables.Contacts.get(id);
+  rejectIf([id !== "" && known === undefined, "The Contact could not be found."]);
+  rejectIf([id !== "" && known?.["ContactStatus"] === "ARCHIVED", "The Contact is archived."]);
+  rejectIf([!known && text(asked["Name"]) === "", "A Contact must be specified for this type of transaction"]);
+  return known ?? writeContact(company, asked);
+}
+
+export function writeItem(company: Company, input: Row, existing: Row = {}): Row {
+  const code = text(input["Code"] ?? existing["Code"]);
+  const twin = found(company, "Items", code);
+  rejectIf([code === "", "The Item Code must be specified"]);
+  rejectIf([code.length > 30, "Code must not be longer than 30 characters."]);
+  const isTaken = twin !== undefined && twin["ItemID"] !== existing["ItemID"];
+  rejectIf([isTaken, `Price List Item with Code '${code}' already exists`]);
+  const details = (name: string) => {
+    const given = { ...row(existing[name]), ...row(input[name]) };
+    const { AccountCode: account } = given;
+    const isKnown = account === undefined || accountOf(company, undefined, account) !== undefined;
+    rejectIf([!isKnown, `Account code '${text(account)}' is not a valid code for this document.`]);
+    return given;
+  };
+  return company.save("Items", {
+    ...{ ItemID: company.newId(), IsTrackedAsInventory: false, IsSold: true, IsPurchased: true },
+    ...{ ...existing, ...only(input, words("Name|Description|PurchaseDescription|IsSold|IsPurchased")) },
+    ...{ Code: code, PurchaseDetails: details("PurchaseDetails"), SalesDetails: details("SalesDetails") },
+  });
+}
